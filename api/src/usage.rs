@@ -38,7 +38,7 @@ pub struct PoolUsage {
 }
 
 impl Api {
-    /// Whether the database responds within a second.
+    /// Returns whether the database responds within a second.
     pub async fn is_database_up(&self) -> bool {
         let ping = sqlx::query("SELECT 1").execute(self.pools.app.statement());
         tokio::time::timeout(PING_TIMEOUT, ping)

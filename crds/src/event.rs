@@ -15,11 +15,11 @@ string_enum! {
         LimitReached,
         /// A scrape was requested by annotation.
         ScrapeRequested,
-        /// The first scrape succeeded, or the first one after a failure.
+        /// A scrape succeeded for the first time, or for the first time after a failure.
         ScrapeSucceeded,
         /// A scrape failed; the note gives the outcome.
         ScrapeFailed,
-        /// The name now belongs to another account of the platform.
+        /// The username now belongs to a different account.
         IdentityChanged,
         /// The group's namespace, quota and role bindings were created.
         Provisioned,
@@ -27,9 +27,9 @@ string_enum! {
         NamespaceInUse,
         /// The group has no namespace, and the operator is not allowed to create one.
         NamespaceMissing,
-        /// No Instagram session is usable, and accounts need some.
+        /// No Instagram session is usable, although accounts need some.
         SessionsExhausted,
-        /// Several sessions would have ended within ten minutes, so none of them ends.
+        /// Several sessions were refused within ten minutes, so no session is marked as dead.
         SessionBreakerOpened,
         /// A platform cannot be scraped now; the note states the reason and the time of the next attempt.
         PlatformUnavailable,
@@ -57,7 +57,7 @@ string_enum! {
 }
 
 impl Event {
-    /// Whether the event is a warning.
+    /// Returns whether the event is a warning.
     #[must_use]
     pub const fn is_warning(self) -> bool {
         matches!(

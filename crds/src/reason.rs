@@ -19,12 +19,12 @@ string_enum! {
         SessionsUsable,
         /// Fewer sessions are usable than the accounts need.
         SessionsLow,
-        /// No session is usable, and accounts need some.
+        /// No session is usable, although accounts need some.
         NoUsableSessions,
         /// No account needs a session.
         SessionsNotRequired,
-        /// Several sessions would have ended within ten minutes, so none of them ends: the platform or the network path is the
-        /// probable cause.
+        /// Several sessions were refused within ten minutes, so no session is marked as dead: the platform or the network path is
+        /// the probable cause.
         SessionBreakerOpen,
         /// The platform can be scraped.
         Available,
@@ -34,15 +34,15 @@ string_enum! {
         RateLimit,
         /// The database rejects writes, so scraping is paused.
         StorageFull,
-        /// The platform cannot be scraped, for a reason that only the API has; the message states it.
+        /// The platform cannot be scraped for another reason, which the message states.
         Unavailable,
-        /// No attempt was made yet.
+        /// No scrape was attempted yet.
         Pending,
         /// The object's own `suspend` is set.
         Suspended,
         /// The group's `suspend` is set.
         GroupSuspended,
-        /// The policy's `suspend` is set: scraping is off.
+        /// The policy's `suspend` is set, so nothing is scraped.
         PolicySuspended,
         /// An older object of the namespace tracks the same subject, or an older platform configuration exists.
         Duplicate,
@@ -50,14 +50,13 @@ string_enum! {
         NoGroup,
         /// The group has reached its account limit.
         LimitReached,
-        /// Its data was erased on request, and it cannot be tracked again.
+        /// The account's data was erased on request, and the account cannot be tracked again.
         Erased,
         /// The last scrape failed; `Scraped` gives the outcome.
         ScrapeFailed,
-        /// The name now belongs to another account of the platform, which a second scrape has confirmed; nothing is collected.
+        /// The username belongs to a different account now, which a second scrape has confirmed. Nothing is collected.
         IdentityChanged,
-        /// Another account of the platform appeared under the name; a second scrape has to confirm that, and nothing is collected
-        /// until then.
+        /// A different account appeared under the username. Nothing is collected until a second scrape confirms this.
         IdentityUnconfirmed,
         /// The API is unreachable.
         ApiUnavailable,
@@ -67,7 +66,7 @@ string_enum! {
         NamespaceTerminating,
         /// The group has no namespace yet, and the operator is not allowed to create one.
         NamespaceMissing,
-        /// The concurrency limits do not let runs start as fast as accounts become due.
+        /// Because of the concurrency limits, runs cannot start as fast as accounts become due.
         Throttled,
         /// Collected data could not be deleted yet.
         PurgeBlocked,

@@ -1,6 +1,6 @@
-//! Enums that are stored as strings on a cluster and in documents.
+//! Enums whose variants are strings in Kubernetes objects and documents.
 
-/// Defines an enum whose variants are written as they are named, with a list of all of them.
+/// Defines an enum with the names of its variants as strings, and a list of all variants.
 macro_rules! string_enum {
     ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident,)* }) => {
         $(#[$meta])*

@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 use crate::cli::ReadyArgs;
 use crate::error::StandaloneError;
 
-/// Shorter than the health check's own timeout in `compose.yaml`, so that the reason is printed.
+/// Timeout; shorter than that of the health check in `compose.yaml`, so that the reason is printed.
 const TIMEOUT: Duration = Duration::from_secs(4);
 const REQUEST: &[u8] = b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 const READY: &str = "HTTP/1.1 204";

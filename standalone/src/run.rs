@@ -231,7 +231,7 @@ fn announce(
     let mut output = io::stdout().lock();
     for line in lines.into_iter().flatten() {
         if let Err(error) = writeln!(output, "{line}") {
-            tracing::debug!(%error, "nobody reads standard output");
+            tracing::debug!(%error, "standard output is closed");
         }
     }
 }

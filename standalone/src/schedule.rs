@@ -32,7 +32,7 @@ const LIMITS: Limits = Limits {
 
 /// Interval for noticing added accounts and changed intervals.
 const MAX_POLL_INTERVAL: Duration = Duration::from_secs(2);
-/// A run without a scraper at this age never gets one: opening a run and starting its scraper are milliseconds apart.
+/// Age at which a run without a scraper is closed: a scraper is started milliseconds after its run is opened.
 const ABANDONED_AFTER_SECONDS: i64 = 30;
 /// Delay after an error, such as a database restart.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
@@ -96,7 +96,7 @@ impl Schedule {
             let pause = match self.poll().await {
                 Ok(pause) => pause,
                 Err(error) => {
-                    tracing::warn!(%error, "cannot list what is due; trying again");
+                    tracing::warn!(%error, "cannot list due units; retrying");
                     RETRY_AFTER
                 }
             };
@@ -163,10 +163,10 @@ fn open_runs(runs: Vec<v1::OpenRun>) -> HashMap<Uuid, Batch> {
     runs.into_iter().filter_map(batch).collect()
 }
 
-/// Converts a unit that this version can plan; others are left to newer versions.
+/// Converts a unit. Returns `None` if this version cannot plan it.
 fn readable(unit: &v1::TrackedUnit) -> Option<Unit> {
     unit.try_into()
-        .inspect_err(|error| tracing::warn!(%error, "left out of the plan"))
+        .inspect_err(|error| tracing::warn!(%error, "ignored a unit in the plan"))
         .ok()
 }
 

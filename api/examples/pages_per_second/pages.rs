@@ -105,7 +105,7 @@ impl Writer {
         let runs = database.api.runs();
         runs.open_run(self.run, self.platform, &[unit], RunTrigger::Schedule)
             .await?;
-        let batch = runs.fetch_batch(self.run, None).await?;
+        let batch = runs.fetch_batch(self.run, None, "").await?;
         self.token = batch.lease_token.parse()?;
         self.unit = batch.units[0].unit_id;
         Ok(())

@@ -151,7 +151,7 @@ async fn connect(cli: &Cli, keys: &KeyFile) -> Result<Api, ClusterError> {
     let opened =
         Secrets::load_checked(keys, &database, &cli.role_passwords, if_lost, SystemClock.now()).await?;
     if let Some(lost) = &opened.discarded {
-        tracing::warn!(%lost, "started without the lost keys and deleted what they encrypted; unset CLIPMETER_DISCARD_UNDECRYPTABLE");
+        tracing::warn!(%lost, "started without the lost keys, and deleted the data that they encrypted; unset CLIPMETER_DISCARD_UNDECRYPTABLE");
     }
     let config = ApiConfig {
         role_passwords: cli.role_passwords.clone(),
@@ -194,7 +194,7 @@ async fn cluster() -> Result<Client, ClusterError> {
     config.connect_timeout = Some(CLUSTER_CONNECT);
     config.read_timeout = Some(CLUSTER_RESPONSE_TIMEOUT);
     config.write_timeout = Some(CLUSTER_RESPONSE_TIMEOUT);
-    // A connection is silent while there are no queries.
+    // A connection without queries receives nothing.
     config.reset_reader_on_write = true;
     Client::try_from(config).map_err(|error| ClusterError::NoCluster(error.to_string()))
 }

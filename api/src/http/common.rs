@@ -47,7 +47,7 @@ impl From<Platform> for PlatformName {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AccountScope {
-    /// Admins: a group, or all groups when absent. Members have only their own group and may omit it.
+    /// For admins: a group, or all groups if absent. Members have only their own group and may omit it.
     pub(crate) group_id: Option<i64>,
 }
 
@@ -90,16 +90,18 @@ pub(crate) enum EntryStatus {
     OverLimit,
 }
 
-/// Room for a list of 10,000 accounts, each given by its profile URL.
+/// Body limit for a list of 10,000 accounts, each given by its profile URL.
 pub(crate) const BULK_BODY_LIMIT: usize = 4 * 1024 * 1024;
 
 /// Rejects a list that is empty or exceeds the maximum per call.
 pub(crate) fn check_size(size: usize, field: &str) -> Result<(), Problem> {
     match size {
-        0 => Err(Problem::invalid(format!("{field} is empty: name at least one"))),
+        0 => Err(Problem::invalid(format!(
+            "{field} is empty; send at least one entry"
+        ))),
         1..=MAX_BULK => Ok(()),
         _ => Err(Problem::invalid(format!(
-            "{field} has {size} entries: send at most {MAX_BULK} at once"
+            "{field} has {size} entries; send at most {MAX_BULK} at once"
         ))),
     }
 }

@@ -26,7 +26,7 @@ use crate::auth::{Bootstrap, Passwords, Throttle, Tokens};
 use crate::control_plane::{DesiredState, RunStarter};
 use crate::{Api, ApiError};
 
-/// Most bodies have only a few fields.
+/// Default body limit; most bodies have only a few fields.
 const BODY_LIMIT: usize = 64 * 1024;
 
 /// Returns all documented routes.

@@ -375,7 +375,7 @@ async fn reserve_permits_requires_run_lease() {
         .await
         .unwrap();
     assert!(matches!(
-        runs.fetch_batch_by(id, None, Some("a/b")).await.map(drop),
+        runs.fetch_batch(id, None, "a/b").await.map(drop),
         Err(DbError::Invalid(_))
     ));
 }

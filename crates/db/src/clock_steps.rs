@@ -111,7 +111,7 @@ pub async fn follow(
     Ok(())
 }
 
-/// Whether another program has already moved the times for this step.
+/// Returns whether another program has already moved the times for this step.
 async fn is_known(connection: &mut PgConnection, step: ClockStep) -> Result<bool, DbError> {
     let last = sqlx::query!("SELECT at, seconds FROM clock_steps ORDER BY id DESC LIMIT 1")
         .fetch_optional(connection)

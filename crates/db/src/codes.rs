@@ -53,7 +53,7 @@ pub fn code<'a>(field: &str, text: &'a str) -> Result<&'a str, DbError> {
         Ok(text)
     } else {
         Err(DbError::invalid(format!(
-            "{field} is 1 to {MAX_CODE} small letters, digits and underscores"
+            "{field} must be 1 to {MAX_CODE} lowercase letters, digits and underscores"
         )))
     }
 }

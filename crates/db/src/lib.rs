@@ -14,6 +14,7 @@ pub mod groups;
 pub mod ingest;
 pub mod intent;
 pub mod key_check;
+pub mod leader;
 pub mod platform_config;
 pub mod rate_limits;
 pub mod retention;

@@ -22,7 +22,7 @@ pub enum BadUsername {
     )]
     Form(Username),
     /// The name is reserved by Clipmeter.
-    #[error("This username stands for the videos that are added one by one; use Add Videos for those")]
+    #[error("This username is reserved for individually added videos; use Add Videos for those")]
     Reserved,
 }
 

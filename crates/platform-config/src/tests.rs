@@ -218,15 +218,15 @@ fn layer_with_renamed_member_is_refused_with_new_name() {
     for (layer, says) in [
         (
             r#"{"user_agent":"x"}"#,
-            "user_agent: is called user_agents, a list now",
+            "user_agent: was renamed to user_agents, a list",
         ),
         (
             r#"{"instagram":{"timeline":{"doc_id":"123456789012345"}}}"#,
-            "instagram.timeline: is called instagram.documents.graphql_timeline, a list of such objects now",
+            "instagram.timeline: was renamed to instagram.documents.graphql_timeline, a list of such objects",
         ),
         (
             r#"{"instagram":{"clips":{"doc_id":"123456789012345"}}}"#,
-            "instagram.clips: is called instagram.documents.graphql_clips, a list of such objects now",
+            "instagram.clips: was renamed to instagram.documents.graphql_clips, a list of such objects",
         ),
         (
             r#"{"tiktok":{"first_device_id":7250000000000000000}}"#,

@@ -5,6 +5,7 @@
 
 pub mod bounds;
 mod client;
+mod leader_term;
 mod outcome;
 mod outcome_policy;
 mod platform;
@@ -12,6 +13,7 @@ mod redacted;
 mod text;
 
 pub use client::{Authority, Bearer, ClientConfigError, Credential, endpoint};
+pub use leader_term::{InvalidLeaderTerm, LEADER_TERM, LeaderTerm};
 pub use outcome::UnknownOutcome;
 pub use outcome_policy::{AddressAction, OutcomePolicy, RecoveryStep, Schedule, SessionAction};
 pub use platform::UnknownPlatform;

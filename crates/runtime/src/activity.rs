@@ -1,32 +1,38 @@
 //! Tracks what a connection is waiting for, and since when.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
+use strum::{IntoStaticStr, VariantArray};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
 use crate::limits::ConnectionLimits;
 
-/// A client that has been sending a body, or not reading a response, for longer than this may be disconnected in favor
-/// of a new connection when the server is full. Most bodies arrive in one packet.
+/// Time after which a client that sends a body or does not read a response may be disconnected to make room for a new
+/// connection. Most bodies arrive in one packet.
 const SLOW: Duration = Duration::from_secs(5);
 
-/// HTTP/2 clients begin with this many bytes; with fewer the connection is not established yet.
+/// Length of the preface that HTTP/2 clients send first. With fewer bytes, the connection is not established yet.
 const PREFACE_BYTES: usize = 24;
 
 /// The reason why the server closed a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum CloseReason {
     /// The head of a request did not arrive in time.
+    #[strum(serialize = "head_timeout")]
     Head,
     /// No further request arrived.
+    #[strum(serialize = "idle_timeout")]
     Idle,
     /// The client did not read the response.
+    #[strum(serialize = "write_timeout")]
     Write,
     /// The TLS handshake failed or took too long.
     Handshake,
-    /// The server was full, and this connection had been waiting for its client for the longest time.
+    /// The server was full, and this connection had been waiting for its client the longest.
     Evicted,
     /// The server was full of active connections.
     Refused,
@@ -34,26 +40,12 @@ pub enum CloseReason {
 
 impl CloseReason {
     /// All reasons.
-    pub const ALL: [Self; 6] = [
-        Self::Head,
-        Self::Idle,
-        Self::Write,
-        Self::Handshake,
-        Self::Evicted,
-        Self::Refused,
-    ];
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     /// Returns the label in metrics.
     #[must_use]
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Head => "head_timeout",
-            Self::Idle => "idle_timeout",
-            Self::Write => "write_timeout",
-            Self::Handshake => "handshake",
-            Self::Evicted => "evicted",
-            Self::Refused => "refused",
-        }
+        self.into()
     }
 }
 
@@ -68,7 +60,7 @@ pub(crate) enum Protocol {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owed {
     Head,
-    /// Nothing required: the next request is optional.
+    /// Nothing: the client may send another request.
     Request,
     Body,
 }
@@ -113,13 +105,8 @@ impl Activity {
         })
     }
 
-    fn state(&self) -> MutexGuard<'_, ConnectionState> {
-        // Each change is a single assignment, so the state is consistent even after a panic in another holder.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn update(&self, change: impl FnOnce(&mut ConnectionState)) {
-        change(&mut self.state());
+        change(&mut self.state.lock());
         self.changed.notify_one();
     }
 
@@ -130,7 +117,7 @@ impl Activity {
 
     /// Records bytes received from the client.
     pub(crate) fn read(&self, bytes: usize) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.received = state.received.saturating_add(bytes);
         let owed = match (self.protocol, state.owed) {
             (Protocol::Http1, Some((Owed::Request, _))) => Owed::Head,
@@ -143,7 +130,7 @@ impl Activity {
 
     /// Records whether the client reads what is sent.
     pub(crate) fn wrote(&self, is_blocked: bool) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         // The end of a response leaves the program long before the client receives it: the idle time begins with the
         // last byte.
         if let Some((Owed::Request, since)) = &mut state.owed
@@ -177,14 +164,14 @@ impl Activity {
         });
     }
 
-    /// Whether the client may still be sending a body that is not read.
+    /// Returns whether the client may still be sending a body that is not read.
     pub(crate) fn has_unread(&self) -> bool {
-        self.state().has_unread
+        self.state.lock().has_unread
     }
 
     /// Returns since when the server has been waiting for this client, if it is.
     pub(crate) fn waits_since(&self, now: Instant) -> Option<Instant> {
-        let state = self.state();
+        let state = self.state.lock();
         let is_slow = |since: &Instant| now.saturating_duration_since(*since) >= SLOW;
         match (state.owed, state.blocked) {
             _ if state.is_evicted => None,
@@ -194,7 +181,7 @@ impl Activity {
         }
     }
 
-    /// Closes the connection in favor of another one.
+    /// Closes the connection to make room for another one.
     pub(crate) fn evict(&self) {
         self.update(|state| state.is_evicted = true);
     }
@@ -203,7 +190,7 @@ impl Activity {
     pub(crate) async fn overdue(&self) -> CloseReason {
         loop {
             let end = {
-                let state = self.state();
+                let state = self.state.lock();
                 if state.is_evicted {
                     return CloseReason::Evicted;
                 }

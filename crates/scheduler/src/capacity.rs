@@ -34,8 +34,8 @@ pub struct AddressCapacity {
     pub gate: Gate,
 }
 
-/// Returns how many concurrent runs a platform allows, by its usable sessions and addresses. None if no address has permits: scrapers that
-/// request none use a local rate limiter.
+/// Returns how many concurrent runs a platform allows, by its usable sessions and addresses. None if no permit was reserved
+/// recently.
 #[must_use]
 pub fn runs(platform: Platform, usable_sessions: u64, addresses: &[AddressCapacity]) -> Option<u32> {
     if addresses.is_empty() {

@@ -8,10 +8,10 @@ use crate::unit::{Batch, Target, Trigger, Unit, UnitKey};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnitError {
     /// The key is absent or has no ID.
-    #[error("a unit came without an id")]
+    #[error("a unit has no ID")]
     NoId,
     /// This version does not support the platform's number.
-    #[error("a unit or run came with platform {0}, which this version does not know")]
+    #[error("a unit or run has the platform number {0}, which this version does not support")]
     UnknownPlatform(i32),
 }
 

@@ -2,7 +2,7 @@
 
 use clipmeter_proto::v1::{Platform, ScrapingCapacity};
 
-/// Caps on concurrent runs and the size of batches. A cap of 0 stops what it caps; a size of 0 counts as 1.
+/// Caps on concurrent runs and the size of batches. A cap of 0 allows no runs; a size of 0 counts as 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Concurrent runs.
@@ -38,7 +38,7 @@ impl Default for Limits {
             runs_per_group: 5,
             // A pod takes 1 to 5 s to start; 50 units of 1 to 2 s keep that under a tenth of a run.
             batch_units: 50,
-            // About 15 s of reading: as long as users accept a loading indicator.
+            // About 15 s of scraping, which users accept with a loading indicator.
             request_units: 10,
             // A hundredth of the default TikTok interval, enough to collect a batch from 4,000 accounts.
             window_seconds: 10,
@@ -47,7 +47,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Applies the caps that sessions and addresses impose. None: the capacity is unknown.
+    /// Applies the caps that sessions and addresses impose. `None` means that the capacity is unknown.
     #[must_use]
     pub fn within(self, capacity: Option<&ScrapingCapacity>) -> Self {
         let count = |runs: u32| usize::try_from(runs).unwrap_or(usize::MAX);

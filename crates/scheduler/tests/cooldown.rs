@@ -73,7 +73,7 @@ fn session_disabled_and_reenabled_keeps_its_cooldown() {
 
 #[test]
 fn session_status_round_trips_through_code() {
-    for state in SessionStatus::ALL {
+    for &state in SessionStatus::ALL {
         assert_eq!(SessionStatus::of(state.code()), Some(state));
     }
     assert_eq!(SessionStatus::of("asleep"), None);

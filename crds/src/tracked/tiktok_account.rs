@@ -8,7 +8,7 @@ use super::Progress;
 use super::rules::{self, MAX_NOTE_LENGTH};
 use crate::cost::Cost;
 
-/// The account and how it is tracked.
+/// The desired state of a tracked account.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 #[kube(
@@ -18,7 +18,7 @@ use crate::cost::Cost;
     namespaced,
     status = "TikTokAccountStatus",
     derive = "PartialEq",
-    doc = "A public TikTok account that the client group of this namespace tracks.",
+    doc = "A public TikTok account that the namespace's client group tracks.",
     shortname = "tta",
     category = "clipmeter",
     selectable = ".spec.username",
@@ -54,7 +54,7 @@ use crate::cost::Cost;
     printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp")
 )]
 pub struct TikTokAccountSpec {
-    /// The username, lower case and without @. It cannot be changed.
+    /// The username, in lowercase and without @. It cannot be changed later.
     #[schemars(length(min = Username::TIKTOK.shortest(), max = Username::TIKTOK.longest()))]
     #[x_kube(validation = rules::username(Username::TIKTOK))]
     #[x_kube(validation = rules::no_reserved_username(Username::TIKTOK))]
@@ -63,27 +63,27 @@ pub struct TikTokAccountSpec {
     /// Suspends scraping; collected data is kept.
     #[serde(default)]
     pub suspend: bool,
-    /// How often the account is scraped, in whole minutes; the group's interval when absent.
+    /// How often the account is scraped, in whole minutes; defaults to the interval of the group.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = interval::MIN, max = interval::MAX))]
     pub interval_minutes: Option<i32>,
-    /// The cost of the account's videos; the group's cost when absent.
+    /// The cost of the account's videos; defaults to the cost of the group.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Cost>,
-    /// A note, for example why the account is tracked and who requested it.
+    /// A note, for example why the account is tracked and who requested this.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_NOTE_LENGTH))]
     pub note: Option<String>,
 }
 
-/// The state of tracking the account.
+/// The state of the tracked account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TikTokAccountStatus {
     /// Fields shared by all statuses.
     #[serde(flatten)]
     pub progress: Progress,
-    /// TikTok's own ID of the account, which survives a rename.
+    /// TikTok's ID of the account, which does not change when the account is renamed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub platform_id: Option<String>,
     /// The account's display name.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Progress;
 use super::rules::{self, MAX_URL_LENGTH};
 
-/// The video and whether it is scraped.
+/// The desired state of a tracked video.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 #[kube(
@@ -16,7 +16,7 @@ use super::rules::{self, MAX_URL_LENGTH};
     namespaced,
     status = "TikTokVideoStatus",
     derive = "PartialEq",
-    doc = "A single TikTok video that the client group of this namespace tracks, whoever posted it.",
+    doc = "A single TikTok video that the namespace's client group tracks, regardless of who posted it.",
     shortname = "ttv",
     category = "clipmeter",
     selectable = ".spec.suspend",
@@ -53,7 +53,7 @@ use super::rules::{self, MAX_URL_LENGTH};
     printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp")
 )]
 pub struct TikTokVideoSpec {
-    /// The video's URL in any form that TikTok provides, including a short link. It cannot be changed.
+    /// The video's URL in any form that TikTok provides, including short links. It cannot be changed later.
     #[schemars(length(max = MAX_URL_LENGTH))]
     #[x_kube(validation = rules::video_url())]
     #[x_kube(validation = rules::immutable_subject("url"))]
@@ -63,14 +63,14 @@ pub struct TikTokVideoSpec {
     pub suspend: bool,
 }
 
-/// The state of tracking the video.
+/// The state of the tracked video.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TikTokVideoStatus {
     /// Fields shared by all statuses.
     #[serde(flatten)]
     pub progress: Progress,
-    /// TikTok's ID of the video; for a short link, once it was resolved.
+    /// TikTok's ID of the video. For a short link, it is set after the link was resolved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub video_id: Option<String>,
     /// The username of the account that posted the video.

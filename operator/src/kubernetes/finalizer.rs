@@ -13,7 +13,7 @@ use crate::error::Error;
 pub(crate) enum PurgeState {
     /// The deletion is in progress.
     Running,
-    /// The deletion cannot continue; with a human-readable reason.
+    /// The deletion cannot continue, for this human-readable reason.
     Blocked(String),
 }
 
@@ -27,7 +27,7 @@ impl PurgeState {
     }
 }
 
-/// Whether the object has the operator's finalizer.
+/// Returns whether the object has the operator's finalizer.
 pub(crate) fn has_finalizer(object: &impl Resource) -> bool {
     object
         .finalizers()
@@ -47,7 +47,7 @@ pub(crate) async fn add_finalizer<K: Resource<DynamicType = ()>>(
     let patch = json!({
         "apiVersion": K::api_version(&()),
         "kind": K::kind(&()),
-        // The uid prevents recreating an object that was deleted in the meantime.
+        // With the UID, the call does not recreate an object that was deleted in the meantime.
         "metadata": {"name": key.name, "uid": object.uid(), "finalizers": [keys::FINALIZER]},
     });
     let params = PatchParams::apply(keys::OPERATOR).force();
@@ -75,7 +75,7 @@ pub(crate) async fn remove_finalizer<K: Resource<DynamicType = ()>>(
         .iter()
         .filter(|finalizer| *finalizer != keys::FINALIZER)
         .collect();
-    // The removal is based on the object as just read, whichever manager owns the finalizer.
+    // Replaces the list of finalizers that was just read, regardless of their field managers.
     let patch = json!({"metadata": {"resourceVersion": current.resource_version(), "finalizers": others}});
     let patched = api
         .patch(&key.name, &PatchParams::default(), &Patch::Merge(patch))

@@ -1,5 +1,5 @@
-//! The leader's state in memory, which controllers and the scheduler share. It is lost when the operator ends: persistent state is in
-//! the database or in a status.
+//! The leader's state in memory, which controllers and the scheduler share. It is lost when the operator ends; persistent state is
+//! in the database or in a status.
 
 mod blocked;
 mod groups;

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use clipmeter_proto::LEADER_TERM;
 use clipmeter_proto::v1::control_server::{Control, ControlServer};
 use clipmeter_proto::v1::tracking_server::{Tracking, TrackingServer};
 use clipmeter_proto::v1::{
@@ -50,8 +51,10 @@ impl Api {
         *rows.calls.entry(method).or_default() += 1;
         let token = request.metadata().get("authorization").unwrap();
         rows.tokens.push(token.to_str().unwrap().to_owned());
+        let term = request.metadata().get(LEADER_TERM).unwrap();
+        rows.terms.push(term.to_str().unwrap().parse().unwrap());
         if rows.away {
-            return Err(Status::unavailable("the database is away"));
+            return Err(Status::unavailable("the database is unavailable"));
         }
         Ok(rows)
     }
@@ -72,7 +75,7 @@ impl Control for Api {
         Ok(Response::new(ListUnitsResponse {
             units: rows.units(),
             capacity: rows.capacity.clone(),
-            now: 0,
+            now: now(),
         }))
     }
 
@@ -103,7 +106,7 @@ impl Control for Api {
     ) -> Result<Response<ListRunsResponse>, Status> {
         let rows = self.called("ListRuns", &request)?;
         let runs = rows.runs.values().map(|run| run.open.clone()).collect();
-        Ok(Response::new(ListRunsResponse { runs, now: 0 }))
+        Ok(Response::new(ListRunsResponse { runs, now: now() }))
     }
 
     async fn close_run(

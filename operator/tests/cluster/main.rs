@@ -58,4 +58,5 @@ async fn operator_reconciles_resources_in_real_cluster() {
     platform_config::are_synced_to_the_api_and_report_result(&cluster).await;
     platform_config::deletion_restores_built_in_config(&cluster).await;
     leader::is_single_and_replaced_after_failure(&cluster).await;
+    leader::does_not_write_after_pause_longer_than_lease(&cluster).await;
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use clipmeter_platform_config::PlatformConfig;
+use clipmeter_proto::LeaderTerm;
 use clipmeter_proto::v1::{
     OpenRun, Outcome, Platform, Progress, ScrapingCapacity, SyncGroupRequest, SyncPlatformConfigRequest,
     SyncPolicyRequest, SyncTrackedRequest, TrackedKind, TrackedName, TrackedUnit, UnitKey, unit_key::Id,
@@ -26,6 +27,8 @@ pub(crate) struct Rows {
     pub(crate) closed: BTreeMap<String, String>,
     pub(crate) calls: BTreeMap<&'static str, usize>,
     pub(crate) tokens: Vec<String>,
+    /// The term of each call.
+    pub(crate) terms: Vec<LeaderTerm>,
     /// Responds to every call with "unavailable".
     pub(crate) away: bool,
     last_id: i64,

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use clipmeter_platform_config::{PlatformConfig, RateLimitConfig};
+use clipmeter_platform_config::PlatformConfig;
 use clipmeter_proto::v1::{self, AccountTarget, Address, Outcome, VideoTarget};
 use serde_json::Value;
 use url::Url;
@@ -44,9 +44,6 @@ pub trait Platform: Send + Sync {
     /// Returns the members that `scraper parse` prints only for this platform; `body` is the body of the response.
     fn printed_members(&self, parsed: &ParsedResponse<'_>, body: &[u8]) -> Vec<(&'static str, Value)>;
 
-    /// Returns the rate limit of a client without permits from the API.
-    fn rate_limit(&self, platform_config: &PlatformConfig) -> RateLimitConfig;
-
     /// Creates the client of one run. Returns an error if the default proxy cannot be used.
     fn client(&self, fetcher: Fetcher, access: RunAccess) -> Result<Box<dyn PlatformClient>, ScraperError>;
 }
@@ -57,7 +54,7 @@ pub trait PlatformClient: Send + Sync {
     /// Returns how many units may be read in parallel.
     fn at_once(&self) -> usize;
 
-    /// Whether nothing more can be read in this run.
+    /// Returns whether nothing more can be read in this run.
     fn is_over(&self) -> bool {
         false
     }
@@ -88,8 +85,6 @@ pub struct RunAccess {
     pub config_revision: u64,
     /// The pool that sessions are leased from.
     pub pool: Pool,
-    /// From an older API: the run's only session, used instead of the pool.
-    pub session: Option<v1::Session>,
     /// The address that requests leave from, and the endpoint history of its anonymous clients.
     pub address: Address,
     pub transports: TransportPool,

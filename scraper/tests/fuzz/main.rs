@@ -18,13 +18,13 @@ mod structure;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clipmeter_proto::v1::Platform;
 use clipmeter_scraper::core::fetcher::MAX_BODY_BYTES;
 use clipmeter_scraper::core::model::{ParsedResponse, RawResponse, ResponseKind};
 use clipmeter_scraper::platforms::{instagram, response_kinds, tiktok};
+use parking_lot::Mutex;
 use peak_alloc::PeakAlloc;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
@@ -104,7 +104,7 @@ fn kind_for(donor: &Donor, random: &mut StdRng) -> ResponseKind {
 
 #[test]
 fn corrupted_responses_cause_no_harm_and_no_false_success() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = ALONE.lock();
     let time = number("CLIPMETER_FUZZ_SECONDS").map(Duration::from_secs);
     let time_limit = time.map_or(Duration::MAX, |_| TIMEOUT);
     let seed = number("CLIPMETER_FUZZ_SEED").unwrap_or(1);
@@ -144,7 +144,7 @@ fn corrupted_responses_cause_no_harm_and_no_false_success() {
 
 #[test]
 fn redacted_responses_parse_like_originals() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = ALONE.lock();
     let faults: Vec<String> = donor::all()
         .iter()
         .filter_map(|donor| {
@@ -157,7 +157,7 @@ fn redacted_responses_parse_like_originals() {
 
 #[test]
 fn response_of_maximum_size_is_parsed_in_bounded_memory() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = ALONE.lock();
     for (kind, head, item) in [
         (
             instagram::kinds::FEED_USER,

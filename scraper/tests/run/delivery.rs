@@ -219,7 +219,6 @@ async fn stop_signal_keeps_finished_units() {
 #[tokio::test]
 async fn stop_signal_requeues_unit_with_its_request_statistics() {
     let setup = Setup::new(Platform::Tiktok, vec![account(1, "someone")]).await;
-    setup.recorded().batch.accepts_requeues = true;
     setup
         .platform
         .on("/@someone", [user_page("77", "someone", SEC_UID, 30)])

@@ -43,17 +43,16 @@ pub(crate) struct FakeApiState {
     pub(crate) refuse_reports: Option<Status>,
     /// What heartbeats say.
     pub(crate) cancelled: bool,
-    /// The sessions that are free, the first first; none at all is an older API.
-    pub(crate) pool: Option<Vec<Session>>,
+    /// The sessions that are free, the first first.
+    pub(crate) pool: Vec<Session>,
     /// When one may be free if none is, seconds.
     pub(crate) retry_after_seconds: u32,
     pub(crate) taken: Vec<TakeSessionRequest>,
     /// Of each of those, the sessions that were reported by then.
     pub(crate) reported_before: Vec<Vec<i64>>,
-    /// The waits for one permit after the other, milliseconds; the last one is repeated. None: an older API, without permits.
-    pub(crate) waits: Option<VecDeque<u32>>,
+    /// The waits for one permit after the other, milliseconds; the last one is repeated.
+    pub(crate) waits: VecDeque<u32>,
     pub(crate) reserved: Vec<ReservePermitsRequest>,
-    pub(crate) fetched: Vec<FetchBatchRequest>,
 }
 
 impl FakeApiState {
@@ -231,7 +230,6 @@ impl Ingest for Recorder {
     ) -> Result<Response<FetchBatchResponse>, Status> {
         let mut recorded = self.note(&request);
         recorded.leases += 1;
-        recorded.fetched.push(request.into_inner());
         match recorded.refuse_lease.pop() {
             Some(status) => Err(status),
             None => Ok(Response::new(recorded.batch.clone())),
@@ -313,9 +311,8 @@ impl Ingest for Recorder {
     ) -> Result<Response<TakeSessionResponse>, Status> {
         let mut recorded = self.recorded.lock().unwrap();
         let request = request.into_inner();
-        let older = || Status::unimplemented("an older API");
-        let pool = recorded.pool.as_ref().ok_or_else(older)?;
-        let session = pool
+        let session = recorded
+            .pool
             .iter()
             .find(|session| !request.refused.contains(&session.session_id))
             .cloned();
@@ -342,12 +339,10 @@ impl Ingest for Recorder {
         request: Request<ReservePermitsRequest>,
     ) -> Result<Response<ReservePermitsResponse>, Status> {
         let mut recorded = self.recorded.lock().unwrap();
-        let older = || Status::unimplemented("an older API");
-        let waits = recorded.waits.as_mut().ok_or_else(older)?;
-        let wait = if waits.len() > 1 {
-            waits.pop_front()
+        let wait = if recorded.waits.len() > 1 {
+            recorded.waits.pop_front()
         } else {
-            waits.front().copied()
+            recorded.waits.front().copied()
         };
         recorded.reserved.push(request.into_inner());
         Ok(Response::new(ReservePermitsResponse {

@@ -100,7 +100,7 @@ impl Demo {
 
     pub(crate) async fn stop(self) {
         if let Err(error) = self.simulator.stop().await {
-            tracing::warn!(%error, "the simulator did not end well");
+            tracing::warn!(%error, "the simulator failed during shutdown");
         }
     }
 }

@@ -339,7 +339,7 @@ async fn first_start_requires_disk_space_named_in_error() {
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert_eq!(text.lines().count(), 1, "{text}");
     let at = format!("the disk at {} has 315 MB free", small.path().display());
-    let needs = format!("{} needs 336 MB for a start", data.display());
+    let needs = format!("a new installation in {} needs 336 MB", data.display());
     for part in [at.as_str(), needs.as_str(), "--data-dir"] {
         assert!(text.contains(part), "{part}: {text}");
     }

@@ -40,7 +40,7 @@ impl Oracle {
             .find(|name| is_first(name))
     }
 
-    /// Whether the name now belongs to another account.
+    /// Returns whether the name now belongs to another account.
     pub(crate) fn is_reassigned(&self, platform: Platform, name: &str, at: DateTime<Utc>) -> bool {
         let reading = self.offline.reading(platform, name, at);
         reading.is_some_and(|reading| reading.state == AccountState::Recycled)

@@ -24,7 +24,6 @@ mod tiktok;
 mod world;
 
 pub use chaos::Chaos;
-pub use clock::{SystemTime, TimeSource};
 pub use config::SimulatorConfig;
 pub use error::SimulatorError;
 pub use faults::{FaultKind, FaultRule, InvalidFault};

@@ -46,7 +46,7 @@ impl Simulator {
         // Responses are written at once; Nagle's algorithm would only add 40 ms to each.
         let listener = listener.tap_io(|stream| {
             if let Err(error) = stream.set_nodelay(true) {
-                tracing::debug!(%error, "cannot switch off send delays");
+                tracing::debug!(%error, "cannot set TCP_NODELAY");
             }
         });
         let router = control::router()

@@ -592,7 +592,7 @@ export interface paths {
         put?: never;
         /**
          * Activate or deactivate a client group
-         * @description The users of an inactive group are signed out at their next call, and accounts that only it tracks are not scraped.
+         * @description Users of an inactive group are signed out at their next call, and accounts that only this group tracks are not scraped.
          *     Admins only.
          */
         post: operations["toggle_group"];
@@ -631,7 +631,7 @@ export interface paths {
         };
         /**
          * List the tracked Instagram accounts
-         * @description For members those of their own group, for admins those of one group or all.
+         * @description Members see their own group; admins see one group or all groups.
          */
         get: operations["list_instagram_accounts"];
         put?: never;
@@ -785,7 +785,7 @@ export interface paths {
         put?: never;
         /**
          * Scrape an Instagram account now
-         * @description Takes priority over the queue and waits a limited time for the end.
+         * @description The scrape takes priority over the queue. The response waits a limited time for its completion.
          */
         post: operations["refresh_instagram_account"];
         delete?: never;
@@ -1370,7 +1370,7 @@ export interface paths {
         };
         /**
          * List the tracked TikTok accounts
-         * @description For members those of their own group, for admins those of one group or all.
+         * @description Members see their own group; admins see one group or all groups.
          */
         get: operations["list_tiktok_accounts"];
         put?: never;
@@ -1504,7 +1504,7 @@ export interface paths {
         put?: never;
         /**
          * Scrape a TikTok account now
-         * @description Takes priority over the queue and waits a limited time for the end.
+         * @description The scrape takes priority over the queue. The response waits a limited time for its completion.
          */
         post: operations["refresh_tiktok_account"];
         delete?: never;
@@ -1699,7 +1699,7 @@ export interface components {
             error?: string | null;
             /**
              * Format: int64
-             * @description Items seen for the first time.
+             * @description Number of items that were collected for the first time.
              */
             new: number;
             /**
@@ -1709,7 +1709,7 @@ export interface components {
             status: string;
             /**
              * Format: int64
-             * @description Items with new metrics.
+             * @description Number of items with changed metrics.
              */
             updated: number;
             /** @description The account's handle, without @. */
@@ -1724,7 +1724,7 @@ export interface components {
              */
             interval_minutes?: number | null;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example Account updated
              */
             message: string;
@@ -1748,7 +1748,7 @@ export interface components {
         AddAccount: {
             /**
              * Format: int64
-             * @description Required for admins when there are several groups. Members have only their own group and may omit it.
+             * @description Required for admins if there are several groups. Members have only their own group and may omit it.
              */
             group_id?: number | null;
             /**
@@ -1775,7 +1775,7 @@ export interface components {
             accounts: components["schemas"]["AccountEntry"][];
             /**
              * Format: int64
-             * @description Required for admins when there are several groups. Members have only their own group and may omit it.
+             * @description Required for admins if there are several groups. Members have only their own group and may omit it.
              */
             group_id?: number | null;
         };
@@ -1817,7 +1817,7 @@ export interface components {
         AddVideos: {
             /**
              * Format: int64
-             * @description Required for admins when there are several groups. Members have only their own group and may omit it.
+             * @description Required for admins if there are several groups. Members have only their own group and may omit it.
              */
             group_id?: number | null;
             /** @description URLs of videos or short links to them; at most 10,000. Blank ones are dropped. */
@@ -1867,7 +1867,7 @@ export interface components {
                  */
                 last_scraped?: string | null;
                 /**
-                 * @description On a cluster: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null when it can.
+                 * @description On Kubernetes: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null if it can.
                  * @example argocd-controller
                  */
                 managed_by?: string | null;
@@ -1953,7 +1953,7 @@ export interface components {
                  */
                 last_scraped?: string | null;
                 /**
-                 * @description On a cluster: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null when it can.
+                 * @description On Kubernetes: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null if it can.
                  * @example argocd-controller
                  */
                 managed_by?: string | null;
@@ -2000,11 +2000,11 @@ export interface components {
             /** @description Number of entries that were added. */
             added_count: number;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example 2 accounts added, 1 duplicate
              */
             message: string;
-            /** @description One per entry, in the order of the entries. */
+            /** @description One result per entry, in the order of the entries. */
             results: components["schemas"]["AddedAccount_InstagramAccount"][];
         };
         /** @description The results for all entries. */
@@ -2012,18 +2012,18 @@ export interface components {
             /** @description Number of entries that were added. */
             added_count: number;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example 2 accounts added, 1 duplicate
              */
             message: string;
-            /** @description One per entry, in the order of the entries. */
+            /** @description One result per entry, in the order of the entries. */
             results: components["schemas"]["AddedAccount_TiktokAccount"][];
         };
         /** @description The result of adding sessions. */
         AddedSessions: {
             /**
              * Format: int64
-             * @description Sessions that were added to the pool, or were out of use and are tried again.
+             * @description Sessions that were added to the pool, and unusable sessions that are tried again.
              * @example 2
              */
             added: number;
@@ -2035,13 +2035,13 @@ export interface components {
             duplicates: number;
             /**
              * Format: int64
-             * @description Malformed lines: longer than a cookie may be, or with spaces, semicolons or the like.
+             * @description Malformed lines: longer than a cookie may be, or with characters such as spaces or semicolons.
              * @example 0
              */
             invalid: number;
             /**
-             * @description Human-readable text.
-             * @example 2 sessions added, 1 duplicate left out
+             * @description Human-readable message.
+             * @example 2 sessions added, 1 duplicate skipped
              */
             message: string;
             /**
@@ -2070,7 +2070,7 @@ export interface components {
             /** @description Number of entries that were added. */
             added_count: number;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example Videos added for tracking
              */
             message: string;
@@ -2441,9 +2441,9 @@ export interface components {
         };
         /** @description A new user with the password to hand over. */
         CreatedUser: {
-            /** @description Human-readable text. */
+            /** @description Human-readable message. */
             message: string;
-            /** @description Returned only this once; only a hash is stored. */
+            /** @description Returned only in this response; only a hash is stored. */
             password: string;
             /** @description The user. */
             user: components["schemas"]["User"];
@@ -2508,7 +2508,7 @@ export interface components {
             /** @description Number of accounts that were deleted. */
             deleted_count: number;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example 2 accounts deleted, 1 not found
              */
             message: string;
@@ -2524,7 +2524,7 @@ export interface components {
              */
             deleted: number;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example Session deleted
              */
             message: string;
@@ -2587,7 +2587,7 @@ export interface components {
          *     }
          */
         EraseHandle: {
-            /** @description The same handle again as confirmation: the erasure cannot be undone. */
+            /** @description The same handle again, as confirmation, because the erasure cannot be undone. */
             confirm: string;
             /** @description Platform of the handle. */
             platform: components["schemas"]["PlatformName"];
@@ -2629,7 +2629,7 @@ export interface components {
              */
             measurements: number;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example The handle was erased
              */
             message: string;
@@ -2677,12 +2677,12 @@ export interface components {
              */
             code: string;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example Access denied
              */
             error: string;
         };
-        /** @description Accounts whose last attempt failed for the same reason. */
+        /** @description Accounts whose last scrape failed for the same reason. */
         FailingAccounts: {
             /**
              * Format: int64
@@ -2696,7 +2696,7 @@ export interface components {
             status: string;
             /**
              * @description Human-readable status, with what can be done about it.
-             * @example The platform limits our requests. Scraping is retried later.
+             * @example The platform limits the number of requests. Scraping is retried later.
              */
             status_text: string;
         };
@@ -2727,7 +2727,7 @@ export interface components {
         };
         /** @description A client group and the use of its limits. */
         Group: {
-            /** @description Empty when none was set. */
+            /** @description Empty if none was set. */
             description: string;
             /**
              * Format: int64
@@ -2742,7 +2742,7 @@ export interface components {
             /** @description The users of an inactive group cannot sign in. */
             is_active: boolean;
             /**
-             * @description On a cluster: the tool that manages the group, such as `kubectl`, so that it cannot be changed here; null when it can.
+             * @description On Kubernetes: the tool that manages the group, such as `kubectl`, so that it cannot be changed here; null if it can.
              * @example argocd-controller
              */
             managed_by?: string | null;
@@ -2783,7 +2783,7 @@ export interface components {
             instagram_interval?: number | null;
             /** @description The group's intervals, or else the platform's. */
             intervals: components["schemas"]["Intervals"];
-            /** @description Whether every member may add, scrape and delete accounts, or only the group's admins. */
+            /** @description Whether all members may add, scrape and delete accounts, or only the group's admins. */
             members_manage_accounts: boolean;
             /** @description The group's TikTok accounts and their videos. */
             tiktok: components["schemas"]["GroupTiktok"];
@@ -2828,7 +2828,7 @@ export interface components {
             created_at?: string | null;
             /** @description Null for members, and when none was given. */
             email?: string | null;
-            /** @description Empty when none was given. */
+            /** @description Empty if none was given. */
             full_name: string;
             /**
              * Format: int64
@@ -2856,12 +2856,12 @@ export interface components {
         HistoryPoint: {
             /**
              * Format: int64
-             * @description Null when unknown.
+             * @description Null if unknown.
              */
             comments?: number | null;
             /**
              * Format: int64
-             * @description Null when unknown.
+             * @description Null if unknown.
              */
             likes?: number | null;
             /**
@@ -2871,17 +2871,17 @@ export interface components {
             observed_at: string;
             /**
              * Format: int64
-             * @description Null when unknown, and always on Instagram.
+             * @description Null if unknown, and always null on Instagram.
              */
             saves?: number | null;
             /**
              * Format: int64
-             * @description Null when unknown, and always on Instagram.
+             * @description Null if unknown, and always null on Instagram.
              */
             shares?: number | null;
             /**
              * Format: int64
-             * @description Null when unknown.
+             * @description Null if unknown.
              */
             views?: number | null;
         };
@@ -2932,7 +2932,7 @@ export interface components {
              */
             last_scraped?: string | null;
             /**
-             * @description On a cluster: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null when it can.
+             * @description On Kubernetes: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null if it can.
              * @example argocd-controller
              */
             managed_by?: string | null;
@@ -2998,17 +2998,17 @@ export interface components {
             availability: components["schemas"]["Availability"];
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             comments: number;
             /**
              * Format: double
-             * @description Cost per thousand views, 4 decimals; 0 when unknown.
+             * @description Cost per thousand views, 4 decimals; 0 if unknown.
              */
             cpm: number;
             /**
              * Format: double
-             * @description Likes and comments as a percentage of views, 2 decimals; 0 when unknown.
+             * @description Likes and comments as a percentage of views, 2 decimals; 0 if unknown.
              */
             engagement_rate: number;
             /**
@@ -3018,7 +3018,7 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             likes: number;
             /** @description Why a metric is missing. */
@@ -3046,7 +3046,7 @@ export interface components {
             username: string;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             views: number;
         };
@@ -3073,12 +3073,12 @@ export interface components {
             availability: components["schemas"]["Availability"];
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             comments: number;
             /**
              * Format: double
-             * @description Cost per thousand views, 4 decimals; 0 when unknown.
+             * @description Cost per thousand views, 4 decimals; 0 if unknown.
              */
             cpm: number;
             /**
@@ -3088,7 +3088,7 @@ export interface components {
             date_posted?: string | null;
             /**
              * Format: double
-             * @description Likes and comments as a percentage of views, 2 decimals; 0 when unknown.
+             * @description Likes and comments as a percentage of views, 2 decimals; 0 if unknown.
              */
             engagement_rate: number;
             /**
@@ -3098,7 +3098,7 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             likes: number;
             /** @description Why a metric is missing. */
@@ -3124,7 +3124,7 @@ export interface components {
             url: string;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             views: number;
         };
@@ -3142,22 +3142,22 @@ export interface components {
         InstagramRefresh: {
             /**
              * Format: int64
-             * @description Posts with new metrics.
+             * @description Number of posts with changed metrics.
              */
             items_updated: number;
-            /** @description Human-readable text. */
+            /** @description Human-readable message. */
             message: string;
             /**
              * Format: int64
-             * @description Posts seen for the first time.
+             * @description Number of posts that were collected for the first time.
              */
             posts_processed: number;
             /**
              * Format: uuid
-             * @description The run that reads the account; `GET /api/scraping/runs/{id}` returns its progress.
+             * @description The run that scrapes the account; `GET /api/scraping/runs/{id}` returns its progress.
              */
             run_id?: string | null;
-            /** @description `processing` when the scrape continues in the background. */
+            /** @description `processing` if the scrape continues in the background. */
             status: components["schemas"]["RunStatus"];
             waiting?: components["schemas"]["Waiting"] | null;
         };
@@ -3227,7 +3227,7 @@ export interface components {
              */
             instagram: number;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example Intervals updated
              */
             message: string;
@@ -3269,7 +3269,7 @@ export interface components {
             display_name: string;
             /**
              * Format: int64
-             * @description Null when the platform does not provide it.
+             * @description Null if the platform does not provide it.
              */
             followers?: number | null;
             /**
@@ -3279,7 +3279,7 @@ export interface components {
             platform_id: string;
             /**
              * Format: date-time
-             * @description When the conflict was found.
+             * @description When the conflict was detected.
              */
             seen_at: string;
             /**
@@ -3323,7 +3323,7 @@ export interface components {
              */
             handling: string;
             /**
-             * @description Whether data were read.
+             * @description Whether the scrape collected data.
              * @example false
              */
             is_success: boolean;
@@ -3334,13 +3334,13 @@ export interface components {
             requires_admin: boolean;
             /**
              * @description Human-readable meaning.
-             * @example The platform limits our requests. Scraping is retried later.
+             * @example The platform limits the number of requests. Scraping is retried later.
              */
             text: string;
         };
         /** @description All outcomes. */
         Outcomes: {
-            /** @description In no particular order. */
+            /** @description All outcomes, in no particular order. */
             outcomes: components["schemas"]["OutcomeEntry"][];
         };
         /**
@@ -3403,7 +3403,7 @@ export interface components {
              * @description Accounts that are scraped.
              */
             accounts: number;
-            /** @description Why accounts fail, most frequent reason first; empty when the last attempt at each succeeded. */
+            /** @description Why accounts fail, most frequent reason first; empty if the last scrape of each account succeeded. */
             failing: components["schemas"]["FailingAccounts"][];
             /**
              * Format: date-time
@@ -3429,7 +3429,7 @@ export interface components {
             oldest_scrape?: string | null;
             /**
              * Format: int64
-             * @description The ones among them that wait for their first scrape; the others are counted as failing.
+             * @description How many of these accounts wait for their first scrape; the others are counted as failing.
              */
             pending: number;
             waiting?: components["schemas"]["Waiting"] | null;
@@ -3441,16 +3441,16 @@ export interface components {
         PlatformName: "instagram" | "tiktok";
         /** @description Result of scraping all accounts of a platform. */
         PlatformScrape: {
-            /** @description Human-readable text. */
+            /** @description Human-readable message. */
             message: string;
             /** @description One per account, in alphabetical order. */
             results: components["schemas"]["AccountResult"][];
-            /** @description The runs that read the accounts; `GET /api/scraping/runs/{id}` returns their progress. */
+            /** @description The runs that scrape the accounts; `GET /api/scraping/runs/{id}` returns their progress. */
             run_ids: string[];
-            /** @description `processing` when the scrape continues in the background. */
+            /** @description `processing` if the scrape continues in the background. */
             status: components["schemas"]["RunStatus"];
             videos?: components["schemas"]["PlatformSummary"] | null;
-            /** @description Why a platform is not read now, one entry per platform; absent when everything was read or nothing blocks it. */
+            /** @description Why a platform cannot be scraped now, one entry per platform; absent if everything was scraped or nothing blocks it. */
             waiting?: components["schemas"]["Waiting"][];
         };
         /** @description The settings of the whole platform. */
@@ -3481,12 +3481,12 @@ export interface components {
         PlatformSummary: {
             /**
              * Format: int64
-             * @description Accounts that failed; the account's status gives the reason.
+             * @description Accounts that failed; the status of each account gives the reason.
              */
             failed: number;
             /**
              * Format: int64
-             * @description Accounts that were read.
+             * @description Accounts that were scraped successfully.
              */
             successful: number;
         };
@@ -3693,9 +3693,9 @@ export interface components {
         };
         /** @description A new password to hand over. */
         ResetPassword: {
-            /** @description Human-readable text. */
+            /** @description Human-readable message. */
             message: string;
-            /** @description Returned only this once; only a hash is stored. */
+            /** @description Returned only in this response; only a hash is stored. */
             password: string;
         };
         /**
@@ -3707,7 +3707,7 @@ export interface components {
         RetryScope: {
             /**
              * Format: int64
-             * @description Admins: a group, or all groups when absent. Members have only their own group and may omit it.
+             * @description For admins: a group, or all groups if absent. Members have only their own group and may omit it.
              */
             group_id?: number | null;
             platform?: components["schemas"]["PlatformName"] | null;
@@ -3761,12 +3761,12 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Items seen for the first time.
+             * @description Number of items that were collected for the first time.
              */
             items_new: number;
             /**
              * Format: int64
-             * @description Items with new metrics.
+             * @description Number of items with changed metrics.
              */
             items_updated: number;
             /**
@@ -3841,12 +3841,12 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Items seen for the first time.
+             * @description Number of items that were collected for the first time.
              */
             items_new: number;
             /**
              * Format: int64
-             * @description Items with new metrics.
+             * @description Number of items with changed metrics.
              */
             items_updated: number;
             /** @description Platform of the run. */
@@ -3905,12 +3905,12 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description Items seen for the first time.
+             * @description Number of items that were collected for the first time.
              */
             items_new: number;
             /**
              * Format: int64
-             * @description Items with new metrics.
+             * @description Number of items with changed metrics.
              */
             items_updated: number;
             /**
@@ -3933,7 +3933,7 @@ export interface components {
             status: string;
             /**
              * @description Human-readable status.
-             * @example The platform limits our requests. Scraping is retried later.
+             * @example The platform limits the number of requests. Scraping is retried later.
              */
             status_text: string;
             /** @description Public URL of the single video; null for an account. */
@@ -3950,22 +3950,22 @@ export interface components {
         };
         /** @description Result of scraping all accounts of both platforms. */
         ScrapeAll: {
-            /** @description Human-readable text. */
+            /** @description Human-readable message. */
             message: string;
-            /** @description The runs that read the accounts; `GET /api/scraping/runs/{id}` returns their progress. */
+            /** @description The runs that scrape the accounts; `GET /api/scraping/runs/{id}` returns their progress. */
             run_ids: string[];
             /** @description `processing` when the scrape continues in the background; the summary then counts finished accounts only. */
             status: components["schemas"]["RunStatus"];
-            /** @description Finished accounts. */
+            /** @description Completed accounts. */
             summary: components["schemas"]["ScrapeSummary"];
-            /** @description Why a platform is not read now, one entry per platform; absent when everything was read or nothing blocks it. */
+            /** @description Why a platform cannot be scraped now, one entry per platform; absent if everything was scraped or nothing blocks it. */
             waiting?: components["schemas"]["Waiting"][];
         };
         /** @description Selects the group to scrape. */
         ScrapeScope: {
             /**
              * Format: int64
-             * @description Admins: a group, or all groups when absent. Members have only their own group and may omit it.
+             * @description For admins: a group, or all groups if absent. Members have only their own group and may omit it.
              */
             group_id?: number | null;
         };
@@ -4022,7 +4022,7 @@ export interface components {
              */
             status: string;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example Instagram limited the session's requests. It recovers automatically.
              */
             status_text: string;
@@ -4163,17 +4163,17 @@ export interface components {
             caption_cut: boolean;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             comments: number;
             /**
              * Format: double
-             * @description Cost per thousand views, 4 decimals; 0 when unknown.
+             * @description Cost per thousand views, 4 decimals; 0 if unknown.
              */
             cpm: number;
             /**
              * Format: double
-             * @description Likes, comments and shares as a percentage of views, 2 decimals; 0 when unknown.
+             * @description Likes, comments and shares as a percentage of views, 2 decimals; 0 if unknown.
              */
             engagement_rate: number;
             /**
@@ -4193,11 +4193,11 @@ export interface components {
             last_scraped?: string | null;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             likes: number;
             /**
-             * @description On a cluster: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null when it can.
+             * @description On Kubernetes: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null if it can.
              * @example argocd-controller
              */
             managed_by?: string | null;
@@ -4211,12 +4211,12 @@ export interface components {
             next_scrape?: string | null;
             /**
              * Format: int64
-             * @description Null when unknown.
+             * @description Null if unknown.
              */
             saves?: number | null;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             shares: number;
             /**
@@ -4254,7 +4254,7 @@ export interface components {
             video_timestamp?: string | null;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             views: number;
             waiting?: components["schemas"]["Waiting"] | null;
@@ -4271,7 +4271,7 @@ export interface components {
              * @description Total number of single videos.
              */
             total: number;
-            /** @description Latest added first, at most 5000. */
+            /** @description Most recently added first, at most 5000. */
             videos: components["schemas"]["SingleVideo"][];
         };
         /**
@@ -4284,7 +4284,7 @@ export interface components {
             disk?: components["schemas"]["DiskSpace"] | null;
             /**
              * @description The problem and how to solve it; absent while the state is `ok`.
-             * @example The disk at / that holds /var/lib/clipmeter/postgres is full: 80 MB are free and 64 MB are missing.
+             * @example The disk at / that holds /var/lib/clipmeter/postgres is full: 80 MB are free, 64 MB more are needed.
              */
             message?: string | null;
             /** @description `full` and `read_only` reject changes (503 `storage_full`, `read_only`) and stop scraping. */
@@ -4332,7 +4332,7 @@ export interface components {
              */
             last_scraped?: string | null;
             /**
-             * @description On a cluster: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null when it can.
+             * @description On Kubernetes: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null if it can.
              * @example argocd-controller
              */
             managed_by?: string | null;
@@ -4406,21 +4406,21 @@ export interface components {
         TiktokRefresh: {
             /**
              * Format: int64
-             * @description Videos with new metrics.
+             * @description Number of videos with changed metrics.
              */
             items_updated: number;
-            /** @description Human-readable text. */
+            /** @description Human-readable message. */
             message: string;
             /**
              * Format: uuid
-             * @description The run that reads the account; `GET /api/scraping/runs/{id}` returns its progress.
+             * @description The run that scrapes the account; `GET /api/scraping/runs/{id}` returns its progress.
              */
             run_id?: string | null;
-            /** @description `processing` when the scrape continues in the background. */
+            /** @description `processing` if the scrape continues in the background. */
             status: components["schemas"]["RunStatus"];
             /**
              * Format: int64
-             * @description Videos seen for the first time.
+             * @description Number of videos that were collected for the first time.
              */
             videos_processed: number;
             waiting?: components["schemas"]["Waiting"] | null;
@@ -4488,17 +4488,17 @@ export interface components {
             caption_cut: boolean;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             comments: number;
             /**
              * Format: double
-             * @description Cost per thousand views, 4 decimals; 0 when unknown.
+             * @description Cost per thousand views, 4 decimals; 0 if unknown.
              */
             cpm: number;
             /**
              * Format: double
-             * @description Likes, comments and shares as a percentage of views, 2 decimals; 0 when unknown.
+             * @description Likes, comments and shares as a percentage of views, 2 decimals; 0 if unknown.
              */
             engagement_rate: number;
             /**
@@ -4508,19 +4508,19 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             likes: number;
             /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
              * Format: int64
-             * @description Null when unknown.
+             * @description Null if unknown.
              */
             saves?: number | null;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             shares: number;
             /**
@@ -4546,7 +4546,7 @@ export interface components {
             video_timestamp?: string | null;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             views: number;
         };
@@ -4577,12 +4577,12 @@ export interface components {
             caption_cut: boolean;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             comments: number;
             /**
              * Format: double
-             * @description Cost per thousand views, 4 decimals; 0 when unknown.
+             * @description Cost per thousand views, 4 decimals; 0 if unknown.
              */
             cpm: number;
             /**
@@ -4592,7 +4592,7 @@ export interface components {
             date_posted?: string | null;
             /**
              * Format: double
-             * @description Likes, comments and shares as a percentage of views, 2 decimals; 0 when unknown.
+             * @description Likes, comments and shares as a percentage of views, 2 decimals; 0 if unknown.
              */
             engagement_rate: number;
             /**
@@ -4602,14 +4602,14 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             likes: number;
             /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
              * Format: int64
-             * @description Null when unknown.
+             * @description Null if unknown.
              */
             saves?: number | null;
             /**
@@ -4619,7 +4619,7 @@ export interface components {
             scraped_at: string;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             shares: number;
             /**
@@ -4638,7 +4638,7 @@ export interface components {
             video_id: string;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             views: number;
         };
@@ -4657,14 +4657,14 @@ export interface components {
             /** @description The group after the change. */
             group: components["schemas"]["Group"];
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example Group status updated
              */
             message: string;
         };
         /** @description A user who was activated or deactivated. */
         ToggledUser: {
-            /** @description Human-readable text. */
+            /** @description Human-readable message. */
             message: string;
             /** @description The user after the change. */
             user: components["schemas"]["User"];
@@ -4828,13 +4828,13 @@ export interface components {
         /** @description A scrape that continues in the background. */
         TriggeredScrape: {
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example Scraping started
              */
             message: string;
-            /** @description The runs that read the group's accounts; `GET /api/scraping/runs/{id}` returns their progress. */
+            /** @description The runs that scrape the group's accounts; `GET /api/scraping/runs/{id}` returns their progress. */
             run_ids: string[];
-            /** @description Why a platform is not read now, one entry per platform; absent when everything was read or nothing blocks it. */
+            /** @description Why a platform cannot be scraped now, one entry per platform; absent if everything was scraped or nothing blocks it. */
             waiting?: components["schemas"]["Waiting"][];
         };
         /**
@@ -4886,7 +4886,7 @@ export interface components {
              * @description 0 to 100000. Accounts that are already tracked stay.
              */
             max_tiktok_accounts?: number | null;
-            /** @description Whether every member may add, scrape and delete accounts, or only the group's admins. */
+            /** @description Whether all members may add, scrape and delete accounts, or only the group's admins. */
             members_manage_accounts?: boolean | null;
             /** @description 1 to 100 characters, unique. */
             name?: string | null;
@@ -4918,9 +4918,9 @@ export interface components {
              * @description When the user was created.
              */
             created_at: string;
-            /** @description Empty when none was given. */
+            /** @description Empty if none was given. */
             email: string;
-            /** @description Empty when none was given. */
+            /** @description Empty if none was given. */
             full_name: string;
             /**
              * Format: int64
@@ -5392,7 +5392,7 @@ export interface operations {
     scraping_status: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -5404,7 +5404,7 @@ export interface operations {
             /** @description The counts */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -5436,7 +5436,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScrapingStatus"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5700,7 +5700,7 @@ export interface operations {
     admin_overview: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -5712,7 +5712,7 @@ export interface operations {
             /** @description The totals */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -5754,7 +5754,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminOverview"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5841,7 +5841,7 @@ export interface operations {
                      *         "missing_bytes": 64000000,
                      *         "total_bytes": 250000000000
                      *       },
-                     *       "message": "The disk at / that holds /var/lib/clipmeter/postgres is full: 80 MB are free and 64 MB are missing.",
+                     *       "message": "The disk at / that holds /var/lib/clipmeter/postgres is full: 80 MB are free, 64 MB more are needed.",
                      *       "state": "ok"
                      *     }
                      */
@@ -5889,7 +5889,7 @@ export interface operations {
     list_users: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -6882,7 +6882,7 @@ export interface operations {
             /** @description The page */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -6915,7 +6915,7 @@ export interface operations {
                     "application/json": components["schemas"]["InstagramPostPage"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7062,7 +7062,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `export_under_way`: the caller has a file made already; wait for Retry-After seconds */
+            /** @description `export_under_way`: an export of the caller is already in progress; wait for Retry-After seconds */
             429: {
                 headers: {
                     /** @description Seconds to wait */
@@ -7128,7 +7128,7 @@ export interface operations {
             /** @description The page */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7165,7 +7165,7 @@ export interface operations {
                     "application/json": components["schemas"]["TiktokVideoPage"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7312,7 +7312,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `export_under_way`: the caller has a file made already; wait for Retry-After seconds */
+            /** @description `export_under_way`: an export of the caller is already in progress; wait for Retry-After seconds */
             429: {
                 headers: {
                     /** @description Seconds to wait */
@@ -7346,7 +7346,7 @@ export interface operations {
     scrape_everything: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /**
                  * @description How long the response waits for the end, in seconds; unfinished scrapes continue in the background. With 0 the
@@ -7500,7 +7500,7 @@ export interface operations {
     dashboard_stats: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -7512,7 +7512,7 @@ export interface operations {
             /** @description The totals */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7534,7 +7534,7 @@ export interface operations {
                      *             {
                      *               "accounts": 1,
                      *               "status": "rate_limited",
-                     *               "status_text": "The platform limits our requests. Scraping is retried later."
+                     *               "status_text": "The platform limits the number of requests. Scraping is retried later."
                      *             }
                      *           ],
                      *           "last_scrape": "2026-11-21T09:30:00Z",
@@ -7555,7 +7555,7 @@ export interface operations {
                      *             {
                      *               "accounts": 1,
                      *               "status": "rate_limited",
-                     *               "status_text": "The platform limits our requests. Scraping is retried later."
+                     *               "status_text": "The platform limits the number of requests. Scraping is retried later."
                      *             }
                      *           ],
                      *           "last_scrape": "2026-11-21T09:30:00Z",
@@ -7598,7 +7598,7 @@ export interface operations {
                     "application/json": components["schemas"]["DashboardStats"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7664,7 +7664,7 @@ export interface operations {
     top_performers: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -7676,7 +7676,7 @@ export interface operations {
             /** @description The items */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7728,7 +7728,7 @@ export interface operations {
                     "application/json": components["schemas"]["TopPerformers"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7794,7 +7794,7 @@ export interface operations {
     dashboard_trend: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /** @description Number of days up to today; all when absent. */
                 days?: 7 | 30 | 90;
@@ -7808,7 +7808,7 @@ export interface operations {
             /** @description The days */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7854,7 +7854,7 @@ export interface operations {
                     "application/json": components["schemas"]["Trend"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7929,7 +7929,7 @@ export interface operations {
             /** @description All groups */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7955,7 +7955,7 @@ export interface operations {
                     "application/json": components["schemas"]["Groups"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8151,7 +8151,7 @@ export interface operations {
             /** @description The group */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8341,7 +8341,7 @@ export interface operations {
                     "application/json": components["schemas"]["GroupDetail"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8861,7 +8861,7 @@ export interface operations {
     list_instagram_accounts: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -8873,7 +8873,7 @@ export interface operations {
             /** @description The accounts */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8923,7 +8923,7 @@ export interface operations {
                     "application/json": components["schemas"]["InstagramAccounts"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9331,7 +9331,7 @@ export interface operations {
     delete_instagram_accounts: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -9466,7 +9466,7 @@ export interface operations {
     delete_instagram_account: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -9703,7 +9703,7 @@ export interface operations {
             /** @description The days */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9733,7 +9733,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountHistory"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9817,7 +9817,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account that the group tracks now; its id differs if the group already tracked the new owner */
+            /** @description The account that the group now tracks; its ID differs if the group already tracked the new owner */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9978,7 +9978,7 @@ export interface operations {
                 from?: string;
                 /** @description Last day of posting, UTC. */
                 to?: string;
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -9993,7 +9993,7 @@ export interface operations {
             /** @description The posts */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10024,7 +10024,7 @@ export interface operations {
                     "application/json": components["schemas"]["InstagramPosts"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10090,7 +10090,7 @@ export interface operations {
     refresh_instagram_account: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /**
                  * @description How long the response waits for the end, in seconds; unfinished scrapes continue in the background. With 0 the
@@ -10211,7 +10211,7 @@ export interface operations {
             /** @description The measurements */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10233,7 +10233,7 @@ export interface operations {
                     "application/json": components["schemas"]["History"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10290,7 +10290,7 @@ export interface operations {
     scrape_all_instagram: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /**
                  * @description How long the response waits for the end, in seconds; unfinished scrapes continue in the background. With 0 the
@@ -10690,7 +10690,7 @@ export interface operations {
                      *         "managed_by": "argocd-controller",
                      *         "resource": "default"
                      *       },
-                     *       "note": "New id of the timeline",
+                     *       "note": "ID of the new revision",
                      *       "own": {},
                      *       "revision": 1
                      *     }
@@ -10740,7 +10740,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the revision that is changed */
+                /** @description The `ETag` of the revision to change */
                 "If-Match"?: string | null;
             };
             path?: never;
@@ -10750,7 +10750,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "note": "New id of the timeline",
+                 *       "note": "ID of the new revision",
                  *       "own": {}
                  *     }
                  */
@@ -10776,7 +10776,7 @@ export interface operations {
                      *         "managed_by": "argocd-controller",
                      *         "resource": "default"
                      *       },
-                     *       "note": "New id of the timeline",
+                     *       "note": "ID of the new revision",
                      *       "own": {},
                      *       "revision": 1
                      *     }
@@ -10820,7 +10820,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `list_changed`: The list has changed meanwhile. Reload it and try again. */
+            /** @description `list_changed`: The list was changed in the meantime. Reload it and try again. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -10905,7 +10905,7 @@ export interface operations {
                      *           "layer": "discovered",
                      *           "made_at": "2026-11-21T09:30:00Z",
                      *           "made_by": "admin",
-                     *           "note": "New id of the timeline",
+                     *           "note": "ID of the new revision",
                      *           "revision": 1
                      *         }
                      *       ],
@@ -11165,7 +11165,7 @@ export interface operations {
                      *           "handling": "Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time",
                      *           "is_success": false,
                      *           "requires_admin": false,
-                     *           "text": "The platform limits our requests. Scraping is retried later."
+                     *           "text": "The platform limits the number of requests. Scraping is retried later."
                      *         }
                      *       ]
                      *     }
@@ -12110,7 +12110,7 @@ export interface operations {
             /** @description A page of them */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12148,7 +12148,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunList"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12217,7 +12217,7 @@ export interface operations {
             /** @description The run as far as the caller may see it */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12247,7 +12247,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunProgress"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12412,7 +12412,7 @@ export interface operations {
             /** @description All of them, or those that match the filter */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12437,7 +12437,7 @@ export interface operations {
                      *           "seconds": 8,
                      *           "session_class": "none",
                      *           "status": "rate_limited",
-                     *           "status_text": "The platform limits our requests. Scraping is retried later.",
+                     *           "status_text": "The platform limits the number of requests. Scraping is retried later.",
                      *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *           "username": "mara",
                      *           "video_id": "7301234567890123456"
@@ -12448,7 +12448,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunUnits"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12623,7 +12623,7 @@ export interface operations {
                      *       "added": 2,
                      *       "duplicates": 1,
                      *       "invalid": 0,
-                     *       "message": "2 sessions added, 1 duplicate left out",
+                     *       "message": "2 sessions added, 1 duplicate skipped",
                      *       "total": 3
                      *     }
                      */
@@ -12717,7 +12717,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the list that is deleted */
+                /** @description The `ETag` of the list to delete */
                 "If-Match"?: string | null;
             };
             path?: never;
@@ -12759,7 +12759,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `list_changed`: The list has changed meanwhile. Reload it and try again. */
+            /** @description `list_changed`: The list was changed in the meantime. Reload it and try again. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -12814,7 +12814,7 @@ export interface operations {
                      *       "added": 2,
                      *       "duplicates": 1,
                      *       "invalid": 0,
-                     *       "message": "2 sessions added, 1 duplicate left out",
+                     *       "message": "2 sessions added, 1 duplicate skipped",
                      *       "total": 3
                      *     }
                      */
@@ -12924,7 +12924,7 @@ export interface operations {
                      *       "added": 2,
                      *       "duplicates": 1,
                      *       "invalid": 0,
-                     *       "message": "2 sessions added, 1 duplicate left out",
+                     *       "message": "2 sessions added, 1 duplicate skipped",
                      *       "total": 3
                      *     }
                      */
@@ -13018,7 +13018,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the list that the position is of */
+                /** @description The `ETag` of the list that contains the position */
                 "If-Match"?: string | null;
             };
             path: {
@@ -13072,7 +13072,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `list_changed`: The list has changed meanwhile. Reload it and try again. */
+            /** @description `list_changed`: The list was changed in the meantime. Reload it and try again. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -13329,7 +13329,7 @@ export interface operations {
     list_tiktok_accounts: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -13341,7 +13341,7 @@ export interface operations {
             /** @description The accounts */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13391,7 +13391,7 @@ export interface operations {
                     "application/json": components["schemas"]["TiktokAccounts"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13799,7 +13799,7 @@ export interface operations {
     delete_tiktok_accounts: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -13934,7 +13934,7 @@ export interface operations {
     delete_tiktok_account: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -14171,7 +14171,7 @@ export interface operations {
             /** @description The days */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14201,7 +14201,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountHistory"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14285,7 +14285,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account that the group tracks now; its id differs if the group already tracked the new owner */
+            /** @description The account that the group now tracks; its ID differs if the group already tracked the new owner */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14436,7 +14436,7 @@ export interface operations {
     refresh_tiktok_account: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /**
                  * @description How long the response waits for the end, in seconds; unfinished scrapes continue in the background. With 0 the
@@ -14555,7 +14555,7 @@ export interface operations {
                 from?: string;
                 /** @description Last day of posting, UTC. */
                 to?: string;
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -14570,7 +14570,7 @@ export interface operations {
             /** @description The videos */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14605,7 +14605,7 @@ export interface operations {
                     "application/json": components["schemas"]["TiktokVideos"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14671,7 +14671,7 @@ export interface operations {
     scrape_all_tiktok: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /**
                  * @description How long the response waits for the end, in seconds; unfinished scrapes continue in the background. With 0 the
@@ -14828,7 +14828,7 @@ export interface operations {
     list_tiktok_videos: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /** @description Page number from 1; a page after the last one is empty. */
                 page?: number;
@@ -14844,7 +14844,7 @@ export interface operations {
             /** @description The page */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14893,7 +14893,7 @@ export interface operations {
                     "application/json": components["schemas"]["SingleVideos"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15095,7 +15095,7 @@ export interface operations {
     delete_tiktok_video: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -15192,7 +15192,7 @@ export interface operations {
             /** @description The measurements */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15214,7 +15214,7 @@ export interface operations {
                     "application/json": components["schemas"]["History"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;

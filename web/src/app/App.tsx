@@ -7,14 +7,19 @@ import { DELAY } from '@/util/constants'
 import { styleNonce } from './contentPolicy'
 import { queryClient } from './queryClient'
 import { router } from './router'
-import { theme } from './theme'
+import { styleVariables, theme } from './theme'
 
 /** Maximum number of toasts on screen; more are queued. */
 const TOASTS_AT_ONCE = 3
 
 export function App() {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={styleVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
       <QueryClientProvider client={queryClient}>
         <Notifications
           position="top-right"

@@ -18,15 +18,10 @@ export function trustMarkupFreeText(trustedTypes: TrustedTypes): void {
     createHTML: (text) => (text.includes('<') ? null : text),
   })
 }
-// Imported before any module that adds styles. Browsers without Trusted Types need no policy.
-// Imported before any module that adds styles. Browsers without Trusted Types need no policy.
-// Imported before any module that adds styles. Browsers without Trusted Types need no policy.
 
 // Imported before any module that adds styles. Browsers without Trusted Types need no policy.
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 if (trustedTypes) trustMarkupFreeText(trustedTypes)
-// Dialogs lock the page behind them with a style element from another library, which does not get its nonce from Mantine.
-// Dialogs lock the page behind them with a style element from another library, which does not get its nonce from Mantine.
-// Dialogs lock the page behind them with a style element from another library, which does not get its nonce from Mantine.
+
 // Dialogs lock the page behind them with a style element from another library, which does not get its nonce from Mantine.
 if (typeof document !== 'undefined') setNonce(styleNonce())

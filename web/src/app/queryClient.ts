@@ -27,9 +27,6 @@ export const queryClient = new QueryClient({
     },
   },
 })
-// Cached data of one user must not remain in memory for the next, however the session ended.
-// Cached data of one user must not remain in memory for the next, however the session ended.
-// Cached data of one user must not remain in memory for the next, however the session ended.
 
 // Cached data of one user must not remain in memory for the next, however the session ended.
 session.subscribe(() => {

@@ -1,6 +1,4 @@
 import {
-  IconBrandInstagram,
-  IconBrandTiktok,
   IconKey,
   IconLayoutDashboard,
   IconShieldCog,
@@ -9,6 +7,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 
 /** A signed-in screen: its path, its lazily loaded file, and its navigation entry if it has one. */
 export type Screen = { path: string; load: () => Promise<ComponentType>; nav?: NavItem }
@@ -23,16 +22,14 @@ export const SCREENS: Screen[] = [
     load: () => import('@/pages/dashboard/DashboardPage').then((file) => file.DashboardPage),
     nav: { label: 'Dashboard', icon: IconLayoutDashboard, key: 'd' },
   },
-  {
-    path: '/instagram',
-    load: () => import('@/pages/accounts/InstagramPage').then((file) => file.InstagramPage),
-    nav: { label: 'Instagram', icon: IconBrandInstagram, key: 'i' },
-  },
-  {
-    path: '/tiktok',
-    load: () => import('@/pages/accounts/TiktokPage').then((file) => file.TiktokPage),
-    nav: { label: 'TikTok', icon: IconBrandTiktok, key: 't' },
-  },
+  ...PLATFORM_CODES.map((platform): Screen => {
+    const { name, icon, shortcut } = PLATFORMS[platform]
+    return {
+      path: `/${platform}`,
+      load: () => import('@/pages/accounts/AccountsPage').then((file) => file.accountsPageOf(platform)),
+      nav: { label: name, icon, key: shortcut },
+    }
+  }),
   {
     path: '/all-data',
     load: () => import('@/pages/content/AllContentPage').then((file) => file.AllContentPage),

@@ -1,4 +1,5 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { colorVariable, platformFields, PLATFORMS } from '@/util/platform'
 
 /** Accent color: a quiet ink blue, distinct from both platforms' colors. White on shade 6 and darker passes AA. */
 const ink: MantineColorsTuple = [
@@ -69,4 +70,11 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { withArrow: true, transitionProps: { duration: MOTION_MS } } },
     Menu: { defaultProps: { transitionProps: { duration: MOTION_MS } } },
   },
+})
+
+/** Adds the platforms' colors to the style variables of each theme. */
+export const styleVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: platformFields(colorVariable, (platform) => PLATFORMS[platform].color.light),
+  dark: platformFields(colorVariable, (platform) => PLATFORMS[platform].color.dark),
 })

@@ -44,7 +44,7 @@ export function MetricChange({ gained, period, named = false }: MetricChangeProp
 
 const TREND = '/api/dashboard/trend'
 
-/** Reads the daily metrics of both platforms, of one group or of all that the user may see, again every `every` milliseconds. */
+/** Reads the daily metrics of all platforms, of one group or of all that the user may see, again every `every` milliseconds. */
 export const useTrend = (groupId: number | undefined, days: TrendView['days'], every: number) =>
   api.useQuery(
     'get',

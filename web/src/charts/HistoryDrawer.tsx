@@ -8,7 +8,7 @@ import { ExternalLink } from '@/components/Texts'
 import { DateTime } from '@/components/Values'
 import { PHONE, POLL } from '@/util/constants'
 import { COUNT_OPTIONS, countOptionsOf, type CountMetric } from '@/util/metrics'
-import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
+import { PLATFORMS, platformColor, profileUrl, type Platform } from '@/util/platform'
 import { unavailability, type Availability } from '@/util/states'
 import { useUrlParams } from '@/util/useUrlParams'
 import { measuredCourse, type Measured, type Removal } from './buckets'
@@ -75,18 +75,13 @@ function ItemAbout({ platform, item }: ItemAboutProps) {
   )
 }
 
-const ITEM_PATHS = {
-  instagram: '/api/instagram/posts/{id}/history',
-  tiktok: '/api/tiktok/videos/{id}/history',
-} as const
-
 type ItemHistoryProps = { platform: Platform; id: number; item: Availability | undefined }
 type Measurement = { observed_at: string } & Partial<Record<CountMetric, number | null>>
 
 /** Shows only the metrics that the item's platform reports. */
 function ItemHistory({ platform, id, item }: ItemHistoryProps) {
   const removal = item && removalOf(item)
-  const history = api.useQuery('get', ITEM_PATHS[platform], { params: { path: { id } } })
+  const history = api.useQuery('get', PLATFORMS[platform].paths.history, { params: { path: { id } } })
   return (
     <QueryView query={history} loading={<Spinner />}>
       {({ points }: { points: Measurement[] }) => (
@@ -99,7 +94,7 @@ function ItemHistory({ platform, id, item }: ItemHistoryProps) {
           <HistoryView
             metrics={COUNT_OPTIONS.filter(({ value }) => points.some((point) => point[value] != null))}
             courseOf={(metric) => measuredCourse(pointsOf(metric, points), removal)}
-            color={`var(--cm-${platform})`}
+            color={platformColor(platform)}
           />
         </>
       )}
@@ -118,11 +113,6 @@ function removalOf(item: Availability): Removal | undefined {
     : undefined
 }
 
-const ACCOUNT_PATHS = {
-  instagram: '/api/instagram/accounts/{id}/history',
-  tiktok: '/api/tiktok/accounts/{id}/history',
-} as const
-
 type AccountHistoryProps = { platform: Platform; id: number }
 
 /** Shows daily totals over all items of an account. */
@@ -131,7 +121,7 @@ function AccountHistory({ platform, id }: AccountHistoryProps) {
   const phone = useMediaQuery(PHONE)
   const history = api.useQuery(
     'get',
-    ACCOUNT_PATHS[platform],
+    `/api/${platform}/accounts/{id}/history`,
     { params: { path: { id }, query: rangeQuery(view.days) } },
     { refetchInterval: POLL.accounts, placeholderData: keepPreviousData },
   )
@@ -154,7 +144,7 @@ function AccountHistory({ platform, id }: AccountHistoryProps) {
                 includesFirstDay(days, view.days),
               )
             }
-            color={`var(--cm-${platform})`}
+            color={platformColor(platform)}
             ranged
           />
         </Box>

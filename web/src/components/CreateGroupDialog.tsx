@@ -6,6 +6,7 @@ import { api, GROUPS_KEY } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { ACCOUNT_CAP, DEFAULT_ACCOUNT_CAP } from '@/util/constants'
 import { ERROR, SUCCESS } from '@/util/messages'
+import { PLATFORM_CODES, platformFields, PLATFORMS, type Platform } from '@/util/platform'
 import { toast } from '@/util/toast'
 import { FormDialog } from './Dialogs'
 
@@ -17,8 +18,7 @@ export function CreateGroupDialog({ opened, onClose, onCreated }: Props) {
     initialValues: {
       name: '',
       description: '',
-      max_instagram_accounts: DEFAULT_ACCOUNT_CAP,
-      max_tiktok_accounts: DEFAULT_ACCOUNT_CAP,
+      ...platformFields(limitField, () => DEFAULT_ACCOUNT_CAP),
     },
     validate: GROUP_BASICS_RULES,
   })
@@ -62,34 +62,30 @@ export function GroupFields({ form, children }: GroupFieldsProps) {
       <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
       <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <NumberInput
-          label="Max Instagram accounts"
-          allowDecimal={false}
-          {...form.getInputProps('max_instagram_accounts')}
-        />
-        <NumberInput
-          label="Max TikTok accounts"
-          allowDecimal={false}
-          {...form.getInputProps('max_tiktok_accounts')}
-        />
+        {PLATFORM_CODES.map((platform) => (
+          <NumberInput
+            key={platform}
+            label={`Max ${PLATFORMS[platform].name} accounts`}
+            allowDecimal={false}
+            {...form.getInputProps(limitField(platform))}
+          />
+        ))}
         {children}
       </SimpleGrid>
     </>
   )
 }
 
-/** Validation rules for new and existing groups. */
-export type GroupBasics = {
-  name: string
-  description: string
-  max_instagram_accounts: number
-  max_tiktok_accounts: number
-}
+/** Fields of new and existing groups. */
+export type GroupBasics = { name: string; description: string } & Record<LimitField, number>
+
+type LimitField = `max_${Platform}_accounts`
+
+export const limitField = (platform: Platform): LimitField => `max_${platform}_accounts`
 
 const capRule = isInRange(ACCOUNT_CAP, `A number from ${ACCOUNT_CAP.min} to ${ACCOUNT_CAP.max}`)
 
 export const GROUP_BASICS_RULES = {
   name: isNotEmpty('Name is required'),
-  max_instagram_accounts: capRule,
-  max_tiktok_accounts: capRule,
+  ...platformFields(limitField, () => capRule),
 }

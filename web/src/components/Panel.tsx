@@ -1,6 +1,6 @@
 import { Group, Paper, Title, type PaperProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { PLATFORMS, type Platform } from '@/util/platform'
+import { PLATFORMS, platformColor, type Platform } from '@/util/platform'
 import classes from './Panel.module.css'
 
 type Props = PaperProps & { children: ReactNode; 'aria-label'?: string }
@@ -53,7 +53,7 @@ export function StatTile({ label, platform, info, note, children }: StatTileProp
 
 /** Shows a small dot in a platform's color, placed beside its name. */
 export function PlatformMark({ platform }: { platform: Platform }) {
-  return <span aria-hidden className={classes.mark} data-platform={platform} />
+  return <span aria-hidden className={classes.mark} style={{ background: platformColor(platform) }} />
 }
 
 export function PlatformName({ platform }: { platform: Platform }) {

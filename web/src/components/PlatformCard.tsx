@@ -1,6 +1,7 @@
 import { Anchor, Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { cardCountsOf, type CountMetric } from '@/util/metrics'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { Panel, PlatformMark } from './Panel'
 import { Count } from './Values'
@@ -11,17 +12,17 @@ type Props = {
   platform: Platform
   /** The group whose totals are shown, when an admin has chosen one. */
   groupId: number | undefined
-  views: number
+  /** Total of a metric. */
+  total: (metric: CountMetric) => number
   /** Recent change of the views. */
   change: ReactNode
-  reactions: Figure[]
   sources: Figure[]
   /** Age of the numbers. */
   freshness?: ReactNode
 }
 
 /** Shows a platform's totals: views most prominently, then engagement, then the counts of items, and the freshness. */
-export function PlatformCard({ platform, groupId, views, change, reactions, sources, freshness }: Props) {
+export function PlatformCard({ platform, groupId, total, change, sources, freshness }: Props) {
   const { name } = PLATFORMS[platform]
   const accounts = { pathname: `/${platform}`, search: groupId === undefined ? '' : `group=${groupId}` }
   return (
@@ -36,12 +37,12 @@ export function PlatformCard({ platform, groupId, views, change, reactions, sour
         </Anchor>
       </Group>
       <dl className={classes.views}>
-        <Entry label="Views" value={views} />
+        <Entry label="Views" value={total('views')} />
       </dl>
       {change}
       <dl className={classes.reactions}>
-        {reactions.map((figure) => (
-          <Entry key={figure.label} {...figure} />
+        {reactionsOf(platform).map(({ value, label }) => (
+          <Entry key={value} label={label} value={total(value)} />
         ))}
       </dl>
       <dl className={classes.sources}>
@@ -53,6 +54,8 @@ export function PlatformCard({ platform, groupId, views, change, reactions, sour
     </Panel>
   )
 }
+
+const reactionsOf = (platform: Platform) => cardCountsOf(platform).filter(({ value }) => value !== 'views')
 
 function Entry({ label, value }: Figure) {
   return (

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as constants from './constants'
+import { PLATFORMS } from './platform'
 
 /** The product's table of constants, as printed in its specification. */
 const TABLE: [item: string, stated: string, actual: string][] = [
@@ -30,7 +31,7 @@ const TABLE: [item: string, stated: string, actual: string][] = [
   [
     'Interval form defaults',
     '60, 15',
-    `${constants.INTERVAL_MINUTES.instagram}, ${constants.INTERVAL_MINUTES.tiktok}`,
+    `${PLATFORMS.instagram.intervalMinutes}, ${PLATFORMS.tiktok.intervalMinutes}`,
   ],
   ['Group account caps default', '10', `${constants.DEFAULT_ACCOUNT_CAP}`],
   ['CPM / engagement display', '4 / 2', `${constants.DECIMALS.cpm} / ${constants.DECIMALS.engagement}`],

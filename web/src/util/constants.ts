@@ -53,7 +53,7 @@ export const SESSIONS = {
   maskTail: 10,
 } as const
 
-export const INTERVAL_MINUTES = { min: 5, max: 1440, instagram: 60, tiktok: 15 } as const
+export const INTERVAL_MINUTES = { min: 5, max: 1440 } as const
 
 /** Default limit of tracked accounts per platform for a new client group. */
 export const DEFAULT_ACCOUNT_CAP = 10

@@ -45,6 +45,11 @@ export function formatExact(count: number): string {
   return exact.format(count)
 }
 
+/** Returns a word with a capital letter. */
+export function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
 /** Formats a count with its noun: `1 user`, `12 users`, `1,234 users`. */
 export function formatCounted(count: number, one: string, many = `${one}s`): string {
   return `${formatExact(count)} ${count === 1 ? one : many}`

@@ -1,14 +1,14 @@
 import type { Schema } from '@/api/types'
-import type { Platform } from './platform'
+import { PLATFORMS, type Platform } from './platform'
 
 /** Metrics of an item in the server's responses. */
 type Values = {
   views: number
   likes: number
   comments: number
-  /** Only videos have them. */
+  /** Only some platforms report them. */
   shares?: number
-  /** Only videos have them; null if the platform did not report them. */
+  /** Only some platforms report them; null if unknown for this item. */
   saves?: number | null
   cpm: number
   engagement_rate: number
@@ -27,11 +27,9 @@ type Definition = {
   field: keyof Values
   /** Determines the format. */
   unit: 'count' | 'cost' | 'percent'
-  /** Platforms that report the metric. */
-  platforms: readonly Platform[]
   /** Width of the column in pixels. */
   width: number
-  /** Hidden at first in tables whose columns can be chosen. */
+  /** Hidden at first in tables whose columns can be chosen, and without a total on cards. */
   optional?: true
   /** The most important number. */
   strong?: true
@@ -44,15 +42,12 @@ type Definition = {
 /** Lets the compiler derive the names, and check the definitions. */
 const define = <Name extends string>(definitions: Record<Name, Definition>) => definitions
 
-const BOTH = ['instagram', 'tiktok'] as const
-
 /** Counts of the platforms. They have a history, totals and gains, under their own names. */
 const COUNTS = define({
   views: {
     label: 'Views',
     field: 'views',
     unit: 'count',
-    platforms: BOTH,
     width: 66,
     strong: true,
     byViews: true,
@@ -61,7 +56,6 @@ const COUNTS = define({
     label: 'Likes',
     field: 'likes',
     unit: 'count',
-    platforms: BOTH,
     width: 66,
     engagement: { hidden: 'Not known: the account hides the likes of this item' },
   },
@@ -69,7 +63,6 @@ const COUNTS = define({
     label: 'Comments',
     field: 'comments',
     unit: 'count',
-    platforms: BOTH,
     width: 80,
     engagement: { hidden: 'Not known: the account hides the comments of this item' },
   },
@@ -77,21 +70,19 @@ const COUNTS = define({
     label: 'Shares',
     field: 'shares',
     unit: 'count',
-    platforms: ['tiktok'],
     width: 66,
     engagement: { hidden: 'Not known: the platform does not report shares for this item' },
   },
-  saves: { label: 'Saves', field: 'saves', unit: 'count', platforms: ['tiktok'], width: 66, optional: true },
+  saves: { label: 'Saves', field: 'saves', unit: 'count', width: 66, optional: true },
 })
 
 /** Numbers that the server calculates from counts. */
 const RATIOS = define({
-  cpm: { label: 'CPM', field: 'cpm', unit: 'cost', platforms: BOTH, width: 84, byViews: true },
+  cpm: { label: 'CPM', field: 'cpm', unit: 'cost', width: 84, byViews: true },
   engagement: {
     label: 'Engagement',
     field: 'engagement_rate',
     unit: 'percent',
-    platforms: BOTH,
     width: 92,
     byViews: true,
   },
@@ -125,7 +116,7 @@ export function isCountMetric(text: string | null): text is CountMetric {
 export const ITEM_SORTS = ['date', ...names(METRICS)] as const
 
 export function isReported(metric: Metric, platform: Platform): boolean {
-  return METRICS[metric].platforms.includes(platform)
+  return !isCountMetric(metric) || PLATFORMS[platform].counts.includes(metric)
 }
 
 /** Returns the metrics that a platform reports, in the order of columns. */
@@ -136,6 +127,11 @@ export function metricsOf(platform: Platform): Metric[] {
 /** Returns a chart's options for a platform. */
 export function countOptionsOf(platform: Platform): CountOption[] {
   return COUNT_OPTIONS.filter(({ value }) => isReported(value, platform))
+}
+
+/** Returns the counts whose totals are shown on a platform's cards and tiles. */
+export function cardCountsOf(platform: Platform): CountOption[] {
+  return countOptionsOf(platform).filter(({ value }) => !METRICS[value].optional)
 }
 
 /** Formats the counts of the engagement rate: `likes + comments`. */

@@ -1,5 +1,5 @@
 import type { Schema } from '@/api/types'
-import { formatDate, formatExact } from './format'
+import { capitalize, formatDate, formatExact } from './format'
 
 /** Whether a platform still shows an item; `undefined` if unknown. */
 export type Availability = {
@@ -48,6 +48,5 @@ export const PENDING = 'pending'
 
 /** Formats an outcome code: `rate_limited` becomes `Rate limited`. */
 export function outcomeName(code: string): string {
-  const text = code.replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalize(code.replaceAll('_', ' '))
 }

@@ -53,7 +53,10 @@ async fn replica_stays_ready_and_returns_503_during_database_outage() {
         let body: serde_json::Value = response.json().await.unwrap();
         assert_eq!(body["code"], json!("unavailable"), "{path}");
         let text = body["error"].as_str().unwrap();
-        assert!(text.starts_with("The database cannot be reached"), "{text}");
+        assert!(
+            text.starts_with("The database is currently unreachable"),
+            "{text}"
+        );
     }
     // The Service keeps the replica, and a browser gets the web app, which says what is wrong.
     assert_eq!(replica.probe("/readyz").await.0, StatusCode::OK);

@@ -48,7 +48,7 @@ impl TrackingStore {
         {
             return Ok(row.id);
         }
-        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
+        let mut transaction = self.begin().await?;
         let id = match found {
             Match::Named(row) | Match::Free(row) => {
                 groups::lock(&mut transaction, row.id).await?;
@@ -99,7 +99,7 @@ impl TrackingStore {
             max_instagram_accounts: desired.max_instagram_accounts,
             max_tiktok_accounts: desired.max_tiktok_accounts,
         };
-        // No ID means that a concurrent transaction created a group with this name.
+        // Without an ID, a concurrent transaction has created a group with this name.
         let id = groups::create(connection, &new, self.clock.now())
             .await?
             .ok_or(DbError::Contended)?;
@@ -158,7 +158,7 @@ async fn link_resource(
 
 fn name_taken(name: &str, resource: &str) -> DbError {
     DbError::Taken(format!(
-        "another group{resource} is called {name}; give this one another displayName"
+        "another group{resource} already has the name {name}; use a different displayName"
     ))
 }
 

@@ -3,7 +3,7 @@
 use clipmeter_db::audit::Action;
 use clipmeter_db::tracking::resources::{self, ResourceKind};
 use clipmeter_db::tracking::{accounts, videos};
-use clipmeter_db::{Access, DbError, Scope, groups};
+use clipmeter_db::{DbError, groups};
 use clipmeter_proto::v1::{RemoveGroupRequest, TrackedName};
 use serde_json::json;
 use sqlx::PgConnection;
@@ -12,7 +12,7 @@ use super::TrackingStore;
 
 impl TrackingStore {
     pub(crate) async fn remove_group(&self, request: &RemoveGroupRequest) -> Result<(), DbError> {
-        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
+        let mut transaction = self.begin().await?;
         let Some(id) = locked(&mut transaction, &request.group).await? else {
             return Ok(());
         };
@@ -32,7 +32,7 @@ impl TrackingStore {
     }
 
     pub(crate) async fn remove_tracked(&self, name: &TrackedName, kind: ResourceKind) -> Result<(), DbError> {
-        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
+        let mut transaction = self.begin().await?;
         let Some(group_id) = locked(&mut transaction, &name.group).await? else {
             return Ok(());
         };
@@ -61,8 +61,8 @@ impl TrackingStore {
     }
 }
 
-/// Returns the group of a resource, locked for the rest of the transaction, so that concurrent decisions are
-/// serialized. None: the group was deleted or detached from the resource meanwhile.
+/// Locks the group of a resource for the rest of the transaction, so that concurrent decisions are serialized. Returns
+/// `None` if the group was deleted or detached from the resource in the meantime.
 async fn locked(connection: &mut PgConnection, resource: &str) -> Result<Option<i64>, DbError> {
     let Some(id) = resources::group::id(connection, resource).await? else {
         return Ok(None);

@@ -33,7 +33,7 @@ pub(crate) struct AddAccount {
     /// The handle on the platform; a leading @ or the profile URL is accepted too.
     #[schema(example = "natgeo", max_length = 300)]
     pub(crate) username: String,
-    /// Required for admins when there are several groups. Members have only their own group and may omit it.
+    /// Required for admins if there are several groups. Members have only their own group and may omit it.
     pub(crate) group_id: Option<i64>,
 }
 
@@ -47,7 +47,7 @@ pub(crate) struct AddAccount {
     security(("token" = [])),
     request_body = AddAccount,
     responses(
-        (status = 201, body = InstagramAccount, description = "The account, now tracked"),
+        (status = 201, body = InstagramAccount, description = "The tracked account"),
         (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
         (status = 409, body = ErrorBody, description = "`account_exists`, `account_limit_reached` or `handle_erased`"),
     ),
@@ -71,7 +71,7 @@ pub(crate) async fn add_instagram_account(
     security(("token" = [])),
     request_body = AddAccount,
     responses(
-        (status = 201, body = TiktokAccount, description = "The account, now tracked"),
+        (status = 201, body = TiktokAccount, description = "The tracked account"),
         (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
         (status = 409, body = ErrorBody, description = "`account_exists`, `account_limit_reached` or `handle_erased`"),
     ),

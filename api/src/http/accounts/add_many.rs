@@ -42,7 +42,7 @@ pub(crate) struct AddAccounts {
     /// At least one, at most 10,000.
     #[schema(min_items = 1, max_items = 10_000)]
     pub(crate) accounts: Vec<AccountEntry>,
-    /// Required for admins when there are several groups. Members have only their own group and may omit it.
+    /// Required for admins if there are several groups. Members have only their own group and may omit it.
     pub(crate) group_id: Option<i64>,
 }
 
@@ -65,12 +65,12 @@ pub(crate) struct AddedAccount<A> {
 /// The results for all entries.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct AddedAccounts<A> {
-    /// Human-readable text.
+    /// Human-readable message.
     #[schema(example = "2 accounts added, 1 duplicate")]
     pub(crate) message: String,
     /// Number of entries that were added.
     pub(crate) added_count: usize,
-    /// One per entry, in the order of the entries.
+    /// One result per entry, in the order of the entries.
     pub(crate) results: Vec<AddedAccount<A>>,
 }
 
@@ -85,7 +85,7 @@ pub(crate) struct AddedAccounts<A> {
     security(("token" = [])),
     request_body = AddAccounts,
     responses(
-        (status = 200, body = AddedAccounts<InstagramAccount>, description = "A row for every entry"),
+        (status = 200, body = AddedAccounts<InstagramAccount>, description = "A result for each entry"),
         (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
     ),
 )]
@@ -110,7 +110,7 @@ pub(crate) async fn add_instagram_accounts(
     security(("token" = [])),
     request_body = AddAccounts,
     responses(
-        (status = 200, body = AddedAccounts<TiktokAccount>, description = "A row for every entry"),
+        (status = 200, body = AddedAccounts<TiktokAccount>, description = "A result for each entry"),
         (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
     ),
 )]

@@ -31,7 +31,7 @@ pub(crate) struct DeleteAccounts {
 /// The accounts that are no longer tracked.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct DeletedAccounts {
-    /// Human-readable text.
+    /// Human-readable message.
     #[schema(example = "2 accounts deleted, 1 not found")]
     pub(crate) message: String,
     /// Number of accounts that were deleted.
@@ -93,7 +93,7 @@ pub(crate) async fn delete_tiktok_account(
     params(AccountScope),
     request_body = DeleteAccounts,
     responses(
-        (status = 200, body = DeletedAccounts, description = "How many were deleted, and which ids name no account in scope"),
+        (status = 200, body = DeletedAccounts, description = "The number of deleted accounts, and the IDs that are not accounts in scope"),
     ),
 )]
 pub(crate) async fn delete_instagram_accounts(
@@ -116,7 +116,7 @@ pub(crate) async fn delete_instagram_accounts(
     params(AccountScope),
     request_body = DeleteAccounts,
     responses(
-        (status = 200, body = DeletedAccounts, description = "How many were deleted, and which ids name no account in scope"),
+        (status = 200, body = DeletedAccounts, description = "The number of deleted accounts, and the IDs that are not accounts in scope"),
     ),
 )]
 pub(crate) async fn delete_tiktok_accounts(
@@ -190,7 +190,7 @@ struct KeptAccount {
     problem: Problem,
 }
 
-/// Names the first few accounts that stay.
+/// Lists the first accounts that are kept.
 fn foreign_text(foreign: &[KeptAccount]) -> Option<String> {
     let names: Vec<&str> = foreign
         .iter()

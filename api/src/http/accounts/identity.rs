@@ -22,7 +22,7 @@ use crate::http::scope::Admin;
 pub(crate) enum IdentityDecision {
     /// It is the same account with a new ID: its history continues, in every group.
     Same,
-    /// The group follows the handle to its new owner. Data of the former owner are deleted, unless other groups track
+    /// The group follows the handle to its new owner. The data of the former owner is deleted, unless other groups track
     /// that account.
     Replace,
 }
@@ -48,7 +48,7 @@ pub(crate) struct DecideIdentity {
     params(("id" = i64, Path, description = "The account")),
     request_body = DecideIdentity,
     responses(
-        (status = 200, body = InstagramAccount, description = "The account that the group tracks now; its id differs if the group already tracked the new owner"),
+        (status = 200, body = InstagramAccount, description = "The account that the group now tracks; its ID differs if the group already tracked the new owner"),
         (status = 409, body = ErrorBody, description = "`nothing_to_decide`: the account has no ownership conflict"),
     ),
 )]
@@ -73,7 +73,7 @@ pub(crate) async fn decide_instagram_identity(
     params(("id" = i64, Path, description = "The account")),
     request_body = DecideIdentity,
     responses(
-        (status = 200, body = TiktokAccount, description = "The account that the group tracks now; its id differs if the group already tracked the new owner"),
+        (status = 200, body = TiktokAccount, description = "The account that the group now tracks; its ID differs if the group already tracked the new owner"),
         (status = 409, body = ErrorBody, description = "`nothing_to_decide`: the account has no ownership conflict"),
     ),
 )]

@@ -28,7 +28,7 @@ pub(crate) struct TiktokAccounts {
 
 /// List the tracked Instagram accounts
 ///
-/// For members those of their own group, for admins those of one group or all.
+/// Members see their own group; admins see one group or all groups.
 #[utoipa::path(
     get,
     path = "/api/instagram/accounts",
@@ -46,7 +46,7 @@ pub(crate) async fn list_instagram_accounts(scope: GroupScope) -> Result<Json<In
 
 /// List the tracked TikTok accounts
 ///
-/// For members those of their own group, for admins those of one group or all.
+/// Members see their own group; admins see one group or all groups.
 #[utoipa::path(
     get,
     path = "/api/tiktok/accounts",

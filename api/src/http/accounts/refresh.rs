@@ -26,17 +26,17 @@ use crate::http::waiting::{Waiting, platform_waiting};
 /// Result of scraping one Instagram account.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct InstagramRefresh {
-    /// `processing` when the scrape continues in the background.
+    /// `processing` if the scrape continues in the background.
     pub(crate) status: RunStatus,
-    /// Human-readable text.
+    /// Human-readable message.
     pub(crate) message: String,
-    /// Posts seen for the first time.
+    /// Number of posts that were collected for the first time.
     pub(crate) posts_processed: i64,
-    /// Posts with new metrics.
+    /// Number of posts with changed metrics.
     pub(crate) items_updated: i64,
-    /// The run that reads the account; `GET /api/scraping/runs/{id}` returns its progress.
+    /// The run that scrapes the account; `GET /api/scraping/runs/{id}` returns its progress.
     pub(crate) run_id: Option<Uuid>,
-    /// Why the account is not read now; absent when it was read or nothing blocks it.
+    /// Why the account cannot be scraped now; absent if it was scraped or nothing blocks it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) waiting: Option<Waiting>,
 }
@@ -44,24 +44,24 @@ pub(crate) struct InstagramRefresh {
 /// Result of scraping one TikTok account.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct TiktokRefresh {
-    /// `processing` when the scrape continues in the background.
+    /// `processing` if the scrape continues in the background.
     pub(crate) status: RunStatus,
-    /// Human-readable text.
+    /// Human-readable message.
     pub(crate) message: String,
-    /// Videos seen for the first time.
+    /// Number of videos that were collected for the first time.
     pub(crate) videos_processed: i64,
-    /// Videos with new metrics.
+    /// Number of videos with changed metrics.
     pub(crate) items_updated: i64,
-    /// The run that reads the account; `GET /api/scraping/runs/{id}` returns its progress.
+    /// The run that scrapes the account; `GET /api/scraping/runs/{id}` returns its progress.
     pub(crate) run_id: Option<Uuid>,
-    /// Why the account is not read now; absent when it was read or nothing blocks it.
+    /// Why the account cannot be scraped now; absent if it was scraped or nothing blocks it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) waiting: Option<Waiting>,
 }
 
 /// Scrape an Instagram account now
 ///
-/// Takes priority over the queue and waits a limited time for the end.
+/// The scrape takes priority over the queue. The response waits a limited time for its completion.
 #[utoipa::path(
     post,
     path = "/api/instagram/accounts/{id}/refresh",
@@ -69,7 +69,7 @@ pub(crate) struct TiktokRefresh {
     security(("token" = [])),
     params(ScrapeQuery, ("id" = i64, Path, description = "The account")),
     responses(
-        (status = 200, body = InstagramRefresh, description = "Finished, or continuing in the background"),
+        (status = 200, body = InstagramRefresh, description = "Completed, or continuing in the background"),
         (status = 404, body = ErrorBody, description = "`not_found`: the platform has no such account, or it is not tracked here"),
         (status = 502, body = ErrorBody, description = "`scrape_failed`: the platform did not return the account; the message contains the reason"),
     ),
@@ -86,7 +86,7 @@ pub(crate) async fn refresh_instagram_account(
 
 /// Scrape a TikTok account now
 ///
-/// Takes priority over the queue and waits a limited time for the end.
+/// The scrape takes priority over the queue. The response waits a limited time for its completion.
 #[utoipa::path(
     post,
     path = "/api/tiktok/accounts/{id}/refresh",
@@ -94,7 +94,7 @@ pub(crate) async fn refresh_instagram_account(
     security(("token" = [])),
     params(ScrapeQuery, ("id" = i64, Path, description = "The account")),
     responses(
-        (status = 200, body = TiktokRefresh, description = "Finished, or continuing in the background"),
+        (status = 200, body = TiktokRefresh, description = "Completed, or continuing in the background"),
         (status = 404, body = ErrorBody, description = "`not_found`: the platform has no such account, or it is not tracked here"),
         (status = 502, body = ErrorBody, description = "`scrape_failed`: the platform did not return the account; the message contains the reason"),
     ),
@@ -191,7 +191,7 @@ async fn refresh(
         }
         Some(end) => Err(Problem::new(ErrorCode::ScrapeFailed, end.outcome.text())),
         None if scraped.ended => {
-            // Nothing reads an account that was deleted after the lookup above.
+            // An account that was deleted after the lookup above is not scraped.
             let mut transaction = scope.read().await?;
             let still_tracked = accounts::find(&mut transaction, platform, id).await?;
             still_tracked.ok_or(ErrorCode::NotFound)?;

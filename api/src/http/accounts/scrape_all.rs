@@ -24,18 +24,18 @@ use crate::http::waiting::Waiting;
 /// Result of scraping all accounts of a platform.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PlatformScrape {
-    /// `processing` when the scrape continues in the background.
+    /// `processing` if the scrape continues in the background.
     pub(crate) status: RunStatus,
-    /// Human-readable text.
+    /// Human-readable message.
     pub(crate) message: String,
     /// One per account, in alphabetical order.
     pub(crate) results: Vec<AccountResult>,
     /// Results of the single videos; absent without any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) videos: Option<PlatformSummary>,
-    /// The runs that read the accounts; `GET /api/scraping/runs/{id}` returns their progress.
+    /// The runs that scrape the accounts; `GET /api/scraping/runs/{id}` returns their progress.
     pub(crate) run_ids: Vec<Uuid>,
-    /// Why a platform is not read now, one entry per platform; absent when everything was read or nothing blocks it.
+    /// Why a platform cannot be scraped now, one entry per platform; absent if everything was scraped or nothing blocks it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) waiting: Vec<Waiting>,
 }
@@ -52,7 +52,7 @@ pub(crate) struct PlatformScrape {
     params(ScrapeQuery),
     request_body = Option<ScrapeScope>,
     responses(
-        (status = 200, body = PlatformScrape, description = "Finished, or continuing in the background"),
+        (status = 200, body = PlatformScrape, description = "Completed, or continuing in the background"),
         (status = 400, body = ErrorBody, description = "`no_accounts`: No accounts to scrape"),
     ),
 )]
@@ -78,7 +78,7 @@ pub(crate) async fn scrape_all_instagram(
     params(ScrapeQuery),
     request_body = Option<ScrapeScope>,
     responses(
-        (status = 200, body = PlatformScrape, description = "Finished, or continuing in the background"),
+        (status = 200, body = PlatformScrape, description = "Completed, or continuing in the background"),
         (status = 400, body = ErrorBody, description = "`no_accounts`: No accounts to scrape"),
     ),
 )]

@@ -45,7 +45,7 @@ pub(crate) struct UpdateAccount {
 /// The overrides of a tracked account.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AccountSettings {
-    /// Human-readable text.
+    /// Human-readable message.
     #[schema(example = "Account updated")]
     pub(crate) message: String,
     /// Cost of the account's posts; null when the group's cost applies.
@@ -65,7 +65,7 @@ pub(crate) struct AccountSettings {
     params(("id" = i64, Path, description = "The account")),
     request_body = UpdateAccount,
     responses(
-        (status = 200, body = AccountSettings, description = "What the account has of its own now"),
+        (status = 200, body = AccountSettings, description = "The account's own settings after the change"),
     ),
 )]
 pub(crate) async fn update_instagram_account(
@@ -87,7 +87,7 @@ pub(crate) async fn update_instagram_account(
     params(("id" = i64, Path, description = "The account")),
     request_body = UpdateAccount,
     responses(
-        (status = 200, body = AccountSettings, description = "What the account has of its own now"),
+        (status = 200, body = AccountSettings, description = "The account's own settings after the change"),
     ),
 )]
 pub(crate) async fn update_tiktok_account(

@@ -47,7 +47,7 @@ fn from_address(platform: Platform, text: &str) -> Result<&str, Problem> {
     };
     let refused = || {
         Problem::invalid(format!(
-            "This is not the address of a profile on {site}; enter the username"
+            "This is not the URL of a profile on {site}; enter the username"
         ))
     };
     let rest = text

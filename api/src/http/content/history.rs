@@ -19,15 +19,15 @@ const MAX_MEASUREMENTS: i64 = 2000;
 pub(crate) struct HistoryPoint {
     /// Time, to the minute.
     pub(crate) observed_at: DateTime<Utc>,
-    /// Null when unknown.
+    /// Null if unknown.
     pub(crate) views: Option<i64>,
-    /// Null when unknown.
+    /// Null if unknown.
     pub(crate) likes: Option<i64>,
-    /// Null when unknown.
+    /// Null if unknown.
     pub(crate) comments: Option<i64>,
-    /// Null when unknown, and always on Instagram.
+    /// Null if unknown, and always null on Instagram.
     pub(crate) shares: Option<i64>,
-    /// Null when unknown, and always on Instagram.
+    /// Null if unknown, and always null on Instagram.
     pub(crate) saves: Option<i64>,
 }
 

@@ -82,9 +82,9 @@ pub(crate) async fn all_instagram_posts(
     params(ContentFilter, ColumnsQuery<InstagramPosts>),
     responses(
         (status = 200, body = String, content_type = "text/csv", description = "The file",
-         headers(("Content-Disposition" = String, description = "What to call it")),
+         headers(("Content-Disposition" = String, description = "The suggested file name")),
          example = "account,url,views\r\nnatgeo,https://www.instagram.com/p/C8xYz12AbCd/,15200\r\n"),
-        (status = 429, body = ErrorBody, description = "`export_under_way`: the caller has a file made already; wait for Retry-After seconds"),
+        (status = 429, body = ErrorBody, description = "`export_under_way`: an export of the caller is already in progress; wait for Retry-After seconds"),
     ),
 )]
 pub(crate) async fn export_instagram_posts(
@@ -134,9 +134,9 @@ pub(crate) async fn all_tiktok_videos(
     params(ContentFilter, ColumnsQuery<TiktokVideos>),
     responses(
         (status = 200, body = String, content_type = "text/csv", description = "The file",
-         headers(("Content-Disposition" = String, description = "What to call it")),
+         headers(("Content-Disposition" = String, description = "The suggested file name")),
          example = "account,url,views\r\nnatgeo,https://www.tiktok.com/@natgeo/video/7301234567890123456,15200\r\n"),
-        (status = 429, body = ErrorBody, description = "`export_under_way`: the caller has a file made already; wait for Retry-After seconds"),
+        (status = 429, body = ErrorBody, description = "`export_under_way`: an export of the caller is already in progress; wait for Retry-After seconds"),
     ),
 )]
 pub(crate) async fn export_tiktok_videos(

@@ -127,7 +127,7 @@ impl<T: ExportTable> ColumnsQuery<T> {
         for name in names.split(',') {
             let found = columns.iter().find(|column| column.name() == name);
             let column = *found.ok_or_else(|| {
-                Problem::invalid(format!("columns may name {}", names_of(&columns).join(", ")))
+                Problem::invalid(format!("columns may contain {}", names_of(&columns).join(", ")))
             })?;
             if !chosen.contains(&column) {
                 chosen.push(column);
@@ -148,7 +148,7 @@ impl<T: ExportTable> IntoParams for ColumnsQuery<T> {
             .parameter_in(ParameterIn::Query)
             .required(Required::False)
             .description(Some(
-                "The columns in their order, separated by commas; all without it.",
+                "The columns in their order, separated by commas. Defaults to all columns.",
             ))
             .schema(Some(schema))
             .example(Some(json!("account,url,views")));
@@ -186,7 +186,7 @@ mod tests {
         for wrong in ["", "views,", "Views", "shares", "video_id"] {
             let text = chosen::<InstagramPosts>(Some(wrong)).unwrap_err();
             assert!(
-                text.starts_with("columns may name account, shortcode, url"),
+                text.starts_with("columns may contain account, shortcode, url"),
                 "{text}"
             );
         }

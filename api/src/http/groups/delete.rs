@@ -16,7 +16,7 @@ use crate::http::scope::Admin;
 /// Delete a client group
 ///
 /// Also deletes its users, accounts and videos, and all posts and measurements that no other group tracks. Admins only.
-/// A deletion that takes longer than the request may continues after the error `unavailable`.
+/// A deletion that exceeds the time limit of the request continues after the error `unavailable`.
 #[utoipa::path(
     delete,
     path = "/api/groups/{id}",

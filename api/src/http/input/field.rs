@@ -49,7 +49,7 @@ pub(crate) fn line<'a>(field: &str, text: &'a str, longest: usize) -> Result<&'a
     }
     if text.chars().any(char::is_control) {
         return Err(Problem::invalid(format!(
-            "{field} must be one line of text, without control characters"
+            "{field} must be a single line without control characters"
         )));
     }
     Ok(text)

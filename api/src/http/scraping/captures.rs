@@ -144,7 +144,7 @@ fn platform_name(code: &str) -> PlatformName {
     tag = "Scraping",
     security(("token" = [])),
     responses(
-        (status = 200, body = CapturedResponses, description = "All of them, without their bodies"),
+        (status = 200, body = CapturedResponses, description = "The captured responses, without their bodies"),
     ),
 )]
 async fn list_captures(admin: Admin) -> Result<Json<CapturedResponses>, Problem> {
@@ -167,7 +167,7 @@ async fn list_captures(admin: Admin) -> Result<Json<CapturedResponses>, Problem>
     params(("id" = i64, Path, description = "The captured response")),
     responses(
         (status = 200, body = CapturedResponseFile, description = "The captured response with its body",
-         headers(("Content-Disposition" = String, description = "What to call the file"))),
+         headers(("Content-Disposition" = String, description = "The suggested file name"))),
     ),
 )]
 async fn capture_file(

@@ -28,7 +28,7 @@ impl TryFrom<f64> for Minutes {
             return Ok(Self(minutes as i32));
         }
         Err(format!(
-            "an interval is a whole number of minutes from {MIN} to {MAX}"
+            "an interval must be a whole number of minutes from {MIN} to {MAX}"
         ))
     }
 }
@@ -65,7 +65,7 @@ pub(crate) struct SetIntervals {
 /// The current intervals.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct IntervalsSet {
-    /// Human-readable text.
+    /// Human-readable message.
     #[schema(example = "Intervals updated")]
     pub(crate) message: String,
     /// Minutes.
@@ -105,7 +105,7 @@ pub(crate) async fn intervals(signed_in: SignedIn) -> Result<Json<Intervals>, Pr
     security(("token" = [])),
     request_body = SetIntervals,
     responses(
-        (status = 200, body = IntervalsSet, description = "The intervals as they are now"),
+        (status = 200, body = IntervalsSet, description = "The current intervals"),
     ),
 )]
 pub(crate) async fn set_intervals(

@@ -51,7 +51,7 @@ fn run_progress_is_visible_to_groups_tracking_its_accounts() {
             })
         );
         let uuid = id.as_str().unwrap().parse().unwrap();
-        world.api.runs().fetch_batch(uuid, None).await.unwrap();
+        world.api.runs().fetch_batch(uuid, None, "").await.unwrap();
         world
             .execute(
                 "UPDATE run_units u SET outcome = 'ok', assigned = false, items_new = 7, items_updated = 2

@@ -143,7 +143,7 @@ fn full_disk_refuses_writes_and_runs_before_querying_database() {
             .await;
         assert!(matches!(opened, Err(DbError::NoRoom(_))));
         assert!(matches!(
-            world.api.runs().fetch_batch(run, None).await,
+            world.api.runs().fetch_batch(run, None, "").await,
             Err(DbError::NoRoom(_))
         ));
 

@@ -86,7 +86,7 @@ impl<'w> Scraper<'w> {
         runs.open_run(run, Platform::Tiktok, &keys, RunTrigger::Schedule)
             .await
             .unwrap();
-        let batch = runs.fetch_batch(run, None).await.unwrap();
+        let batch = runs.fetch_batch(run, None, "").await.unwrap();
         Self { world, run, batch }
     }
 

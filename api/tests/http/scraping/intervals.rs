@@ -62,7 +62,7 @@ fn intervals_must_be_whole_minutes_from_5_to_1440() {
                 assert!(
                     response
                         .error()
-                        .contains("an interval is a whole number of minutes from 5 to 1440"),
+                        .contains("an interval must be a whole number of minutes from 5 to 1440"),
                     "{response:?}"
                 );
             }

@@ -28,7 +28,7 @@ async fn world_of(sessions: usize) -> (World, Uuid, Uuid, i64) {
     runs.open_run(id, Platform::Instagram, &keys, RunTrigger::Schedule)
         .await
         .unwrap();
-    let batch = runs.fetch_batch_by(id, None, Some("")).await.unwrap();
+    let batch = runs.fetch_batch(id, None, "").await.unwrap();
     let token = batch.lease_token.parse().unwrap();
     let unit = batch.units[0].unit_id;
     let response = runs.take_session(id, token, unit, &[]).await.unwrap();

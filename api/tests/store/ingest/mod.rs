@@ -265,13 +265,16 @@ async fn invalid_pages_are_refused_with_helpful_message() {
     let unit = worker.unit();
     let month = 32 * 86_400;
     for (body, word) in [
-        (page(unit, START, vec![Observation::default()]), "id of the item"),
+        (
+            page(unit, START, vec![Observation::default()]),
+            "item's ID on the platform",
+        ),
         (page(unit, START, vec![seen("1", 1, 1); 1_001]), "at most 1000"),
         (page(unit, START - month, vec![seen("1", 1, 1)]), "clock"),
         (page(unit, i64::MAX, vec![seen("1", 1, 1)]), "clock"),
         (
             page(unit + 1, START, vec![seen("1", 1, 1)]),
-            "not one of this run's",
+            "does not belong to this run",
         ),
     ] {
         match worker.say(body).await {

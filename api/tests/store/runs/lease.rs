@@ -22,7 +22,7 @@ async fn lease_takeover_after_expiry_fences_off_old_holder() {
     let same = world
         .api
         .runs()
-        .fetch_batch(dead.run, Some(dead.token))
+        .fetch_batch(dead.run, Some(dead.token), "")
         .await
         .unwrap();
     assert_eq!(same.lease_token, dead.token.to_string());

@@ -50,16 +50,15 @@ async fn world_of_one() -> (World, i64) {
     (world, account)
 }
 
-fn session(worker: &Worker<'_>) -> i64 {
-    worker.batch.session.as_ref().unwrap().session_id
+async fn session(worker: &Worker<'_>) -> i64 {
+    worker.take_session().await.unwrap().session_id
 }
 
 #[tokio::test]
 async fn requeue_counts_requests_once_before_the_unit_result() {
     let (world, account) = world_of_one().await;
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
-    assert!(worker.batch.accepts_requeues);
-    let back = requeued(worker.unit(), session_traffic(session(&worker), 3));
+    let back = requeued(worker.unit(), session_traffic(session(&worker).await, 3));
     worker.say(back.clone()).await.unwrap();
     worker.say_as(worker.sequence, back).await.unwrap();
     assert_eq!(sums(&world).await, ["3 30 session"; 3]);

@@ -169,7 +169,7 @@ async fn address_cooldowns_by_one_run_are_limited() {
     for node in 0..20 {
         outlive_leases(&world);
         attacker.batch.lease_token.clear();
-        attacker.lease(true, &format!("node-{node}")).await.unwrap();
+        attacker.lease(&format!("node-{node}")).await.unwrap();
         attacker.say(refused("")).await.unwrap();
     }
     let cooled_down =

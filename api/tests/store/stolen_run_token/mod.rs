@@ -49,16 +49,15 @@ impl Attacker {
             sequence: 0,
             seen: BTreeSet::new(),
         };
-        attacker.lease(true, "").await.unwrap();
+        attacker.lease("").await.unwrap();
         attacker
     }
 
-    /// Leases the run, anew when its lease has ended, and keeps any session that comes with the batch.
-    async fn lease(&mut self, requests_sessions: bool, source_address: &str) -> Result<(), Status> {
+    /// Leases the run, anew when its lease has ended.
+    async fn lease(&mut self, source_address: &str) -> Result<(), Status> {
         let request = FetchBatchRequest {
             run_id: self.run.to_string(),
             lease_token: self.batch.lease_token.clone(),
-            requests_sessions,
             source_address: source_address.to_owned(),
         };
         let response = self.ingest.fetch_batch(with(&self.bearer, request)).await?;
@@ -67,8 +66,6 @@ impl Attacker {
             self.sequence = 0;
         }
         self.batch = batch;
-        self.seen
-            .extend(self.batch.session.as_ref().map(|leased| leased.session_id));
         Ok(())
     }
 

@@ -107,16 +107,14 @@ async fn session_limit_of_run_survives_new_leases_and_calls() {
     let mut attacker = Attacker::of(&world, &accounts).await;
     for round in 0..2 * POOL {
         outlive_leases(&world);
-        // Alternately with the batch, as scrapers of an earlier version get it, and on request.
+        // Alternately as the holder of the expired lease and as another scraper.
         if round % 2 == 0 {
             attacker.batch.lease_token.clear();
-            attacker.lease(false, "").await.unwrap();
-        } else {
-            attacker.lease(true, "").await.unwrap();
-            let refused: Vec<i64> = attacker.seen.iter().copied().collect();
-            let unit = attacker.unit(0);
-            attacker.take(unit, &refused).await;
         }
+        attacker.lease("").await.unwrap();
+        let refused: Vec<i64> = attacker.seen.iter().copied().collect();
+        let unit = attacker.unit(0);
+        attacker.take(unit, &refused).await;
         for session in attacker.seen.clone() {
             attacker.say_of_session(session, Outcome::SessionDead).await;
         }

@@ -8,7 +8,9 @@ use clipmeter_api::control_plane::Authenticator;
 use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::report_request::Body;
-use clipmeter_proto::v1::{FetchBatchRequest, HeartbeatRequest, Outcome, ReportRequest, SessionReport};
+use clipmeter_proto::v1::{
+    FetchBatchRequest, HeartbeatRequest, Outcome, ReportRequest, SessionReport, TakeSessionRequest,
+};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::metadata::MetadataMap;
@@ -61,7 +63,14 @@ async fn report_stream_ends_within_ten_seconds_of_token_withdrawal() {
         ..FetchBatchRequest::default()
     };
     let batch = ingest.fetch_batch(with("t", fetch)).await.unwrap().into_inner();
-    let session_id = batch.session.unwrap().session_id;
+    let take = TakeSessionRequest {
+        run_id: run.to_string(),
+        lease_token: batch.lease_token.clone(),
+        unit_id: batch.units[0].unit_id,
+        ..TakeSessionRequest::default()
+    };
+    let taken = ingest.take_session(with("t", take)).await.unwrap().into_inner();
+    let session_id = taken.session.unwrap().session_id;
     let message = |sequence| ReportRequest {
         run_id: run.to_string(),
         lease_token: batch.lease_token.clone(),

@@ -86,7 +86,7 @@ async fn account_sync_refuses_second_resource_of_same_account() {
         refusal(operator.track(&again).await),
         (
             Code::AlreadyExists,
-            "nasa tracks the same already; delete this one".to_owned()
+            "nasa already tracks the same account or video; delete this object".to_owned()
         )
     );
     // One that was refused takes nothing with it.

@@ -93,7 +93,7 @@ async fn group_sync_refuses_name_of_another_resource() {
     let first = operator.group(&group("acme", "Acme")).await.unwrap();
     let taken = (
         Code::AlreadyExists,
-        "another group acme is called aCME; give this one another displayName".to_owned(),
+        "another group acme already has the name aCME; use a different displayName".to_owned(),
     );
     assert_eq!(refusal(operator.group(&group("other", "aCME")).await), taken);
     let second = operator.group(&group("other", "Other")).await.unwrap();
@@ -127,7 +127,7 @@ async fn sync_with_invalid_fields_is_refused() {
     let operator = Operator::of(&world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();
     for (request, text) in [
-        (group("", "A"), "group is not the name of an object"),
+        (group("", "A"), "group is not a valid object name"),
         (group("a", " "), "name is required"),
         (
             group("a", &"x".repeat(101)),
@@ -152,7 +152,7 @@ async fn sync_with_invalid_fields_is_refused() {
                 cost: Some(Cost { model: None }),
                 ..group("a", "A")
             },
-            "a cost has a model",
+            "the cost needs a model",
         ),
     ] {
         let refused = (Code::InvalidArgument, text.to_owned());
@@ -171,7 +171,7 @@ async fn sync_with_invalid_fields_is_refused() {
         assert_eq!(refusal(operator.track(&request).await).0, Code::InvalidArgument);
     }
     let nowhere = tracked(name("nobody", TrackedKind::TiktokAccount, "nasa"), "nasa");
-    let no_group = (Code::NotFound, "there is no such group".to_owned());
+    let no_group = (Code::NotFound, "the group does not exist".to_owned());
     assert_eq!(refusal(operator.track(&nowhere).await), no_group);
 }
 

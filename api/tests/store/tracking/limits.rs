@@ -23,7 +23,7 @@ async fn account_limit_holds_for_twenty_concurrent_syncs() {
             refusals.push((status.code(), status.message().to_owned()));
         }
     }
-    let text = "This group may track 10 TikTok accounts. Delete one first, or ask an administrator to raise the limit.";
+    let text = "This group may track at most 10 TikTok accounts. Delete one first, or ask an administrator to raise the limit.";
     assert_eq!(refusals, vec![(Code::ResourceExhausted, text.to_owned()); 10]);
     let rows = "SELECT count(*) FROM tracked_accounts WHERE resource IS NOT NULL";
     assert_eq!(world.one::<i64>(rows).await, 10);
@@ -84,7 +84,7 @@ async fn video_limit_is_separate_from_account_limit() {
         refusal(operator.track(&of("7526770564367748361")).await),
         (
             Code::ResourceExhausted,
-            "A group may track 10000 single videos. Delete some first.".to_owned()
+            "A group may track at most 10000 single videos. Delete some first.".to_owned()
         )
     );
 }

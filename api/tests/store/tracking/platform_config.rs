@@ -79,8 +79,8 @@ async fn config_sync_with_invalid_document_changes_nothing() {
             r#"{"tiktok": {"last_device_id": "1"}}"#,
             "tiktok.first_device_id: must not exceed tiktok.last_device_id",
         ),
-        ("[]", "document: must be a JSON object"),
-        ("", "document: must be a JSON object"),
+        ("[]", "document must be a JSON object"),
+        ("", "document must be a JSON object"),
     ] {
         assert_eq!(
             refusal(operator.platform_config("default", document).await),

@@ -7,9 +7,9 @@
 //! is visible, milliseconds later, for all other users.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clipmeter_proto::v1::Platform;
+use parking_lot::Mutex;
 
 use super::change_notification::ChangeNotification;
 use super::scope::Scope;
@@ -74,7 +74,7 @@ impl Revision {
 impl Revisions {
     /// Returns the revision of a response that is made from these sources in this scope.
     pub fn of(&self, scope: Scope, sources: &[Source]) -> Revision {
-        let counts = self.counts();
+        let counts = self.0.lock();
         let mut revision = Revision {
             unknown: counts.unknown,
             ..Revision::default()
@@ -96,7 +96,7 @@ impl Revisions {
 
     /// Counts a change notification from the database.
     pub fn note(&self, change: ChangeNotification) {
-        let mut counts = self.counts();
+        let mut counts = self.0.lock();
         counts.any += 1;
         match change {
             ChangeNotification::ContentChanged(Platform::Instagram) => counts.instagram += 1,
@@ -116,7 +116,7 @@ impl Revisions {
     /// group can change its own data and, by adding and deleting accounts, the collected content; a change in
     /// the empty scope appears on no page.
     pub fn committed(&self, scope: Scope) {
-        let mut counts = self.counts();
+        let mut counts = self.0.lock();
         match scope {
             Scope::Empty => {}
             Scope::Admin => counts.unknown += 1,
@@ -127,11 +127,7 @@ impl Revisions {
     /// Counts what scrapes of this scope stored: their notifications may arrive after the next poll of the
     /// user who waited for them.
     pub fn scraped(&self, scope: Scope) {
-        self.counts().scope(scope);
-    }
-
-    fn counts(&self) -> MutexGuard<'_, RevisionCounts> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().scope(scope);
     }
 }
 

@@ -89,7 +89,7 @@ pub async fn store(
     }
     if report.body.len() > MAX_BODY {
         return Err(DbError::invalid(format!(
-            "a captured response has at most {MAX_BODY} bytes"
+            "a captured response may have at most {MAX_BODY} bytes"
         )));
     }
     // The account or video has since been deleted.
@@ -120,7 +120,7 @@ pub async fn store(
     .execute(&mut *connection)
     .await?;
     if counted.rows_affected() == 0 {
-        tracing::warn!(%run, "a run sent more captured responses than are stored for one");
+        tracing::warn!(%run, "a run exceeded its limit of captured responses; the others are not stored");
         return Ok(());
     }
     let location: String = text(&report.location)

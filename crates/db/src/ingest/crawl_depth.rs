@@ -120,13 +120,13 @@ impl CrawlDepth {
         }
     }
 
-    /// Whether the list may be crawled to its end.
+    /// Returns whether the list may be crawled to its end.
     pub(crate) fn may_crawl_to_end(&self) -> bool {
         may_crawl_to_end(Some(self.tier), self.may_fill_gap)
     }
 }
 
-/// Whether a list that is read for this tier may be crawled to its end: because all items are due, or to fill
+/// Returns whether a list that is read for this tier may be crawled to its end: because all items are due, or to fill
 /// a gap.
 pub(crate) fn may_crawl_to_end(tier: Option<FreshnessTier>, may_fill_gap: bool) -> bool {
     tier == Some(FreshnessTier::All) || may_fill_gap

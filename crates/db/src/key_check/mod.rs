@@ -68,7 +68,7 @@ impl KeyFile {
         let problem = lost.problem(is_there);
         let remedy = match self {
             Self::Own(_) => {
-                "put back the file that belongs to this database, or start with --discard-undecryptable"
+                "restore the file that belongs to this database, or start with --discard-undecryptable"
             }
             Self::Mounted(_) => {
                 "mount the Secret that belongs to this database, or set CLIPMETER_DISCARD_UNDECRYPTABLE=true for one start"
@@ -76,7 +76,7 @@ impl KeyFile {
         };
         DbError::SecretsFile {
             path: key_file_path(self.folder()),
-            reason: format!("{problem}; {remedy}, which loses {lost}"),
+            reason: format!("{problem}; {remedy}, which deletes {lost}"),
         }
     }
 }

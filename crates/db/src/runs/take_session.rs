@@ -48,7 +48,7 @@ impl RunStore {
             return Err(self.refusal_reason(run, token).await?);
         };
         if codes::platform(&platform) != Platform::Instagram {
-            return Err(DbError::invalid("only Instagram is read with sessions"));
+            return Err(DbError::invalid("only runs of Instagram can request sessions"));
         }
         let account = sqlx::query_scalar!(
             "SELECT account_id FROM run_units WHERE id = $1 AND run_id = $2",
@@ -57,10 +57,10 @@ impl RunStore {
         )
         .fetch_optional(&mut *tx)
         .await?
-        .ok_or_else(|| DbError::invalid(format!("unit {unit} is not one of this run's")))?;
+        .ok_or_else(|| DbError::invalid(format!("unit {unit} does not belong to this run")))?;
         let session_request = sessions::SessionRequest {
             run,
-            unit: Some(unit),
+            unit,
             account,
             refused,
         };
@@ -71,15 +71,10 @@ impl RunStore {
                 endpoint_history::load(&mut tx, now, Platform::Instagram, owner).await?;
         }
         tx.commit().await?;
-        Ok(self.lease_response(run, lease))
-    }
-
-    /// Counts a withheld session, once the transaction is committed, and returns the response.
-    pub(crate) fn lease_response(&self, run: Uuid, lease: sessions::Taken) -> TakeSessionResponse {
         if let Some(withheld) = lease.withheld {
             tracing::warn!(%run, reason = withheld.code(), "a run requested more sessions than its limit");
             self.reported.withheld(withheld);
         }
-        lease.response
+        Ok(lease.response)
     }
 }

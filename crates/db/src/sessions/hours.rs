@@ -24,7 +24,7 @@ pub(super) struct ResponseCounts {
 }
 
 impl ResponseCounts {
-    /// Whether the session got only responses that could not be parsed.
+    /// Returns whether the session got only responses that could not be parsed.
     pub(super) fn all_unparsed(self) -> bool {
         self.unparsed > 0 && self.unparsed == self.requests
     }

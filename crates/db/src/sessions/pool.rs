@@ -30,7 +30,7 @@ pub struct StateCounts {
 impl StateCounts {
     /// Returns the number of sessions in each state.
     pub fn states(&self) -> impl Iterator<Item = (SessionStatus, i64)> {
-        SessionStatus::ALL.into_iter().zip(self.by_state)
+        SessionStatus::ALL.iter().copied().zip(self.by_state)
     }
 
     /// Returns the number of sessions in a state.
@@ -85,6 +85,10 @@ pub async fn counts(
     secrets: &Secrets,
     now: DateTime<Utc>,
 ) -> Result<StateCounts, DbError> {
+    let codes: Vec<String> = SessionStatus::ALL
+        .iter()
+        .map(|state| state.code().to_owned())
+        .collect();
     let row = sqlx::query!(
         r#"
         WITH pool AS (
@@ -106,7 +110,7 @@ pub async fn counts(
         "#,
         now,
         &secrets.sessions.ids(),
-        &SessionStatus::ALL.map(|state| state.code().to_owned()),
+        &codes,
         now - EVALUATION_PERIOD
     )
     .fetch_one(&mut *connection)

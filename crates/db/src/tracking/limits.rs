@@ -19,12 +19,12 @@ fn platform_name(platform: Platform) -> &'static str {
 pub fn no_more_accounts(platform: Platform, limit: i32) -> String {
     let platform = platform_name(platform);
     format!(
-        "This group may track {limit} {platform} accounts. Delete one first, or ask an administrator to raise the limit."
+        "This group may track at most {limit} {platform} accounts. Delete one first, or ask an administrator to raise the limit."
     )
 }
 
 /// The message when the group tracks the maximum of single videos.
 #[must_use]
 pub fn no_more_videos() -> String {
-    format!("A group may track {MAX_VIDEOS} single videos. Delete some first.")
+    format!("A group may track at most {MAX_VIDEOS} single videos. Delete some first.")
 }

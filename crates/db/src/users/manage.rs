@@ -72,7 +72,7 @@ async fn select(
         .collect())
 }
 
-/// Whether any admin exists.
+/// Returns whether any admin exists.
 pub async fn has_admin(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM users WHERE is_admin) AS "has_admin!""#)
         .fetch_one(connection)

@@ -318,12 +318,8 @@ pub struct FetchBatchRequest {
     /// The token of an earlier response, to continue after a lost connection; empty at first.
     #[prost(string, tag = "2")]
     pub lease_token: ::prost::alloc::string::String,
-    /// The scraper calls TakeSession when it needs a session. Otherwise an Instagram run gets one with this
-    /// response.
-    #[prost(bool, tag = "3")]
-    pub requests_sessions: bool,
     /// Name of the address that requests leave from if there is no proxy; empty: one for all scrapers.
-    #[prost(string, tag = "4")]
+    #[prost(string, tag = "3")]
     pub source_address: ::prost::alloc::string::String,
 }
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -340,22 +336,15 @@ pub struct FetchBatchResponse {
     /// Units without an outcome yet.
     #[prost(message, repeated, tag = "4")]
     pub units: ::prost::alloc::vec::Vec<Unit>,
-    /// A session of the pool, exclusive to this run until it ends. Absent if none is free or needed, or if the
-    /// scraper requests sessions itself.
-    #[prost(message, optional, tag = "5")]
-    pub session: ::core::option::Option<Session>,
     /// The platform configuration. Absent: the scraper uses its built-in configuration.
-    #[prost(message, optional, tag = "6")]
+    #[prost(message, optional, tag = "5")]
     pub platform_config: ::core::option::Option<PlatformConfig>,
     /// The address that this run's requests leave from. Absent: as configured in the scraper's environment.
-    #[prost(message, optional, tag = "7")]
+    #[prost(message, optional, tag = "6")]
     pub address: ::core::option::Option<Address>,
     /// No run has recently searched for query documents: this run may.
-    #[prost(bool, tag = "8")]
+    #[prost(bool, tag = "7")]
     pub may_discover: bool,
-    /// The API accepts RequeueReport; an older API refuses it.
-    #[prost(bool, tag = "9")]
-    pub accepts_requeues: bool,
 }
 /// The platform configuration as one JSON document, described in docs/dev/scraping.md.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1102,8 +1091,7 @@ pub mod ingest_client {
         /// longest. It is exclusive to this run until the run's next TakeSession or its end. A run gets at most
         /// three different sessions, and the next one only after a stored report about the last one: that it cannot
         /// be used now, or that the unit for which it was leased has ended or was requeued. Otherwise the run gets a
-        /// session that it has used before, or none. UNIMPLEMENTED: an older API, which returns the session with the
-        /// batch.
+        /// session that it has used before, or none.
         pub async fn take_session(
             &mut self,
             request: impl tonic::IntoRequest<super::TakeSessionRequest>,
@@ -1129,7 +1117,6 @@ pub mod ingest_client {
             self.inner.unary(req, path, codec).await
         }
         /// Reserves permits to send requests, so that scrapers behind one address share its rate limit.
-        /// UNIMPLEMENTED: an older API; the scraper uses its local rate limiter.
         pub async fn reserve_permits(
             &mut self,
             request: impl tonic::IntoRequest<super::ReservePermitsRequest>,
@@ -1210,8 +1197,7 @@ pub mod ingest_server {
         /// longest. It is exclusive to this run until the run's next TakeSession or its end. A run gets at most
         /// three different sessions, and the next one only after a stored report about the last one: that it cannot
         /// be used now, or that the unit for which it was leased has ended or was requeued. Otherwise the run gets a
-        /// session that it has used before, or none. UNIMPLEMENTED: an older API, which returns the session with the
-        /// batch.
+        /// session that it has used before, or none.
         async fn take_session(
             &self,
             request: tonic::Request<super::TakeSessionRequest>,
@@ -1220,7 +1206,6 @@ pub mod ingest_server {
             tonic::Status,
         >;
         /// Reserves permits to send requests, so that scrapers behind one address share its rate limit.
-        /// UNIMPLEMENTED: an older API; the scraper uses its local rate limiter.
         async fn reserve_permits(
             &self,
             request: tonic::Request<super::ReservePermitsRequest>,
@@ -1628,7 +1613,7 @@ pub struct ListUnitsResponse {
     #[prost(message, optional, tag = "2")]
     pub capacity: ::core::option::Option<ScrapingCapacity>,
     /// The time to which last_attempt_at relates, seconds since 1970-01-01T00:00:00Z: the caller's clock may
-    /// differ. 0: an older API, which does not send it.
+    /// differ.
     #[prost(int64, tag = "3")]
     pub now: i64,
 }
@@ -1739,7 +1724,6 @@ pub struct ListRunsResponse {
     #[prost(message, repeated, tag = "1")]
     pub runs: ::prost::alloc::vec::Vec<OpenRun>,
     /// The time to which opened_at relates, seconds since 1970-01-01T00:00:00Z: the caller's clock may differ.
-    /// 0: an older API, which does not send it.
     #[prost(int64, tag = "2")]
     pub now: i64,
 }

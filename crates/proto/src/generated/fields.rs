@@ -121,7 +121,6 @@ impl Fields for v1::FetchBatchRequest {
     fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
         visit("run_id", Value::Text(&self.run_id))?;
         visit("lease_token", Value::Text(&self.lease_token))?;
-        visit("requests_sessions", Value::Flag)?;
         visit("source_address", Value::Text(&self.source_address))?;
         Ok(())
     }
@@ -147,13 +146,6 @@ impl Fields for v1::FetchBatchResponse {
             ),
         )?;
         visit(
-            "session",
-            match &self.session {
-                Some(value) => Value::Message(value),
-                None => Value::Absent,
-            },
-        )?;
-        visit(
             "platform_config",
             match &self.platform_config {
                 Some(value) => Value::Message(value),
@@ -168,7 +160,6 @@ impl Fields for v1::FetchBatchResponse {
             },
         )?;
         visit("may_discover", Value::Flag)?;
-        visit("accepts_requeues", Value::Flag)?;
         Ok(())
     }
 }

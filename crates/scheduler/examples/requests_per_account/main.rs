@@ -16,7 +16,7 @@ const BEGIN: i64 = 1_790_000_000;
 const DAY: i64 = 86_400;
 /// Accounts of each habit and platform.
 const ACCOUNTS: i64 = 200;
-/// Most existing posts of an account.
+/// Maximum number of existing posts of an account.
 const MAX_BEHIND: f64 = 1_000.0;
 
 /// How often accounts post.

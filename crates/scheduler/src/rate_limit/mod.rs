@@ -54,7 +54,7 @@ impl RateLimit {
 pub enum RateLimitPermit {
     /// The permit is granted for this time.
     Granted(i64),
-    /// Nothing was reserved: the wait would be too long.
+    /// Nothing was reserved, because the wait would be too long.
     Deferred {
         /// When the permit would have been granted.
         at_ms: i64,

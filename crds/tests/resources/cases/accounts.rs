@@ -53,7 +53,7 @@ pub(super) fn all() -> Vec<Case> {
         tiktok_name(
             "_individual_videos_",
             Rule(
-                "This username stands for the videos that are added one by one; use a TikTokVideo for each of those",
+                "This username is reserved for individually added videos; use a TikTokVideo for each of them",
             ),
         ),
         tiktok_name(

@@ -3,10 +3,10 @@ use serde_json::{Value, json};
 use super::Expectation::{self, Rule, Schema, Taken};
 use super::{Case, create, group, instagram};
 
-const FLAT: Expectation = Rule("a cost with model flat has cost");
-const PER_MILLE: Expectation = Rule("a cost with model per_mille has rate, and may have cap");
-const BASE_PLUS: Expectation = Rule("a cost with model base_plus has base and rate, and may have max");
-const NONE: Expectation = Rule("a cost with model none has no amount");
+const FLAT: Expectation = Rule("cost with model flat must have cost");
+const PER_MILLE: Expectation = Rule("cost with model per_mille must have rate, and may have cap");
+const BASE_PLUS: Expectation = Rule("cost with model base_plus must have base and rate, and may have max");
+const NONE: Expectation = Rule("cost with model none must have no amount");
 
 pub(super) fn all() -> Vec<Case> {
     let cost = |cost: Value, expectation| create(group(json!({"cost": cost})), expectation);
@@ -46,7 +46,7 @@ pub(super) fn all() -> Vec<Case> {
         ),
         create(
             instagram(json!({"username": "natgeo", "cost": {"model": "flat", "rate": 1}})),
-            Rule("a cost with model flat has cost"),
+            Rule("cost with model flat must have cost"),
         ),
     ]
 }

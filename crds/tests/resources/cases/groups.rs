@@ -4,15 +4,16 @@ use super::Expectation::{self, Rule, Schema, Taken};
 use super::{Case, change, create, group, object};
 
 const NAME: Expectation = Rule(
-    "the name of a ClientGroup has at most 60 letters (a-z), digits and -, because its namespace is called cg- and the name",
+    "the name of a ClientGroup must consist of at most 60 letters (a-z), digits and -, because its namespace is named cg- plus this name",
 );
 const NAMESPACE: Expectation =
-    Rule("a namespace has letters (a-z), digits and -, and neither begins nor ends with -");
-const SYSTEM: Expectation = Rule("namespace is one of the cluster's own; use another one");
-const BLANKS: Expectation = Rule("displayName does not begin or end with a blank");
-const MOVED: Expectation = Rule("namespace cannot be set, changed or removed later");
-const SUBJECT: Expectation =
-    Rule("access of kind ServiceAccount has a namespace, and of kind User or Group none");
+    Rule("namespace must consist of letters (a-z), digits and -, and must not begin or end with -");
+const SYSTEM: Expectation = Rule("namespace must not be a system namespace; use another one");
+const BLANKS: Expectation = Rule("displayName must not begin or end with a space");
+const MOVED: Expectation = Rule("namespace cannot be set, changed or removed after the group is created");
+const SUBJECT: Expectation = Rule(
+    "access of kind ServiceAccount needs a namespace, and access of kind User or Group must not have one",
+);
 
 pub(super) fn all() -> Vec<Case> {
     [names(), numbers(), access(), changes()].concat()

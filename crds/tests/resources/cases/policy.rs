@@ -11,12 +11,12 @@ pub(super) fn all() -> Vec<Case> {
             expectation,
         )
     };
-    let not_an_amount = Rule("an amount is a number with or without a unit, such as 100m or 64Mi");
+    let not_an_amount = Rule("an amount must be a number with or without a unit, such as 100m or 64Mi");
     vec![
         policy(json!({}), Taken),
         create(
             object("ScrapePolicy", "other", json!({})),
-            Rule("the only ScrapePolicy is called default"),
+            Rule("the name of the ScrapePolicy must be default"),
         ),
         policy(
             json!({"intervals": {"instagramMinutes": 1440}, "suspend": true}),

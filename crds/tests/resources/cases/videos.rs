@@ -3,9 +3,8 @@ use serde_json::json;
 use super::Expectation::{self, Rule, Schema, Taken};
 use super::{Case, change, create, object};
 
-const ADDRESS: Expectation = Rule(
-    "This is not the address of a TikTok video; use the one that the browser shows or the one that Share copies",
-);
+const ADDRESS: Expectation =
+    Rule("This is not the URL of a TikTok video; use the URL that the browser shows or that Share copies");
 
 pub(super) fn all() -> Vec<Case> {
     let video = |url: &str| object("TikTokVideo", "video", json!({"url": url}));

@@ -12,7 +12,7 @@ use crate::state::{GroupRefusal, GroupState};
 use crate::status::{Reported, Reporter, StatusCache};
 
 /// Message for the moment after a quota was created or changed.
-const QUOTA_PENDING: &str = "The cluster does not count by the quota yet";
+const QUOTA_PENDING: &str = "The quota does not count the group's accounts yet";
 
 impl Reported for ClientGroup {
     type Status = ClientGroupStatus;

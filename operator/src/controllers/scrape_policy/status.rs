@@ -184,7 +184,7 @@ mod tests {
             status["conditions"][1],
             json!({
                 "type": "SessionsAvailable", "status": "False", "reason": "NoUsableSessions",
-                "message": "0 of 3 Instagram sessions can be used, and the accounts need 1",
+                "message": "0 of 3 Instagram sessions are usable; the accounts need 1",
                 "observedGeneration": 2, "lastTransitionTime": "2026-11-21T10:00:00Z",
             })
         );

@@ -12,7 +12,7 @@ use crate::kubernetes::finalizer::{self, PurgeState};
 use crate::kubernetes::objects::ObjectKey;
 use crate::state::NamespaceStatus;
 
-/// Delay until the group was reconciled, which takes moments.
+/// Delay while the group has not been reconciled yet.
 pub(super) const WAIT_FOR_GROUP: Duration = Duration::from_secs(2);
 
 /// Deletes the data through the API, unless it must be kept, and removes the finalizer.

@@ -132,8 +132,8 @@ fn status<K: TrackedResource>(object: &K, state: &TrackedState, inputs: StatusIn
     status
 }
 
-/// Returns the time of the next scrape: the written value while unknown, and `None` before the first attempt, which is due
-/// immediately.
+/// Returns the time of the next scrape: the last written value while it is unknown, and `None` before the first attempt, which is
+/// due immediately.
 fn next_scrape(state: &TrackedState, inputs: StatusInputs, written: Option<Time>) -> Option<Time> {
     let (Some(progress), Some(key)) = (&state.progress, state.unit) else {
         return written;
@@ -199,8 +199,8 @@ impl ConditionWriter {
         );
     }
 
-    /// Returns whether the last attempt succeeded, if there was one. While this operator has no progress, the written condition
-    /// applies.
+    /// Returns whether the last attempt succeeded, if there was one. Uses the written condition until this operator has received
+    /// progress.
     fn scraped(&mut self, shared: &mut Progress, progress: Option<&v1::Progress>) -> Option<bool> {
         let type_ = ConditionType::Scraped;
         let written = shared

@@ -109,15 +109,15 @@ fn tracked_status_is_kept_by_new_leader_without_progress() {
         ..registered()
     };
     let before = rendered(&account(&json!({}), &Value::Null), &state, inputs());
-    // An older API does not send the cadence.
-    let from_older_api = TrackedState {
+    // No active group requests the unit.
+    let without_interval = TrackedState {
         progress: Some(Box::new(v1::Progress {
             interval_seconds: 0,
             ..read(Outcome::Ok)
         })),
         ..registered()
     };
-    for known in [registered(), from_older_api] {
+    for known in [registered(), without_interval] {
         let new_leader = rendered(&account(&json!({}), &before), &known, inputs());
         assert_eq!(new_leader, before);
     }
@@ -251,11 +251,11 @@ fn tracked_status_is_unchanged_while_api_is_unavailable() {
 fn purging_condition_is_added_and_other_status_kept() {
     let before = rendered(&account(&json!({}), &Value::Null), &registered(), inputs());
     let blocked = TrackedState {
-        purge: Some(PurgeState::Blocked("the API is away".to_owned())),
+        purge: Some(PurgeState::Blocked("the API is unreachable".to_owned())),
         ..registered()
     };
     let mut expected = before.clone();
-    let purging = condition("Purging", "True", "PurgeBlocked", "the API is away");
+    let purging = condition("Purging", "True", "PurgeBlocked", "the API is unreachable");
     expected["conditions"].as_array_mut().unwrap().push(purging);
     assert_eq!(
         rendered(&account(&json!({}), &before), &blocked, inputs()),

@@ -6,12 +6,12 @@ use super::groups::{COUNTED, GRANT, GROUP, IN_GROUPS, MARA, binding, change, quo
 use super::{Act, Attack, RBAC, attack, labels, of};
 use crate::cluster::Cluster;
 
-const CARRIES: &str = "carries the label clipmeter.io/client-group of the namespace";
-const CHANGES: &str = "that carry Clipmeter's labels only";
-const DELETES: &str = "that carry the label of the namespace's group only";
-const OWNERS: &str = "changes neither owners nor finalizers";
-const COUNTS: &str = "counts kinds of clipmeter.io and nothing else";
-const ACCESS: &str = "does not give this role to that subject";
+const CARRIES: &str = "must have the same label clipmeter.io/client-group as their namespace";
+const CHANGES: &str = "with Clipmeter's labels";
+const DELETES: &str = "with the label of the namespace's group";
+const OWNERS: &str = "must not change owners or finalizers";
+const COUNTS: &str = "may limit only resources of clipmeter.io";
+const ACCESS: &str = "does not grant this role to the subject";
 
 pub(super) fn quotas(cluster: &Cluster) -> Vec<Attack> {
     let at = |namespace: &str, name: &str| of("ResourceQuota", namespace, name);
@@ -39,7 +39,7 @@ pub(super) fn quotas(cluster: &Cluster) -> Vec<Attack> {
         attack(
             "a quota of another name",
             victims("other", COUNTED),
-            "the quota of a group is named clipmeter",
+            "the quota of a group must be named clipmeter",
         ),
         attack(
             "a quota without the label",
@@ -87,7 +87,7 @@ pub(super) fn bindings(cluster: &Cluster) -> Vec<Attack> {
     let owner = json!([{"apiVersion": "v1", "kind": "Node", "name": "gone", "uid": "gone"}]);
     let mut attacks = vec![
         attack(
-            "a role that is not a group's",
+            "another role",
             Act::Create(binding("cg-victim", "cluster-admin", Some("victim"), MARA)),
             GRANT,
         ),
@@ -102,7 +102,7 @@ pub(super) fn bindings(cluster: &Cluster) -> Vec<Attack> {
         attack(
             "a binding of another name",
             Act::Create(named),
-            "with bindings of the same names",
+            "in role bindings of the same names",
         ),
         attack("a role for an outsider", mine(user("mallory")), ACCESS),
         attack(
@@ -145,7 +145,7 @@ pub(super) fn bindings(cluster: &Cluster) -> Vec<Attack> {
         attack(
             "somebody in the access loses the role",
             Act::Delete(at("cg-victim", edit)),
-            "gives somebody this role",
+            "still grants this role",
         ),
         attack(
             "a binding gets the label of another group",

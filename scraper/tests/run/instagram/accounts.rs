@@ -326,7 +326,7 @@ async fn handle_conflict_is_not_reported_when_id_lookup_fails() {
         let setup = with_session_pool(vec![known_account(1, "someone", "41", "")], []).await;
         let mut leased = session(7);
         leased.cooldowns = cooldowns.into_iter().map(cooldown).collect();
-        setup.recorded().pool = Some(vec![leased]);
+        setup.recorded().pool = vec![leased];
         setup
             .platform
             .on(PROFILE, [profile("42", "someone", 1, &[edge(30, None)])]);
@@ -343,7 +343,7 @@ async fn account_rename_check_uses_other_session_if_locked_out() {
     let setup = with_session_pool(vec![known_account(1, "oldname", "42", "")], []).await;
     let mut closed = session(7);
     closed.cooldowns = vec![cooldown("profile_by_id"), cooldown("feed_user")];
-    setup.recorded().pool = Some(vec![closed, session(8)]);
+    setup.recorded().pool = vec![closed, session(8)];
     let platform = &setup.platform;
     platform.on_marked(PROFILE, "oldname", [profile("77", "oldname", 1, &[])]);
     platform.on_marked(PROFILE, "newname", [profile("42", "newname", 0, &[])]);
@@ -375,7 +375,7 @@ async fn account_denied_once_is_ambiguous_while_other_endpoints_remain() {
     let setup = with_session_pool(vec![known_account(1, "oldname", "42", "")], []).await;
     let mut leased = session(7);
     leased.cooldowns = vec![cooldown("profile_page"), cooldown("feed_by_name")];
-    setup.recorded().pool = Some(vec![leased]);
+    setup.recorded().pool = vec![leased];
     let platform = &setup.platform;
     platform.on_marked(PROFILE, "oldname", [missing]);
     platform.on_marked(PROFILE, "newname", [profile("42", "newname", 0, &[])]);

@@ -10,7 +10,7 @@ mod sessions;
 mod strange;
 mod strategies;
 
-use clipmeter_proto::v1::{Platform, Unit};
+use clipmeter_proto::v1::{Address, Platform, Unit};
 use serde_json::{Value, json};
 
 use crate::fake_platform::StubResponse;
@@ -25,8 +25,22 @@ pub(crate) const FEED: &str = "/api/v1/feed/user/";
 pub(crate) const TIMELINE: &str = "include_reel_media_seen_timestamp";
 pub(crate) const CLIPS: &str = "include_feed_video";
 
+const ANONYMOUS_ENDPOINTS: [&str; 6] = [
+    "web_profile_info",
+    "profile_page",
+    "graphql_timeline",
+    "graphql_clips",
+    "graphql_logged_out",
+    "post_page",
+];
+
+/// A run with one session. Instagram shows anonymous clients nothing, so the session reads everything.
 pub(crate) async fn with_session(units: Vec<Unit>) -> Setup {
     let setup = Setup::with_session(Platform::Instagram, units, Some(SESSION)).await;
+    setup.recorded().batch.address = Some(Address {
+        cooldowns: ANONYMOUS_ENDPOINTS.map(pool::cooldown).into(),
+        ..Address::default()
+    });
     let home =
         r#"<html><script id="__eqmc" type="application/json">{"f":"dtsg:1","l":"lsd-1"}</script></html>"#;
     setup.platform.on("=/", [StubResponse::ok(home)]);

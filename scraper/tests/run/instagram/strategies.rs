@@ -124,7 +124,7 @@ async fn strategy_that_worked_recently_for_session_is_tried_first() {
         worked("posts", "feed_user"),
         worked("plays", "clips_user"),
     ];
-    setup.recorded().pool = Some(vec![leased]);
+    setup.recorded().pool = vec![leased];
     let closed = r#"{"message":"","require_login":true,"status":"fail"}"#;
     setup.platform.on(PROFILE, [StubResponse::status(401, closed)]);
     open_to_sessions(&setup);

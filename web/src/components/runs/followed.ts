@@ -27,9 +27,6 @@ const followed = {
   },
   subscribe: stored.subscribe,
 }
-// Runs that one user started are not shown to the next.
-// Runs that one user started are not shown to the next.
-// Runs that one user started are not shown to the next.
 
 // Runs that one user started are not shown to the next.
 session.subscribe(() => {

@@ -13,13 +13,14 @@ import { PLATFORMS, type Platform } from '@/util/platform'
 import { managedReason } from '@/util/states'
 import { toast } from '@/util/toast'
 import { deleteConsequence, deleteQuestion } from './accountTexts'
-import { platformKey, type Account, type PlatformAccounts, type Scrape } from './model'
+import { deleteAccount, platformKey, scrapeAccount, scrapeAccounts } from './calls'
+import type { Account, Scrape } from './model'
 
-type Props = { source: PlatformAccounts; account: Account }
+type Props = { platform: Platform; account: Account }
 
-export function ScrapeAccount({ source, account }: Props) {
-  const { scrape, busy } = useScrapeAccount(source, account.id)
-  const label = `Scrape new ${PLATFORMS[source.platform].items}`
+export function ScrapeAccount({ platform, account }: Props) {
+  const { scrape, busy } = useScrapeAccount(platform, account.id)
+  const label = `Scrape new ${PLATFORMS[platform].items}`
   return (
     <IconButton
       icon={IconRefresh}
@@ -31,13 +32,13 @@ export function ScrapeAccount({ source, account }: Props) {
   )
 }
 
-type DeleteAccountProps = { source: PlatformAccounts; account: Account }
+type DeleteAccountProps = { platform: Platform; account: Account }
 
-export function DeleteAccount({ source, account }: DeleteAccountProps) {
+export function DeleteAccount({ platform, account }: DeleteAccountProps) {
   const [confirming, { open, close }] = useDisclosure(false)
-  const refresh = useRefreshAccounts(source.platform)
+  const refresh = useRefreshAccounts(platform)
   const remove = useMutation({
-    mutationFn: () => source.remove(account.id),
+    mutationFn: () => deleteAccount(platform, account.id),
     onSuccess: () => {
       toast.success(SUCCESS.accountDeleted)
       close()
@@ -57,7 +58,7 @@ export function DeleteAccount({ source, account }: DeleteAccountProps) {
       <ConfirmDialog
         opened={confirming}
         title={deleteQuestion([account])}
-        consequence={deleteConsequence(source.platform, [account])}
+        consequence={deleteConsequence(platform, [account])}
         confirm="Delete account"
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}
@@ -67,26 +68,26 @@ export function DeleteAccount({ source, account }: DeleteAccountProps) {
   )
 }
 
-export function useScrapeAccounts(source: PlatformAccounts, groupId: number | undefined) {
+export function useScrapeAccounts(platform: Platform, groupId: number | undefined) {
   return useStartScrape({
-    control: `${source.platform} of ${groupId ?? 'own group'}`,
-    call: () => source.scrapeAll(groupId),
+    control: `${platform} of ${groupId ?? 'own group'}`,
+    call: () => scrapeAccounts(platform, groupId),
     announce,
     announceEnd: announceDone,
     fallback: ERROR.scrapeAccounts,
-    refresh: useRefreshAccounts(source.platform),
+    refresh: useRefreshAccounts(platform),
   })
 }
 
 /** Scrapes one account for new items. */
-export function useScrapeAccount(source: PlatformAccounts, accountId: number) {
+export function useScrapeAccount(platform: Platform, accountId: number) {
   return useStartScrape({
-    control: `${source.platform} account ${accountId}`,
-    call: () => source.refresh(accountId),
+    control: `${platform} account ${accountId}`,
+    call: () => scrapeAccount(platform, accountId),
     announce,
     announceEnd: announceAccount,
     fallback: ERROR.scrape,
-    refresh: useRefreshAccounts(source.platform),
+    refresh: useRefreshAccounts(platform),
   })
 }
 

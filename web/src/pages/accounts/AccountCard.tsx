@@ -9,16 +9,15 @@ import { managedReason } from '@/util/states'
 import { DeleteAccount, ScrapeAccount } from './AccountActions'
 import { AccountFreshness, TrackedFreshness } from './AccountFreshness'
 import { formatGap } from './accountTexts'
-import { wasRead, type Account, type PlatformAccounts } from './model'
+import { wasRead, type Account } from './model'
 import { useAccountsView } from './useAccountsView'
 import classes from './AccountCard.module.css'
 
-type Props = { source: PlatformAccounts; account: Account; mayManage: boolean }
+type Props = { platform: Platform; account: Account; mayManage: boolean }
 
 /** Opens the account's items on a click outside its controls. */
-export function AccountCard({ source, account, mayManage }: Props) {
+export function AccountCard({ platform, account, mayManage }: Props) {
   const { openAccount } = useAccountsView()
-  const { platform } = source
   return (
     <article className={classes.card} aria-label={`@${account.username}`}>
       <div className={classes.head}>
@@ -32,8 +31,8 @@ export function AccountCard({ source, account, mayManage }: Props) {
           <HistoryLink kind="account" id={account.id} name={`@${account.username}`} />
           {mayManage && (
             <>
-              <ScrapeAccount source={source} account={account} />
-              <DeleteAccount source={source} account={account} />
+              <ScrapeAccount platform={platform} account={account} />
+              <DeleteAccount platform={platform} account={account} />
             </>
           )}
         </div>
@@ -47,7 +46,7 @@ export function AccountCard({ source, account, mayManage }: Props) {
       </div>
       <GapNote platform={platform} account={account} />
       <GainedInWeek account={account} />
-      <AccountFreshness source={source} account={account} mayManage={mayManage} />
+      <AccountFreshness platform={platform} account={account} mayManage={mayManage} />
     </article>
   )
 }

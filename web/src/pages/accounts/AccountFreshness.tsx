@@ -4,24 +4,25 @@ import type { ReactNode } from 'react'
 import { AccountStatus, WaitingNote } from '@/components/Badges'
 import { TextWithTooltip } from '@/components/Texts'
 import { NextScrape, RelativeTime } from '@/components/Values'
+import type { Platform } from '@/util/platform'
 import { useScrapeAccount } from './AccountActions'
 import { isUndecided, mayTryAgain } from './accountTexts'
 import { formatRefreshInterval, type Cadence } from './cadence'
 import { IdentityNotice } from './IdentityNotice'
-import type { Account, Freshness, PlatformAccounts } from './model'
+import type { Account, Freshness } from './model'
 import classes from './AccountFreshness.module.css'
 
-type Props = { source: PlatformAccounts; account: Account; mayManage: boolean }
+type Props = { platform: Platform; account: Account; mayManage: boolean }
 
 /** Shows the scrape status of an account, or the new owner of its handle until an admin decides. Failed scrapes can be retried here. */
-export function AccountFreshness({ source, account, mayManage }: Props) {
+export function AccountFreshness({ platform, account, mayManage }: Props) {
   return (
     <>
       <TrackedFreshness
         of={account}
-        notice={isUndecided(account) ? <IdentityNotice source={source} account={account} /> : undefined}
+        notice={isUndecided(account) ? <IdentityNotice platform={platform} account={account} /> : undefined}
       />
-      {mayManage && mayTryAgain(account.status) && <TryAgain source={source} account={account} />}
+      {mayManage && mayTryAgain(account.status) && <TryAgain platform={platform} account={account} />}
     </>
   )
 }
@@ -61,11 +62,11 @@ function CadenceNote({ cadence }: { cadence: Cadence }) {
   )
 }
 
-type TryAgainProps = { source: PlatformAccounts; account: Account }
+type TryAgainProps = { platform: Platform; account: Account }
 
 /** Rescrapes a failed account now, ahead of schedule. */
-function TryAgain({ source, account }: TryAgainProps) {
-  const { scrape, busy } = useScrapeAccount(source, account.id)
+function TryAgain({ platform, account }: TryAgainProps) {
+  const { scrape, busy } = useScrapeAccount(platform, account.id)
   return (
     <Button
       variant="default"

@@ -3,14 +3,14 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Panel } from '@/components/Panel'
 import { EmptyState, QueryView } from '@/components/QueryView'
-import { PLATFORMS } from '@/util/platform'
+import { PLATFORMS, type Platform } from '@/util/platform'
 import { AccountCard, SelectableCard } from './AccountCard'
-import type { Account, PlatformAccounts } from './model'
+import type { Account } from './model'
 import type { Selection } from './PageActions'
 import { useAccountsView } from './useAccountsView'
 
 type Props = {
-  source: PlatformAccounts
+  platform: Platform
   accounts: UseQueryResult<Account[]>
   selection: Selection
   mayManage: boolean
@@ -20,8 +20,8 @@ type Props = {
 
 const COLUMNS = { base: 1, sm: 2, lg: 3 }
 
-export function AccountsGrid({ source, accounts, selection, mayManage, addFirst }: Props) {
-  const { name, items } = PLATFORMS[source.platform]
+export function AccountsGrid({ platform, accounts, selection, mayManage, addFirst }: Props) {
+  const { name, items } = PLATFORMS[platform]
   const { status } = useAccountsView()
   return (
     <QueryView query={accounts} loading={<GridSkeleton />}>
@@ -44,13 +44,13 @@ export function AccountsGrid({ source, accounts, selection, mayManage, addFirst 
               selection.on ? (
                 <SelectableCard
                   key={account.id}
-                  platform={source.platform}
+                  platform={platform}
                   account={account}
                   selected={selection.has(account.id)}
                   onToggle={() => selection.toggle(account.id)}
                 />
               ) : (
-                <AccountCard key={account.id} source={source} account={account} mayManage={mayManage} />
+                <AccountCard key={account.id} platform={platform} account={account} mayManage={mayManage} />
               ),
             )}
           </SimpleGrid>

@@ -11,17 +11,22 @@ import { Panel } from '@/components/Panel'
 import { EmptyState, QueryView } from '@/components/QueryView'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { AccountsView } from './AccountsView'
-import type { PlatformAccounts } from './model'
 import { useAccountsView } from './useAccountsView'
 import classes from './AccountsPage.module.css'
 
+/** Returns the screen of a platform. */
+export const accountsPageOf = (platform: Platform) =>
+  function PlatformPage() {
+    return <AccountsPage key={platform} platform={platform} />
+  }
+
 /** Lets admins pick a client group first; other users have their own. */
-export function AccountsPage({ source }: { source: PlatformAccounts }) {
+function AccountsPage({ platform }: { platform: Platform }) {
   const admin = useIsAdmin()
   const { groupId } = useAccountsView()
-  if (!admin) return <AccountsView source={source} />
-  if (groupId === undefined) return <GroupPicker platform={source.platform} />
-  return <AccountsView source={source} groupId={groupId} />
+  if (!admin) return <AccountsView platform={platform} />
+  if (groupId === undefined) return <GroupPicker platform={platform} />
+  return <AccountsView platform={platform} groupId={groupId} />
 }
 
 /** Lists all client groups; choosing one opens its accounts. */
@@ -69,7 +74,7 @@ function GroupPicker({ platform }: { platform: Platform }) {
 type GroupCardProps = { group: Schema<'Group'>; platform: Platform; onPick: (id: number) => void }
 
 function GroupCard({ group, platform, onPick }: GroupCardProps) {
-  const accounts = platform === 'instagram' ? group.instagram_count : group.tiktok_count
+  const accounts = group[`${platform}_count`]
   return (
     <UnstyledButton className={classes.card} onClick={() => onPick(group.id)}>
       <div className={classes.head}>

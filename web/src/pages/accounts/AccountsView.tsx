@@ -13,46 +13,46 @@ import { RunsProgress } from '@/components/runs/RunsProgress'
 import { useSort } from '@/table/sort'
 import { POLL } from '@/util/constants'
 import { ITEM_SORTS } from '@/util/metrics'
-import { PLATFORMS, type Platform } from '@/util/platform'
+import { PLATFORMS, type Platform, type Singles } from '@/util/platform'
 import { useScrapeAccounts } from './AccountActions'
 import { AccountsGrid, StatusNotice } from './AccountsGrid'
 import { AddAccountsDialog } from './add/AddAccountsDialog'
 import { AddVideosDialog } from './add/AddVideosDialog'
+import { accountsOf, itemsOf } from './calls'
 import { ItemsDrawer } from './ItemsDrawer'
-import type { Account, PlatformAccounts } from './model'
+import type { Account } from './model'
 import { AccountsActions, AddAccountButton, SelectionActions, useSelection } from './PageActions'
 import { SingleVideos } from './SingleVideos'
 import { useAccountsView } from './useAccountsView'
 import { videosOf } from './videos'
 
-type Props = { source: PlatformAccounts; groupId?: number }
+type Props = { platform: Platform; groupId?: number }
 
-/** Shows the accounts of one group on one platform; on TikTok, also its single videos. */
-export function AccountsView({ source, groupId }: Props) {
-  const { platform } = source
+/** Shows the accounts of one group on one platform, and its single videos if the platform has them. */
+export function AccountsView({ platform, groupId }: Props) {
+  const { singles } = PLATFORMS[platform]
   const { shows, status } = useAccountsView()
   const accounts = useQuery({
-    ...source.accounts(groupId),
+    ...accountsOf(platform, groupId),
     refetchInterval: POLL.accounts,
     select: (all) => (status === '' ? all : all.filter((account) => account.status === status)),
   })
   const mayManage = useMayManage()
   const selection = useSelection(accounts.data)
-  const { scrape, busy, progress } = useScrapeAccounts(source, groupId)
+  const { scrape, busy, progress } = useScrapeAccounts(platform, groupId)
   const [adding, dialog] = useDisclosure(false)
   const [addingVideos, videosDialog] = useDisclosure(false)
-  const itemOf = useItemOf(source, groupId)
-  const listed = (platform === 'instagram' || shows === 'accounts') && (accounts.data?.length ?? 0) > 0
+  const itemOf = useItemOf(platform, groupId)
+  const listed = (!singles || shows === 'accounts') && (accounts.data?.length ?? 0) > 0
   const actions =
     selection.on && listed ? (
-      <SelectionActions source={source} groupId={groupId} selection={selection} />
+      <SelectionActions platform={platform} groupId={groupId} selection={selection} />
     ) : (
       <AccountsActions
-        platform={platform}
         scraping={busy}
         onScrape={scrape}
         onAdd={dialog.open}
-        onAddVideos={videosDialog.open}
+        onAddVideos={singles && videosDialog.open}
         onSelect={listed && selection.possible ? selection.start : undefined}
       />
     )
@@ -61,7 +61,7 @@ export function AccountsView({ source, groupId }: Props) {
       {status !== '' && listed && <StatusNotice count={accounts.data?.length ?? 0} />}
       {selection.on && selection.managed > 0 && <ManagedNotice count={selection.managed} />}
       <AccountsGrid
-        source={source}
+        platform={platform}
         accounts={accounts}
         selection={selection}
         mayManage={mayManage}
@@ -78,14 +78,29 @@ export function AccountsView({ source, groupId }: Props) {
         actions={mayManage && actions}
       />
       {progress && <RunsProgress progress={progress} />}
-      {platform === 'tiktok' ? (
-        <TiktokTabs groupId={groupId} accounts={grid} mayManage={mayManage} onAdd={videosDialog.open} />
+      {singles ? (
+        <ViewTabs
+          platform={platform}
+          singles={singles}
+          groupId={groupId}
+          accounts={grid}
+          mayManage={mayManage}
+          onAdd={videosDialog.open}
+        />
       ) : (
         grid
       )}
-      <AddAccountsDialog source={source} groupId={groupId} opened={adding} onClose={dialog.close} />
-      <AddVideosDialog groupId={groupId} opened={addingVideos} onClose={videosDialog.close} />
-      <ItemsDrawer source={source} accounts={accounts.data} mayManage={mayManage} />
+      <AddAccountsDialog platform={platform} groupId={groupId} opened={adding} onClose={dialog.close} />
+      {singles && (
+        <AddVideosDialog
+          platform={platform}
+          singles={singles}
+          groupId={groupId}
+          opened={addingVideos}
+          onClose={videosDialog.close}
+        />
+      )}
+      <ItemsDrawer platform={platform} accounts={accounts.data} mayManage={mayManage} />
       <HistoryDrawer
         platform={platform}
         itemOf={itemOf}
@@ -128,14 +143,16 @@ function GroupName({ id }: { id: number }) {
   return <>{data?.groups.find((group) => group.id === id)?.name ?? `Group ${id}`}</>
 }
 
-type TiktokTabsProps = {
+type ViewTabsProps = {
+  platform: Platform
+  singles: Singles
   groupId: number | undefined
   accounts: ReactNode
   mayManage: boolean
   onAdd: () => void
 }
 
-function TiktokTabs({ groupId, accounts, mayManage, onAdd }: TiktokTabsProps) {
+function ViewTabs({ platform, singles, groupId, accounts, mayManage, onAdd }: ViewTabsProps) {
   const { shows, showVideos } = useAccountsView()
   return (
     <Tabs value={shows} onChange={(tab) => showVideos(tab === 'videos')} keepMounted={false}>
@@ -145,7 +162,13 @@ function TiktokTabs({ groupId, accounts, mayManage, onAdd }: TiktokTabsProps) {
       </Tabs.List>
       <Tabs.Panel value="accounts">{accounts}</Tabs.Panel>
       <Tabs.Panel value="videos">
-        <SingleVideos groupId={groupId} mayManage={mayManage} onAdd={onAdd} />
+        <SingleVideos
+          platform={platform}
+          singles={singles}
+          groupId={groupId}
+          mayManage={mayManage}
+          onAdd={onAdd}
+        />
       </Tabs.Panel>
     </Tabs>
   )
@@ -189,20 +212,17 @@ function useMayManage(): boolean {
  * Finds the item of an open history in the list from which it was opened. A page that starts with an open history has not loaded
  * that list yet and loads it once here.
  */
-function useItemOf(
-  { items }: PlatformAccounts,
-  groupId: number | undefined,
-): (id: number) => HistoryItem | undefined {
+function useItemOf(platform: Platform, groupId: number | undefined): (id: number) => HistoryItem | undefined {
   const { accountId, historyOpen, shows, page } = useAccountsView()
   const { sort } = useSort(ITEM_SORTS)
   const once = { staleTime: Infinity }
   const ofAccount = useQuery({
-    ...items(accountId ?? 0, sort),
+    ...itemsOf(platform, accountId ?? 0, sort),
     ...once,
     enabled: historyOpen && accountId !== undefined,
   })
   const single = useQuery({
-    ...videosOf(groupId, page),
+    ...videosOf(platform, groupId, page),
     ...once,
     enabled: historyOpen && shows === 'videos',
   })

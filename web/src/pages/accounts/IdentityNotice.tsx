@@ -14,13 +14,14 @@ import { countItems, profileUrl, type Platform } from '@/util/platform'
 import { toast } from '@/util/toast'
 import { useRefreshAccounts } from './AccountActions'
 import { formatNewOwner, type Decision } from './accountTexts'
-import type { Account, PlatformAccounts } from './model'
+import { decideIdentity } from './calls'
+import type { Account } from './model'
 import classes from './IdentityNotice.module.css'
 
-type Props = { source: PlatformAccounts; account: Account }
+type Props = { platform: Platform; account: Account }
 
 /** Shows that an account's handle has a new owner, with a button for admins to resolve it. */
-export function IdentityNotice({ source, account }: Props) {
+export function IdentityNotice({ platform, account }: Props) {
   const admin = useIsAdmin()
   const [deciding, { open, close }] = useDisclosure(false)
   const owner = formatNewOwner(account.new_owner)
@@ -46,28 +47,28 @@ export function IdentityNotice({ source, account }: Props) {
           </Button>
         )}
       </div>
-      {admin && <IdentityDialog source={source} account={account} opened={deciding} onClose={close} />}
+      {admin && <IdentityDialog platform={platform} account={account} opened={deciding} onClose={close} />}
     </div>
   )
 }
 
 type IdentityDialogProps = {
-  source: PlatformAccounts
+  platform: Platform
   account: Account
   opened: boolean
   onClose: () => void
 }
 
 /** Asks an admin whether the handle's new owner is the same account. */
-function IdentityDialog({ source, account, opened, onClose }: IdentityDialogProps) {
+function IdentityDialog({ platform, account, opened, onClose }: IdentityDialogProps) {
   const [decision, setDecision] = useState<Decision | ''>('')
   const close = () => {
     setDecision('')
     onClose()
   }
-  const { decide, busy } = useDecideIdentity(source, account, close)
+  const { decide, busy } = useDecideIdentity(platform, account, close)
   const { username, new_owner, count } = account
-  const items = countItems(source.platform, count)
+  const items = countItems(platform, count)
   return (
     <FormDialog
       opened={opened}
@@ -85,7 +86,7 @@ function IdentityDialog({ source, account, opened, onClose }: IdentityDialogProp
         On the platform, this handle now belongs to a different account than the one scraped so far. Scraping
         is paused until you decide.
       </Text>
-      {new_owner && <NewOwnerDetails platform={source.platform} newOwner={new_owner} />}
+      {new_owner && <NewOwnerDetails platform={platform} newOwner={new_owner} />}
       <Radio.Group label="Decision" value={decision} onChange={setDecision}>
         <Stack gap="sm" mt="xs">
           <Radio
@@ -136,10 +137,10 @@ function NewOwnerDetails({ platform, newOwner }: NewOwnerDetailsProps) {
 }
 
 /** Sends the admin's decision about a handle conflict. */
-function useDecideIdentity(source: PlatformAccounts, { id }: Account, onDecided: () => void) {
-  const refresh = useRefreshAccounts(source.platform)
+function useDecideIdentity(platform: Platform, { id }: Account, onDecided: () => void) {
+  const refresh = useRefreshAccounts(platform)
   const decision = useMutation({
-    mutationFn: (made: Decision) => source.decide(id, made),
+    mutationFn: (made: Decision) => decideIdentity(platform, id, made),
     onSuccess: () => {
       toast.success(SUCCESS.identityDecided)
       onDecided()

@@ -5,18 +5,18 @@ import { Link, useLocation } from 'react-router'
 import { historyLink } from '@/charts/historyUrl'
 import { EmptyState } from '@/components/QueryView'
 import { PHONE } from '@/util/constants'
-import { PLATFORMS } from '@/util/platform'
+import { PLATFORMS, type Platform } from '@/util/platform'
 import { FormerNames, GapNote } from './AccountCard'
 import { AccountFreshness } from './AccountFreshness'
 import { ItemsTable } from './ItemsTable'
-import { wasRead, type Account, type PlatformAccounts } from './model'
+import { wasRead, type Account } from './model'
 import { useAccountsView } from './useAccountsView'
 import classes from './ItemsDrawer.module.css'
 
-type Props = { source: PlatformAccounts; accounts: Account[] | undefined; mayManage: boolean }
+type Props = { platform: Platform; accounts: Account[] | undefined; mayManage: boolean }
 
 /** Shows the status and items of the account named in the URL. */
-export function ItemsDrawer({ source, accounts, mayManage }: Props) {
+export function ItemsDrawer({ platform, accounts, mayManage }: Props) {
   const phone = useMediaQuery(PHONE)
   const { accountId, historyOpen, closeAccount } = useAccountsView()
   const account = accounts?.find(({ id }) => id === accountId)
@@ -33,16 +33,16 @@ export function ItemsDrawer({ source, accounts, mayManage }: Props) {
           <div className={classes.about}>
             <div>
               <FormerNames of={account} />
-              <GapNote platform={source.platform} account={account} />
-              <AccountFreshness source={source} account={account} mayManage={mayManage} />
+              <GapNote platform={platform} account={account} />
+              <AccountFreshness platform={platform} account={account} mayManage={mayManage} />
             </div>
             <AccountHistoryLink account={account} />
           </div>
           {wasRead(account) ? (
-            <ItemsTable key={account.id} source={source} accountId={account.id} />
+            <ItemsTable key={account.id} platform={platform} accountId={account.id} />
           ) : (
             <EmptyState
-              title={`No ${PLATFORMS[source.platform].items} scraped yet`}
+              title={`No ${PLATFORMS[platform].items} scraped yet`}
               hint="They appear after the first successful scrape."
             />
           )}

@@ -13,27 +13,28 @@ import { NEWEST_FIRST, useSort } from '@/table/sort'
 import { SortSelect } from '@/table/Toolbar'
 import { POLL } from '@/util/constants'
 import { ITEM_SORTS } from '@/util/metrics'
-import { countItems, PLATFORMS, type Platform } from '@/util/platform'
-import type { Figures, Item, PlatformAccounts } from './model'
+import { capitalize } from '@/util/format'
+import { countItems, PLATFORMS, byPlatform, type Platform } from '@/util/platform'
+import { itemsOf } from './calls'
+import type { Figures } from './model'
 import classes from './ItemsTable.module.css'
 
 /** Rows rendered at a time: an account may have thousands of items, and rendering each row is expensive. */
 const ROWS_AT_ONCE = 100
 
-type Props = { source: PlatformAccounts; accountId: number }
+type Props = { platform: Platform; accountId: number }
 
 /** Shows the items of an account, sorted as set in the URL. */
-export function ItemsTable({ source, accountId }: Props) {
+export function ItemsTable({ platform, accountId }: Props) {
   const { sort, setSort } = useSort(ITEM_SORTS)
   const query = useQuery({
-    ...source.items(accountId, sort),
+    ...itemsOf(platform, accountId, sort),
     refetchInterval: POLL.items,
     placeholderData: keepPreviousData,
   })
   const [shown, setShown] = useState(ROWS_AT_ONCE)
-  const { platform } = source
   const { items: noun } = PLATFORMS[platform]
-  const columns = columnsOf(platform)
+  const columns = ITEM_COLUMNS[platform]
   return (
     <QueryView query={query} loading={<Spinner />}>
       {({ items, total }) => (
@@ -82,7 +83,7 @@ const nameCell = ({ url, name, collected, ...item }: Figures) => (
   </>
 )
 
-const videoCell = (item: Figures) => (
+const captionedCell = (item: Figures) => (
   <>
     {nameCell(item)}
     <Text component="div" fz="xs" c="dimmed">
@@ -100,20 +101,13 @@ const POSTED: Column<Figures> = {
   cell: (item) => (item.posted ? <DateTime iso={item.posted} /> : 'N/A'),
 }
 
-const POST_COLUMNS: Column<Figures>[] = [
-  { title: 'Post', card: 'heading', cell: nameCell },
-  ...metricColumns('instagram'),
-  POSTED,
-]
-
-export const VIDEO_COLUMNS: Column<Figures>[] = [
-  { title: 'Video', card: 'heading', cell: videoCell },
-  ...metricColumns('tiktok'),
-  POSTED,
-]
-
-const COLUMNS: Record<Platform, Column<Item>[]> = { instagram: POST_COLUMNS, tiktok: VIDEO_COLUMNS }
-
-function columnsOf(platform: Platform): Column<Item>[] {
-  return COLUMNS[platform]
+function columnsOf(platform: Platform): Column<Figures>[] {
+  const { item, captions } = PLATFORMS[platform]
+  return [
+    { title: capitalize(item), card: 'heading', cell: captions ? captionedCell : nameCell },
+    ...metricColumns(platform),
+    POSTED,
+  ]
 }
+
+export const ITEM_COLUMNS = byPlatform(columnsOf)

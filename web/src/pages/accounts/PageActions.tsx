@@ -11,19 +11,20 @@ import { managedReason } from '@/util/states'
 import { toast } from '@/util/toast'
 import { useRefreshAccounts } from './AccountActions'
 import { deleteConsequence, deleteQuestion, managedAccountsNote } from './accountTexts'
-import type { Account, PlatformAccounts } from './model'
+import { deleteAccounts } from './calls'
+import type { Account } from './model'
 
 type Props = {
-  platform: Platform
   scraping: boolean
   onScrape: () => void
   onAdd: () => void
-  onAddVideos: () => void
+  /** Undefined if the platform's items cannot be tracked by URL. */
+  onAddVideos: (() => void) | undefined
   /** False when no accounts are on screen that could be selected. */
   onSelect: (() => void) | undefined
 }
 
-export function AccountsActions({ platform, scraping, onScrape, onAdd, onAddVideos, onSelect }: Props) {
+export function AccountsActions({ scraping, onScrape, onAdd, onAddVideos, onSelect }: Props) {
   return (
     <>
       {onSelect && (
@@ -43,7 +44,7 @@ export function AccountsActions({ platform, scraping, onScrape, onAdd, onAddVide
       >
         Scrape All
       </Button>
-      {platform === 'tiktok' && (
+      {onAddVideos && (
         <Button variant="default" leftSection={<IconMovie size={16} stroke={1.75} />} onClick={onAddVideos}>
           Add Videos
         </Button>
@@ -61,9 +62,9 @@ export function AddAccountButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-type SelectionActionsProps = { source: PlatformAccounts; groupId: number | undefined; selection: Selection }
+type SelectionActionsProps = { platform: Platform; groupId: number | undefined; selection: Selection }
 
-export function SelectionActions({ source, groupId, selection }: SelectionActionsProps) {
+export function SelectionActions({ platform, groupId, selection }: SelectionActionsProps) {
   const [confirming, { open, close }] = useDisclosure(false)
   const { selected, allSelected, managed, selectAll, deselectAll, end } = selection
   return (
@@ -83,7 +84,7 @@ export function SelectionActions({ source, groupId, selection }: SelectionAction
         Cancel
       </Button>
       <DeleteSelected
-        source={source}
+        platform={platform}
         groupId={groupId}
         accounts={selected}
         staying={allSelected ? managed : 0}
@@ -96,7 +97,7 @@ export function SelectionActions({ source, groupId, selection }: SelectionAction
 }
 
 type DeleteSelectedProps = {
-  source: PlatformAccounts
+  platform: Platform
   groupId: number | undefined
   accounts: Account[]
   /** Number of selected accounts that are kept because they are managed elsewhere. */
@@ -108,7 +109,7 @@ type DeleteSelectedProps = {
 
 /** Confirms the deletion of the selected accounts. */
 function DeleteSelected({
-  source,
+  platform,
   groupId,
   accounts,
   staying,
@@ -116,10 +117,11 @@ function DeleteSelected({
   onClose,
   onDeleted,
 }: DeleteSelectedProps) {
-  const refresh = useRefreshAccounts(source.platform)
+  const refresh = useRefreshAccounts(platform)
   const remove = useMutation({
     mutationFn: () =>
-      source.removeMany(
+      deleteAccounts(
+        platform,
         accounts.map(({ id }) => id),
         groupId,
       ),
@@ -136,9 +138,7 @@ function DeleteSelected({
     <ConfirmDialog
       opened={opened}
       title={deleteQuestion(accounts)}
-      consequence={[deleteConsequence(source.platform, accounts), managedAccountsNote(staying)]
-        .join(' ')
-        .trim()}
+      consequence={[deleteConsequence(platform, accounts), managedAccountsNote(staying)].join(' ').trim()}
       confirm={one ? 'Delete account' : `Delete ${accounts.length} accounts`}
       busy={remove.isPending}
       onConfirm={() => remove.mutate()}

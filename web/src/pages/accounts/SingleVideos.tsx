@@ -17,32 +17,41 @@ import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
 import { PAGE_SIZE, POLL } from '@/util/constants'
 import { ERROR, SUCCESS } from '@/util/messages'
-import { countItems, profileUrl } from '@/util/platform'
+import { countItems, profileUrl, type Platform, type Singles } from '@/util/platform'
 import { managedReason } from '@/util/states'
 import { toast } from '@/util/toast'
 import { pageParameter, withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
 import { useRefreshAccounts } from './AccountActions'
 import { TrackedFreshness } from './AccountFreshness'
-import { VIDEO_COLUMNS } from './ItemsTable'
+import { ITEM_COLUMNS } from './ItemsTable'
 import type { Figures } from './model'
 import { useAccountsView } from './useAccountsView'
 import { deleteVideo, videosOf, type SingleVideo } from './videos'
 import classes from './SingleVideos.module.css'
 
-type Props = { groupId: number | undefined; mayManage: boolean; onAdd: () => void }
+type Props = {
+  platform: Platform
+  singles: Singles
+  groupId: number | undefined
+  mayManage: boolean
+  onAdd: () => void
+}
 
 /** Shows the videos that a group tracks by URL, independent of their author. */
-export function SingleVideos({ groupId, mayManage, onAdd }: Props) {
+export function SingleVideos({ platform, singles, groupId, mayManage, onAdd }: Props) {
   const { page, setPage } = useAccountsView()
   const query = useQuery({
-    ...videosOf(groupId, page),
+    ...videosOf(platform, groupId, page),
     refetchInterval: POLL.items,
     placeholderData: keepPreviousData,
   })
   const { search } = useUrlParams()
   const pages = Math.max(1, query.data?.pages ?? 1)
-  const columns = useMemo(() => videoColumns(mayManage), [mayManage])
+  const columns = useMemo(
+    () => videoColumns(platform, mayManage ? singles : undefined),
+    [platform, singles, mayManage],
+  )
   // The page in the URL does not exist, or no longer does.
   if (query.data && !query.isPlaceholderData && page > pages)
     return (
@@ -68,7 +77,7 @@ export function SingleVideos({ groupId, mayManage, onAdd }: Props) {
         ) : (
           <>
             <Text c="dimmed" fz="sm" mb="sm">
-              Total: {countItems('tiktok', total)}
+              Total: {countItems(platform, total)}
             </Text>
             <Box aria-busy={query.isPlaceholderData} opacity={query.isPlaceholderData ? 0.5 : 1}>
               <DataTable
@@ -95,20 +104,20 @@ export function SingleVideos({ groupId, mayManage, onAdd }: Props) {
   )
 }
 
-const AUTHOR: Column<SingleVideo> = {
+const authorColumn = (platform: Platform): Column<SingleVideo> => ({
   title: 'Account',
   card: 'text',
   cell: (video) => (
     <div className={classes.author}>
       {video.username ? (
-        <ExternalLink href={profileUrl('tiktok', video.username)}>@{video.username}</ExternalLink>
+        <ExternalLink href={profileUrl(platform, video.username)}>@{video.username}</ExternalLink>
       ) : (
         'Not known yet'
       )}
       <ManagedBadge of={video} />
     </div>
   ),
-}
+})
 
 const SCRAPED: Column<SingleVideo> = {
   title: 'Scraped',
@@ -121,12 +130,12 @@ const SCRAPED: Column<SingleVideo> = {
   ),
 }
 
-const ACTIONS: Column<SingleVideo> = {
+const actionsColumn = (platform: Platform, singles: Singles): Column<SingleVideo> => ({
   title: 'Actions',
   card: 'aside',
   actions: true,
-  cell: (video) => <DeleteVideo video={video} />,
-}
+  cell: (video) => <DeleteVideo platform={platform} singles={singles} video={video} />,
+})
 
 /** Marks metrics as unknown before the first scrape, when the server sends 0 for them. */
 function onceCollected(column: Column<Figures>): Column<SingleVideo> {
@@ -137,23 +146,25 @@ function onceCollected(column: Column<Figures>): Column<SingleVideo> {
   }
 }
 
-/** Returns the columns of an account's video plus its author and scrape status. */
-function videoColumns(mayManage: boolean): Column<SingleVideo>[] {
-  const [video, ...figures] = VIDEO_COLUMNS
+/** Returns the columns of an account's video plus its author and scrape status; with actions if `singles` is given. */
+function videoColumns(platform: Platform, singles: Singles | undefined): Column<SingleVideo>[] {
+  const [video, ...figures] = ITEM_COLUMNS[platform]
   return [
     ...(video ? [video] : []),
-    AUTHOR,
+    authorColumn(platform),
     ...figures.map(onceCollected),
     SCRAPED,
-    ...(mayManage ? [ACTIONS] : []),
+    ...(singles ? [actionsColumn(platform, singles)] : []),
   ]
 }
 
-function DeleteVideo({ video }: { video: SingleVideo }) {
+type DeleteVideoProps = { platform: Platform; singles: Singles; video: SingleVideo }
+
+function DeleteVideo({ platform, singles, video }: DeleteVideoProps) {
   const [confirming, { open, close }] = useDisclosure(false)
-  const refresh = useRefreshAccounts('tiktok')
+  const refresh = useRefreshAccounts(platform)
   const remove = useMutation({
-    mutationFn: () => deleteVideo(video.tracked_id),
+    mutationFn: () => deleteVideo(singles, video.tracked_id),
     onSuccess: () => {
       toast.success(SUCCESS.videoDeleted)
       close()

@@ -1,10 +1,7 @@
 import type { Schema } from '@/api/types'
 import type { HistoryItem } from '@/charts/history'
-import type { Sort } from '@/table/sort'
-import { ITEM_SORTS, type ItemMetrics } from '@/util/metrics'
-import type { Platform } from '@/util/platform'
+import type { ItemMetrics } from '@/util/metrics'
 import type { Managed } from '@/util/states'
-import type { Decision } from './accountTexts'
 import type { RowResult } from './add/AddedDialog'
 import type { Cadence } from './cadence'
 
@@ -49,15 +46,9 @@ export type Figures = ItemMetrics &
     collected?: number | null | undefined
   }
 
-export type Item = Figures & { id: number }
+type Item = Figures & { id: number }
 
 export type Items = { items: Item[]; total: number }
-
-/** Query key and function of a read. */
-type ReadQuery<Data> = {
-  queryKey: readonly unknown[]
-  queryFn: (context: { signal: AbortSignal }) => Promise<Data>
-}
 
 /** Results of the submitted entries, in order. */
 export type Added = { message: string; count: number; results: RowResult[] }
@@ -70,41 +61,6 @@ export type Scrape = {
   runIds: string[]
   /** Reasons why platforms are not scraped now. */
   waiting?: Schema<'Waiting'>[]
-}
-
-/** API calls of one platform behind a common interface. `groupId` is an admin's choice; members always use their own group. */
-export type PlatformAccounts = {
-  platform: Platform
-  accounts: (groupId: number | undefined) => ReadQuery<Account[]>
-  items: (accountId: number, sort: Sort | undefined) => ReadQuery<Items>
-  add: (username: string, groupId: number | undefined) => Promise<unknown>
-  addMany: (usernames: string[], groupId: number | undefined) => Promise<Added>
-  remove: (accountId: number) => Promise<unknown>
-  removeMany: (accountIds: number[], groupId: number | undefined) => Promise<{ message: string }>
-  /** Resolves a handle conflict; admins only. */
-  decide: (accountId: number, decision: Decision) => Promise<unknown>
-  refresh: (accountId: number) => Promise<Scrape>
-  scrapeAll: (groupId: number | undefined) => Promise<Scrape>
-}
-
-/** Returns the common prefix of all query keys of a platform's accounts and items. */
-export const platformKey = (platform: Platform) => [platform] as const
-
-export const accountsKey = (platform: Platform, groupId: number | undefined) =>
-  [...platformKey(platform), 'accounts', groupId ?? null] as const
-
-export const itemsKey = (platform: Platform, accountId: number, sort: Sort | undefined) =>
-  [...platformKey(platform), 'items', accountId, sort ?? null] as const
-
-export const videosKey = (groupId: number | undefined, page: number) =>
-  [...platformKey('tiktok'), 'videos', groupId ?? null, page] as const
-
-type SortQuery = { sort?: (typeof ITEM_SORTS)[number]; order?: Sort['order'] }
-
-/** Returns the sort parameter for the server; omitted for its default order. */
-export function sortQuery(sort: Sort | undefined): SortQuery {
-  const by = ITEM_SORTS.find((known) => known === sort?.by)
-  return sort && by ? { sort: by, order: sort.order } : {}
 }
 
 type Entry = { status: Schema<'EntryStatus'>; error?: string | null }

@@ -24,7 +24,7 @@ export function useAccountsView() {
     /** The status filter is kept while a group is picked. */
     pickGroup: (id: number) => pick(id, { status }),
     leaveGroup: () => pick(undefined),
-    /** Only TikTok has single videos. */
+    /** Only some platforms have single videos. */
     shows: search.get('view') === 'videos' ? ('videos' as const) : ('accounts' as const),
     showVideos: (videos: boolean) => set({ view: videos ? 'videos' : '', page: '' }),
     /** Page of the single videos. */

@@ -4,11 +4,6 @@ import { readUsername, readUsernames } from './usernames'
 import cases from './usernames.cases.json'
 
 // The API's tests use the same table, so both sides interpret input in the same way.
-// The API's tests use the same table, so both sides interpret input in the same way.
-
-// The API's tests use the same table, so both sides interpret input in the same way.
-
-// The API's tests use the same table, so both sides interpret input in the same way.
 test.each(cases)('$platform: $typed is sent as $sent', ({ platform, typed, sent }) => {
   expect(readUsername(platform as Platform, typed)).toBe(sent)
 })

@@ -1,13 +1,14 @@
 import { textLines } from '@/util/files'
-import type { Platform } from '@/util/platform'
+import { PLATFORMS, type Platform } from '@/util/platform'
 
 /**
- * Normalizes a typed username before sending: trimmed, and on TikTok without a leading @. A profile URL keeps its @, by which the
+ * Normalizes a typed username before sending: trimmed and without the platform's prefix. A profile URL keeps its @, by which the
  * server recognizes it.
  */
 export function readUsername(platform: Platform, typed: string): string {
   const name = typed.trim()
-  return platform === 'tiktok' && name.startsWith('@') ? name.slice(1).trim() : name
+  const { usernamePrefix: prefix } = PLATFORMS[platform]
+  return prefix !== undefined && name.startsWith(prefix) ? name.slice(prefix.length).trim() : name
 }
 
 /** Parses a list of usernames, one per line. */

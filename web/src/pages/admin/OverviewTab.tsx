@@ -6,6 +6,8 @@ import { PlatformCard } from '@/components/PlatformCard'
 import { QueryView } from '@/components/QueryView'
 import { RECENT_HOURS } from '@/util/constants'
 import { formatExact } from '@/util/format'
+import type { CountMetric } from '@/util/metrics'
+import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
 import { ErasuresPanel } from './erasures/ErasuresPanel'
 import { useOverview } from './queries'
 import { ScrapingPanel } from './ScrapingPanel'
@@ -25,8 +27,9 @@ export function OverviewTab({ groupId }: { groupId: number | undefined }) {
           <Box aria-busy={overview.isPlaceholderData} opacity={overview.isPlaceholderData ? 0.5 : 1}>
             <OverviewTiles overview={data} />
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mt="md">
-              <InstagramStats overview={data} groupId={groupId} />
-              <TiktokStats overview={data} groupId={groupId} />
+              {PLATFORM_CODES.map((platform) => (
+                <PlatformStats key={platform} platform={platform} overview={data} groupId={groupId} />
+              ))}
             </SimpleGrid>
           </Box>
         )}
@@ -43,56 +46,35 @@ function OverviewTiles({ overview: { users, accounts } }: { overview: Schema<'Ad
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
       <StatTile label="Total Users">{formatExact(users.total)}</StatTile>
       <StatTile label="Active Users">{formatExact(users.active)}</StatTile>
-      <StatTile label="Instagram Accounts" platform="instagram">
-        {formatExact(accounts.instagram)}
-      </StatTile>
-      <StatTile label="TikTok Accounts" platform="tiktok">
-        {formatExact(accounts.tiktok)}
-      </StatTile>
+      {PLATFORM_CODES.map((platform) => (
+        <StatTile key={platform} label={`${PLATFORMS[platform].name} Accounts`} platform={platform}>
+          {formatExact(accounts[platform])}
+        </StatTile>
+      ))}
     </SimpleGrid>
   )
 }
 
-type PlatformStatsProps = { overview: Schema<'AdminOverview'>; groupId: number | undefined }
+type PlatformStatsProps = {
+  platform: Platform
+  overview: Schema<'AdminOverview'>
+  groupId: number | undefined
+}
 
 const RECENT = `Recent (${RECENT_HOURS}h)`
 
-function InstagramStats({ overview: { content, engagement }, groupId }: PlatformStatsProps) {
-  const { views, likes, comments } = engagement.instagram
+function PlatformStats({ platform, overview: { content, engagement }, groupId }: PlatformStatsProps) {
+  const counts: Partial<Record<CountMetric, number>> = engagement[platform]
+  const { items, content: collected } = PLATFORMS[platform]
   return (
     <PlatformCard
-      platform="instagram"
+      platform={platform}
       groupId={groupId}
-      views={views}
-      change={<GainedViews platform="instagram" groupId={groupId} />}
-      reactions={[
-        { label: 'Likes', value: likes },
-        { label: 'Comments', value: comments },
-      ]}
+      total={(metric) => counts[metric] ?? 0}
+      change={<GainedViews platform={platform} groupId={groupId} />}
       sources={[
-        { label: 'Total posts', value: content.instagram_posts },
-        { label: RECENT, value: content.recent_instagram },
-      ]}
-    />
-  )
-}
-
-function TiktokStats({ overview: { content, engagement }, groupId }: PlatformStatsProps) {
-  const { views, likes, comments, shares } = engagement.tiktok
-  return (
-    <PlatformCard
-      platform="tiktok"
-      groupId={groupId}
-      views={views}
-      change={<GainedViews platform="tiktok" groupId={groupId} />}
-      reactions={[
-        { label: 'Likes', value: likes },
-        { label: 'Comments', value: comments },
-        { label: 'Shares', value: shares },
-      ]}
-      sources={[
-        { label: 'Total videos', value: content.tiktok_videos },
-        { label: RECENT, value: content.recent_tiktok },
+        { label: `Total ${items}`, value: content[collected] },
+        { label: RECENT, value: content[`recent_${platform}`] },
       ]}
     />
   )

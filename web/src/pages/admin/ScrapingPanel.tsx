@@ -16,7 +16,7 @@ import { useStartScrape } from '@/components/runs/useStartScrape'
 import { RECENT_HOURS } from '@/util/constants'
 import { formatExact } from '@/util/format'
 import { ERROR } from '@/util/messages'
-import { PLATFORMS, type Platform } from '@/util/platform'
+import { PLATFORM_CODES, byPlatform, PLATFORMS, type Platform } from '@/util/platform'
 import { toast } from '@/util/toast'
 import { useReloadScraping, useScrapingStatus } from './queries'
 import classes from './ScrapingPanel.module.css'
@@ -41,8 +41,9 @@ export function ScrapingPanel({ groupId }: { groupId: number | undefined }) {
       <QueryView query={status} loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}>
         {(data) => (
           <ul className={classes.rows}>
-            <ScrapingRow platform="instagram" status={data} groupId={groupId} />
-            <ScrapingRow platform="tiktok" status={data} groupId={groupId} />
+            {PLATFORM_CODES.map((platform) => (
+              <ScrapingRow key={platform} platform={platform} status={data} groupId={groupId} />
+            ))}
           </ul>
         )}
       </QueryView>
@@ -90,10 +91,9 @@ function ScrapingRow({ platform, status, groupId }: ScrapingRowProps) {
 type TriggerScrapeProps = { platform: Platform; groupId: number }
 
 /** One stable function per platform, as `useFollowRuns` requires. */
-const ANNOUNCE_END: Record<Platform, () => void> = {
-  instagram: () => toast.success(`${PLATFORMS.instagram.name}: the scrape is done`),
-  tiktok: () => toast.success(`${PLATFORMS.tiktok.name}: the scrape is done`),
-}
+const ANNOUNCE_END = byPlatform(
+  (platform) => () => toast.success(`${PLATFORMS[platform].name}: the scrape is done`),
+)
 
 /** Starts a scrape of a group's accounts on one platform and shows its progress. */
 function TriggerScrape({ platform, groupId }: TriggerScrapeProps) {

@@ -7,6 +7,7 @@ import { session } from '@/api/session'
 import type { Schema } from '@/api/types'
 import { Logo } from '@/components/Logo'
 import { ERROR, SUCCESS } from '@/util/messages'
+import { listPlatforms } from '@/util/platform'
 import { toast } from '@/util/toast'
 
 export function SignInPage() {
@@ -19,7 +20,7 @@ export function SignInPage() {
           <Stack align="center" gap={4}>
             <Title order={1}>Sign In</Title>
             <Text c="dimmed" fz="sm">
-              Clipmeter measures Instagram and TikTok content
+              Clipmeter measures {listPlatforms('and')} content
             </Text>
           </Stack>
         </Stack>

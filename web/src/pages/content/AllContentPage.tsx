@@ -1,35 +1,35 @@
 import { Tabs } from '@mantine/core'
 import { PageHeader } from '@/components/Page'
 import { parseTableView } from '@/table/tableView'
+import { itemsTitle, PLATFORM_CODES } from '@/util/platform'
 import { useUrlParams } from '@/util/useUrlParams'
-import { InstagramTab } from './InstagramTab'
-import { TiktokTab } from './TiktokTab'
+import { ContentTab } from './ContentTab'
 import { parseTab, tabSearch } from './view'
 
 /** Shows all collected posts and videos, with one tab per platform. The view is stored in the URL. */
 export function AllContentPage() {
   const { search, change } = useUrlParams()
   const setTab = (tab: string | null) =>
-    change((now) => tabSearch(tab === 'tiktok' ? 'tiktok' : 'instagram', parseTableView(now, [])), {
-      toTop: true,
-    })
+    change((now) => tabSearch(parseTab(tab), parseTableView(now, [])), { toTop: true })
   return (
     <>
       <PageHeader
         title="All Content Data"
         subtitle="A complete view of all collected content with full metrics and real-time updates"
       />
-      <Tabs value={parseTab(search)} onChange={setTab} keepMounted={false}>
+      <Tabs value={parseTab(search.get('tab'))} onChange={setTab} keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="instagram">Instagram Posts</Tabs.Tab>
-          <Tabs.Tab value="tiktok">TikTok Videos</Tabs.Tab>
+          {PLATFORM_CODES.map((platform) => (
+            <Tabs.Tab key={platform} value={platform}>
+              {itemsTitle(platform)}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
-        <Tabs.Panel value="instagram">
-          <InstagramTab />
-        </Tabs.Panel>
-        <Tabs.Panel value="tiktok">
-          <TiktokTab />
-        </Tabs.Panel>
+        {PLATFORM_CODES.map((platform) => (
+          <Tabs.Panel key={platform} value={platform}>
+            <ContentTab platform={platform} />
+          </Tabs.Panel>
+        ))}
       </Tabs>
     </>
   )

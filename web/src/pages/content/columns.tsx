@@ -1,42 +1,57 @@
+import { itemIdOf } from '@/api/fields'
 import { HistoryLink } from '@/charts/HistoryLink'
 import { AvailabilityBadge } from '@/components/Badges'
-import { ExternalLink } from '@/components/Texts'
+import { Caption, ExternalLink } from '@/components/Texts'
 import { DateTime } from '@/components/Values'
 import type { Column } from '@/table/column'
-import { profileUrl, type Platform } from '@/util/platform'
+import { metricColumns } from '@/table/metricColumns'
+import type { ItemMetrics } from '@/util/metrics'
+import { PLATFORMS, byPlatform, profileUrl, type ItemId, type Platform } from '@/util/platform'
 import type { Availability } from '@/util/states'
 
-/** Fields that rows of both platforms have. */
-type ContentRow = { account: string; date_posted?: string | null; scraped_at: string }
+/** A post or video of any platform, in the table of all content. */
+export type ContentRow = ItemMetrics &
+  Availability &
+  Partial<Record<ItemId, string>> & {
+    id: number
+    url: string
+    account: string
+    date_posted?: string | null
+    scraped_at: string
+    caption?: string | null
+  }
 
-/** Columns of an export for a column with a link: also the link's URL and the item's availability. */
-export const exportedLink = (field: string) => [field, 'url', 'availability'] as const
-
-type Columns = Record<'datePosted' | 'lastUpdated', Column<ContentRow>>
-
-export const COMMON: Columns = {
-  datePosted: {
-    title: 'Date Posted',
-    sort: 'date',
-    exported: ['date_posted'],
-    width: 160,
-    card: 'aside',
-    quiet: true,
-    cell: (row) => (row.date_posted ? <DateTime iso={row.date_posted} /> : 'N/A'),
-  },
-  lastUpdated: {
-    title: 'Last Updated',
-    sort: 'updated',
-    exported: ['updated_at'],
-    width: 132,
-    card: 'foot',
-    numeric: true,
-    quiet: true,
-    cell: (row) => <DateTime iso={row.scraped_at} />,
-  },
+const DATE_POSTED: Column<ContentRow> = {
+  title: 'Date Posted',
+  sort: 'date',
+  exported: ['date_posted'],
+  width: 160,
+  card: 'aside',
+  quiet: true,
+  cell: (row) => (row.date_posted ? <DateTime iso={row.date_posted} /> : 'N/A'),
 }
 
-export function accountColumn(platform: Platform): Column<ContentRow> {
+const CAPTION: Column<ContentRow> = {
+  title: 'Caption',
+  exported: ['caption'],
+  width: 108,
+  card: 'text',
+  quiet: true,
+  cell: (row) => <Caption text={row.caption} />,
+}
+
+const LAST_UPDATED: Column<ContentRow> = {
+  title: 'Last Updated',
+  sort: 'updated',
+  exported: ['updated_at'],
+  width: 132,
+  card: 'foot',
+  numeric: true,
+  quiet: true,
+  cell: (row) => <DateTime iso={row.scraped_at} />,
+}
+
+function accountColumn(platform: Platform): Column<ContentRow> {
   return {
     title: 'Account',
     exported: ['account'],
@@ -51,10 +66,36 @@ export function accountColumn(platform: Platform): Column<ContentRow> {
   }
 }
 
-type ItemCellProps = { item: Availability & { id: number; url: string }; name: string }
+/** Returns the column of the items' IDs; an export also contains the URL and the availability. */
+function itemColumn(platform: Platform): Column<ContentRow> {
+  const { field, title, width } = PLATFORMS[platform].itemId
+  return {
+    title,
+    exported: [field, 'url', 'availability'],
+    width,
+    fixed: true,
+    card: 'heading',
+    cell: (item) => <ItemCell item={item} name={itemIdOf(platform, item)} />,
+  }
+}
+
+function columnsOf(platform: Platform): Column<ContentRow>[] {
+  return [
+    accountColumn(platform),
+    itemColumn(platform),
+    DATE_POSTED,
+    ...metricColumns(platform),
+    ...(PLATFORMS[platform].captions ? [CAPTION] : []),
+    LAST_UPDATED,
+  ]
+}
+
+export const CONTENT_COLUMNS = byPlatform(columnsOf)
+
+type ItemCellProps = { item: ContentRow; name: string }
 
 /** Links to an item on its platform and to its history, and notes if it was removed. */
-export function ItemCell({ item, name }: ItemCellProps) {
+function ItemCell({ item, name }: ItemCellProps) {
   return (
     <>
       <ExternalLink href={item.url} title={name}>

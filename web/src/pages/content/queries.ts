@@ -5,7 +5,7 @@ import { useColumns } from '@/table/ColumnChooser'
 import { useTableView, type TableView } from '@/table/tableView'
 import { PAGE_SIZE, POLL } from '@/util/constants'
 import { ITEM_SORTS } from '@/util/metrics'
-import type { Platform } from '@/util/platform'
+import { PLATFORMS, type Platform } from '@/util/platform'
 import type { FileCall } from './ExportButton'
 
 /** Sort keys that the server accepts, by column. */
@@ -13,26 +13,15 @@ const SORTS = [...ITEM_SORTS, 'updated'] as const
 
 const options = { refetchInterval: POLL.allContent, placeholderData: keepPreviousData } as const
 
-export const useAllPosts = (view: TableView) =>
-  api.useQuery('get', '/api/dashboard/all-instagram-posts', pageOf(view), options)
-
-export const useAllVideos = (view: TableView) =>
-  api.useQuery('get', '/api/dashboard/all-tiktok-videos', pageOf(view), options)
+/** Reads a page of a platform's items. */
+export const useContent = (platform: Platform, view: TableView) =>
+  api.useQuery('get', PLATFORMS[platform].paths.content, pageOf(view), options)
 
 /** Exports the filtered and sorted table with the given columns. */
-export const exportPosts =
-  (view: TableView, columns: string): FileCall =>
+export const exportContent =
+  (platform: Platform, view: TableView, columns: string): FileCall =>
   (signal) =>
-    client.GET('/api/dashboard/all-instagram-posts/export', {
-      params: { query: { ...filterOf(view), columns } },
-      parseAs: 'stream',
-      signal,
-    })
-
-export const exportVideos =
-  (view: TableView, columns: string): FileCall =>
-  (signal) =>
-    client.GET('/api/dashboard/all-tiktok-videos/export', {
+    client.GET(PLATFORMS[platform].paths.export, {
       params: { query: { ...filterOf(view), columns } },
       parseAs: 'stream',
       signal,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseTableView } from '@/table/tableView'
 import { parseTab, tabSearch } from './view'
 
-const tabOf = (text: string) => parseTab(new URLSearchParams(text))
+const tabOf = (text: string) => parseTab(new URLSearchParams(text).get('tab'))
 const viewOf = (text: string) => parseTableView(new URLSearchParams(text), ['views'])
 
 test('the tab is Instagram unless the URL names TikTok', () => {

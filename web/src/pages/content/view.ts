@@ -1,9 +1,9 @@
 import { tableSearch, type TableView } from '@/table/tableView'
-import type { Platform } from '@/util/platform'
+import { DEFAULT_PLATFORM, isPlatform, type Platform } from '@/util/platform'
 
-/** Parses the tab from the URL; Instagram by default. */
-export function parseTab(search: URLSearchParams): Platform {
-  return search.get('tab') === 'tiktok' ? 'tiktok' : 'instagram'
+/** Parses the tab from the URL; the default platform if it is missing or invalid. */
+export function parseTab(tab: string | null): Platform {
+  return isPlatform(tab) ? tab : DEFAULT_PLATFORM
 }
 
 /**
@@ -12,6 +12,6 @@ export function parseTab(search: URLSearchParams): Platform {
  */
 export function tabSearch(tab: Platform, { q, from, to }: TableView): URLSearchParams {
   const search = tableSearch({ q, from, to, account: '', sort: undefined, page: 1 })
-  if (tab === 'instagram') return search
+  if (tab === DEFAULT_PLATFORM) return search
   return new URLSearchParams([['tab', tab], ...search])
 }

@@ -1,29 +1,31 @@
 import { ActionIcon, SimpleGrid, Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { Schema } from '@/api/types'
 import { StatTile } from '@/components/Panel'
 import { Cpm, Engagement } from '@/components/Values'
 import { engagementTerms } from '@/util/metrics'
-import { PLATFORMS, type Platform } from '@/util/platform'
+import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
 import { knownViews } from './cardNotes'
 
 /** Without known views, nothing can be divided; the server then sends 0. */
 const NO_VIEWS = 'Not known: no views measured yet'
 
-type Totals = Pick<
-  Schema<'TiktokTotals'>,
-  'viewed' | 'total_views' | 'avg_cpm' | 'mean_cpm' | 'avg_engagement' | 'mean_engagement'
->
+type Totals = Schema<'DashboardStats'>[Platform]
 
 /** Shows cost per thousand views and engagement rate, on each platform. */
-export function Averages({ stats: { instagram, tiktok, content } }: { stats: Schema<'DashboardStats'> }) {
+export function Averages({ stats }: { stats: Schema<'DashboardStats'> }) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mt="md">
-      <CpmTile platform="instagram" totals={instagram} items={content.instagram_posts} />
-      <EngagementTile platform="instagram" totals={instagram} items={content.instagram_posts} />
-      <CpmTile platform="tiktok" totals={tiktok} items={content.tiktok_videos} />
-      <EngagementTile platform="tiktok" totals={tiktok} items={content.tiktok_videos} />
+      {PLATFORM_CODES.map((platform) => {
+        const tile = { platform, totals: stats[platform], items: stats.content[PLATFORMS[platform].content] }
+        return (
+          <Fragment key={platform}>
+            <CpmTile {...tile} />
+            <EngagementTile {...tile} />
+          </Fragment>
+        )
+      })}
     </SimpleGrid>
   )
 }

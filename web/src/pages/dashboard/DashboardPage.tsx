@@ -1,18 +1,20 @@
 import { ActionIcon, Button, SimpleGrid, Skeleton, Tooltip } from '@mantine/core'
 import { IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { useIsAdmin } from '@/api/session'
 import { PageHeader } from '@/components/Page'
 import { QueryView } from '@/components/QueryView'
 import { RunsProgress } from '@/components/runs/RunsProgress'
 import { GroupSelect } from '@/components/Selects'
 import { RelativeTime } from '@/components/Values'
+import { PLATFORM_CODES } from '@/util/platform'
 import { idParameter, parseId, withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
 import { Averages } from './Averages'
 import { FirstRun } from './FirstRun'
-import { InstagramCard, TiktokCard } from './PlatformCards'
+import { DashboardCard } from './PlatformCards'
 import { useRefreshDashboard, useScrapeAll, useStats, useTopPerformers } from './queries'
-import { TopPosts, TopVideos } from './TopLists'
+import { TopList } from './TopLists'
 import { TrendPanel } from './TrendPanel'
 
 export function DashboardPage() {
@@ -33,8 +35,9 @@ export function DashboardPage() {
           <>
             {groupId === undefined && <FirstRun stats={data} />}
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-              <InstagramCard stats={data} groupId={groupId} />
-              <TiktokCard stats={data} groupId={groupId} />
+              {PLATFORM_CODES.map((platform) => (
+                <DashboardCard key={platform} platform={platform} stats={data} groupId={groupId} />
+              ))}
             </SimpleGrid>
             <Averages stats={data} />
           </>
@@ -44,8 +47,9 @@ export function DashboardPage() {
       <QueryView query={top} loading={null}>
         {(data) => (
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mt="md">
-            <TopPosts posts={data.instagram} />
-            <TopVideos videos={data.tiktok} />
+            {PLATFORM_CODES.map((platform) => (
+              <TopList key={platform} platform={platform} items={data[platform]} />
+            ))}
           </SimpleGrid>
         )}
       </QueryView>
@@ -91,14 +95,17 @@ function DashboardSkeleton() {
   return (
     <div role="status" aria-label="Loading">
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <Skeleton h={CARD_HEIGHT} />
-        <Skeleton h={CARD_HEIGHT} />
+        {PLATFORM_CODES.map((platform) => (
+          <Skeleton key={platform} h={CARD_HEIGHT} />
+        ))}
       </SimpleGrid>
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mt="md">
-        <Skeleton h={TILE_HEIGHT} />
-        <Skeleton h={TILE_HEIGHT} />
-        <Skeleton h={TILE_HEIGHT} />
-        <Skeleton h={TILE_HEIGHT} />
+        {PLATFORM_CODES.map((platform) => (
+          <Fragment key={platform}>
+            <Skeleton h={TILE_HEIGHT} />
+            <Skeleton h={TILE_HEIGHT} />
+          </Fragment>
+        ))}
       </SimpleGrid>
     </div>
   )

@@ -6,17 +6,31 @@ import { useIsAdmin } from '@/api/session'
 import type { Schema } from '@/api/types'
 import { Panel, PanelHeader } from '@/components/Panel'
 import { POLL } from '@/util/constants'
+import {
+  DEFAULT_PLATFORM,
+  listPlatforms,
+  PLATFORM_CODES,
+  PLATFORMS,
+  SESSION_PLATFORMS,
+  withSessions,
+} from '@/util/platform'
 import { firstSteps, type Setup, type Step } from './firstSteps'
 import classes from './FirstRun.module.css'
+
+const NO_SESSIONS = withSessions(false)
 
 const STEPS: Record<Step['key'], { title: string; hint: string; to?: string }> = {
   group: { title: 'Create a client group', hint: 'Accounts and users belong to one.', to: '/admin/groups' },
   session: {
-    title: 'Add an Instagram session',
-    hint: 'Instagram shows little without a session; TikTok needs none.',
+    title: `Add an ${SESSION_PLATFORMS} session`,
+    hint: `${SESSION_PLATFORMS} shows little without a session; ${listPlatforms('and', NO_SESSIONS)} ${NO_SESSIONS.length === 1 ? 'needs' : 'need'} none.`,
     to: '/admin/sessions',
   },
-  account: { title: 'Add an account', hint: 'Any public Instagram or TikTok account.', to: '/instagram' },
+  account: {
+    title: 'Add an account',
+    hint: `Any public ${listPlatforms('or')} account.`,
+    to: `/${DEFAULT_PLATFORM}`,
+  },
   scrape: {
     title: 'Scrape for the first time',
     hint: 'Use Scrape All above; later scrapes are scheduled automatically.',
@@ -72,7 +86,7 @@ export function FirstRun({ stats }: { stats: Schema<'DashboardStats'> }) {
  * are no items.
  */
 function useSetup({ accounts, content }: Schema<'DashboardStats'>): Setup | undefined {
-  const items = content.instagram_posts + content.tiktok_videos
+  const items = PLATFORM_CODES.reduce((sum, platform) => sum + content[PLATFORMS[platform].content], 0)
   const enabled = useIsAdmin() && items === 0
   const groups = useGroups({ enabled }).data?.groups.length
   const sessions = api.useQuery(
@@ -81,7 +95,7 @@ function useSetup({ accounts, content }: Schema<'DashboardStats'>): Setup | unde
     { params: { query: { per_page: 1 } } },
     { enabled, refetchInterval: POLL.adminOverview },
   ).data?.total
-  const setup = { items, instagramAccounts: accounts.instagram, tiktokAccounts: accounts.tiktok }
+  const setup = { items, accounts }
   if (!enabled) return setup
   return groups === undefined || sessions === undefined ? undefined : { ...setup, groups, sessions }
 }

@@ -3,6 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { api } from '@/api/client'
+import { totalOf } from '@/api/fields'
 import { useIsAdmin } from '@/api/session'
 import type { Schema } from '@/api/types'
 import { GainedViews } from '@/charts/GainedViews'
@@ -10,67 +11,33 @@ import { AccountStatus, WaitingNote } from '@/components/Badges'
 import { PlatformCard } from '@/components/PlatformCard'
 import { NextScrape, RelativeTime } from '@/components/Values'
 import { POLL } from '@/util/constants'
-import type { Platform } from '@/util/platform'
+import { PLATFORMS, type Platform } from '@/util/platform'
 import { sessionsLow } from '@/util/states'
 import { accountProblems, knownViews } from './cardNotes'
 import classes from './PlatformCards.module.css'
 
-type Props = { stats: Schema<'DashboardStats'>; groupId: number | undefined }
+type Props = { platform: Platform; stats: Schema<'DashboardStats'>; groupId: number | undefined }
 
-export function InstagramCard({ stats, groupId }: Props) {
+/** Shows the totals of a platform and how up to date they are. */
+export function DashboardCard({ platform, stats, groupId }: Props) {
+  const { items, sessions, content } = PLATFORMS[platform]
+  const count = stats.content[content]
   return (
     <PlatformCard
-      platform="instagram"
+      platform={platform}
       groupId={groupId}
       freshness={
-        <CardFreshness platform="instagram" groupId={groupId} freshness={stats.freshness.instagram}>
-          <SessionsLow />
+        <CardFreshness platform={platform} groupId={groupId} freshness={stats.freshness[platform]}>
+          {sessions && <SessionsLow />}
         </CardFreshness>
       }
-      views={stats.instagram.total_views}
+      total={(metric) => totalOf(metric, stats[platform])}
       change={
-        <ViewsNote
-          platform="instagram"
-          groupId={groupId}
-          viewed={stats.instagram.viewed}
-          items={stats.content.instagram_posts}
-        />
+        <ViewsNote platform={platform} groupId={groupId} viewed={stats[platform].viewed} items={count} />
       }
-      reactions={[
-        { label: 'Likes', value: stats.instagram.total_likes },
-        { label: 'Comments', value: stats.instagram.total_comments },
-      ]}
       sources={[
-        { label: 'Accounts tracked', value: stats.accounts.instagram },
-        { label: 'Total posts', value: stats.content.instagram_posts },
-      ]}
-    />
-  )
-}
-
-export function TiktokCard({ stats, groupId }: Props) {
-  return (
-    <PlatformCard
-      platform="tiktok"
-      groupId={groupId}
-      freshness={<CardFreshness platform="tiktok" groupId={groupId} freshness={stats.freshness.tiktok} />}
-      views={stats.tiktok.total_views}
-      change={
-        <ViewsNote
-          platform="tiktok"
-          groupId={groupId}
-          viewed={stats.tiktok.viewed}
-          items={stats.content.tiktok_videos}
-        />
-      }
-      reactions={[
-        { label: 'Likes', value: stats.tiktok.total_likes },
-        { label: 'Comments', value: stats.tiktok.total_comments },
-        { label: 'Shares', value: stats.tiktok.total_shares },
-      ]}
-      sources={[
-        { label: 'Accounts tracked', value: stats.accounts.tiktok },
-        { label: 'Total videos', value: stats.content.tiktok_videos },
+        { label: 'Accounts tracked', value: stats.accounts[platform] },
+        { label: `Total ${items}`, value: count },
       ]}
     />
   )
@@ -147,7 +114,7 @@ function CardFreshness({ platform, groupId, freshness, children }: CardFreshness
   )
 }
 
-/** Warns admins, who can add sessions, that there are too few of them to scrape Instagram. */
+/** Warns admins, who can add sessions, that there are too few of them. */
 function SessionsLow() {
   const { data } = api.useQuery('get', '/api/admin/scraping/status', undefined, {
     enabled: useIsAdmin(),

@@ -1,36 +1,19 @@
 import { Group, Text, Title, VisuallyHidden } from '@mantine/core'
-import type { Schema } from '@/api/types'
+import { itemIdOf, type PlatformItem } from '@/api/fields'
 import { AvailabilityBadge } from '@/components/Badges'
 import { Panel, PlatformMark } from '@/components/Panel'
 import { ExternalLink } from '@/components/Texts'
 import { Count, Engagement } from '@/components/Values'
 import { TOP_ITEMS } from '@/util/constants'
 import { unknownReason, type ItemMetrics } from '@/util/metrics'
-import type { Platform } from '@/util/platform'
-import type { Availability } from '@/util/states'
+import { itemsTitle, type Platform } from '@/util/platform'
 import classes from './TopLists.module.css'
 
-export function TopPosts({ posts }: { posts: Schema<'InstagramPost'>[] }) {
-  const items = posts.map((post) => ({ ...post, name: post.shortcode }))
-  return <TopList platform="instagram" title="Top Instagram Posts" items={items} />
-}
-
-export function TopVideos({ videos }: { videos: Schema<'TiktokVideo'>[] }) {
-  const items = videos.map((video) => ({ ...video, name: video.caption.trim() || video.video_id }))
-  return <TopList platform="tiktok" title="Top TikTok Videos" items={items} />
-}
-
-type Item = ItemMetrics &
-  Availability & {
-    id: number
-    name: string
-    url: string
-    username: string
-  }
-type TopListProps = { platform: Platform; title: string; items: Item[] }
+type Props = { platform: Platform; items: PlatformItem[] }
 
 /** Shows the most viewed items of a platform, each with a link to the platform. */
-function TopList({ platform, title, items }: TopListProps) {
+export function TopList({ platform, items }: Props) {
+  const title = `Top ${itemsTitle(platform)}`
   return (
     <Panel aria-label={title}>
       <Group gap={10} mb="md">
@@ -48,7 +31,7 @@ function TopList({ platform, title, items }: TopListProps) {
               </span>
               <div className={classes.name}>
                 <ExternalLink href={item.url} className={classes.link ?? ''}>
-                  {item.name}
+                  {topItemName(platform, item)}
                 </ExternalLink>
                 <div className={classes.account}>
                   @{item.username} <AvailabilityBadge of={item} />
@@ -63,6 +46,12 @@ function TopList({ platform, title, items }: TopListProps) {
       )}
     </Panel>
   )
+}
+
+/** Returns the caption of an item, or the platform's ID if there is none. */
+function topItemName(platform: Platform, item: PlatformItem): string {
+  const caption = 'caption' in item ? item.caption.trim() : ''
+  return caption || itemIdOf(platform, item)
 }
 
 /** Shows an item's views and engagement rate; its likes if the platform does not report views. */

@@ -13,8 +13,8 @@ import { EmptyState, QueryView } from '@/components/QueryView'
 import { PHONE, POLL } from '@/util/constants'
 import { formatCount } from '@/util/format'
 import { COUNT_OPTIONS, type CountMetric } from '@/util/metrics'
-import { PLATFORMS, type Platform } from '@/util/platform'
-import { chartDataOf, platformsWith, sumsOf, useShownPlatforms } from './trend'
+import { listPlatforms, PLATFORM_CODES, platformColor, PLATFORMS, type Platform } from '@/util/platform'
+import { chartDataOf, dayCount, platformsWith, sumsOf, useShownPlatforms } from './trend'
 import classes from './TrendPanel.module.css'
 
 export function TrendPanel({ groupId }: { groupId: number | undefined }) {
@@ -33,7 +33,7 @@ export function TrendPanel({ groupId }: { groupId: number | undefined }) {
           loading={<Skeleton className={classes.loading ?? ''} role="status" aria-label="Loading" />}
         >
           {(data) =>
-            data.instagram.length === 0 ? (
+            dayCount(data) === 0 ? (
               <EmptyState
                 title="No history yet"
                 hint="The trend begins with the first successful scrape, and has a point for every day from then on."
@@ -59,11 +59,12 @@ function TrendBody({ trend, view }: TrendBodyProps) {
   const { metric } = view
   const bars = view.show === 'gained'
   const available = platformsWith(metric)
+  const missing = PLATFORM_CODES.filter((platform) => !available.includes(platform))
   const selected = available.filter((platform) => shown.includes(platform))
   const platforms = selected.length === 0 ? available : selected
   const { series, step } = chartDataOf(trend, platforms, view, phone ? MAX_DAYS.phone : MAX_DAYS.wide)
   const nothingGained =
-    trend.instagram.length < 2 && available.every((platform) => sumsOf(trend, platform, metric).gained === 0)
+    dayCount(trend) < 2 && available.every((platform) => sumsOf(trend, platform, metric).gained === 0)
   return (
     <>
       <div className={classes.legend} role="group" aria-label="Platforms">
@@ -78,7 +79,11 @@ function TrendBody({ trend, view }: TrendBodyProps) {
             onToggle={available.length > 1 ? () => toggle(platform) : undefined}
           />
         ))}
-        {available.length === 1 && <span className={classes.note}>Instagram does not report {metric}.</span>}
+        {missing.length > 0 && (
+          <span className={classes.note}>
+            {listPlatforms('and', missing)} {missing.length === 1 ? 'does' : 'do'} not report {metric}.
+          </span>
+        )}
       </div>
       {bars && nothingGained ? (
         <div className={classes.nothing}>
@@ -91,7 +96,7 @@ function TrendBody({ trend, view }: TrendBodyProps) {
           shape={bars ? 'bars' : 'line'}
           unit={bars ? `${metric} gained per ${step}` : metric}
           partial
-          // Same height whether one or both platforms are shown, so that nothing below moves.
+          // Same height however many platforms are shown, so that nothing below moves.
           height={PLOT_HEIGHT.several}
         />
       )}
@@ -117,7 +122,7 @@ function TrendLegend({ platform, metric, show, sums, shown, onToggle }: TrendLeg
   const value = gained ? sums.gained : sums.total
   const content = (
     <>
-      <span className={classes.mark} style={{ color: `var(--cm-${platform})` }} aria-hidden />
+      <span className={classes.mark} style={{ color: platformColor(platform) }} aria-hidden />
       <span className={classes.name}>
         {name} {metric}
         {gained && ' gained'}

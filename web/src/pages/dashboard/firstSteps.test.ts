@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstSteps, type Setup } from './firstSteps'
 
-const EMPTY: Setup = { instagramAccounts: 0, tiktokAccounts: 0, items: 0 }
+const EMPTY: Setup = { accounts: { instagram: 0, tiktok: 0 }, items: 0 }
 const done = (setup: Setup) =>
   firstSteps(setup)
     .filter((step) => step.done)
@@ -20,17 +20,16 @@ test('an admin has four first steps, a member two', () => {
 test('a first step is done when its object exists', () => {
   expect(done({ ...EMPTY, groups: 1, sessions: 0 })).toEqual(['group'])
   expect(done({ ...EMPTY, groups: 1, sessions: 3 })).toEqual(['group', 'session'])
-  expect(done({ ...EMPTY, groups: 1, sessions: 3, instagramAccounts: 1, items: 12 })).toEqual([
-    'group',
-    'session',
-    'account',
-    'scrape',
-  ])
+  expect(
+    done({ ...EMPTY, groups: 1, sessions: 3, accounts: { instagram: 1, tiktok: 0 }, items: 12 }),
+  ).toEqual(['group', 'session', 'account', 'scrape'])
 })
 
 test('the session step is done if only TikTok is tracked', () => {
-  expect(done({ ...EMPTY, groups: 1, sessions: 0, tiktokAccounts: 1 })).toContain('session')
-  expect(done({ ...EMPTY, groups: 1, sessions: 0, tiktokAccounts: 1, instagramAccounts: 1 })).not.toContain(
+  expect(done({ ...EMPTY, groups: 1, sessions: 0, accounts: { instagram: 0, tiktok: 1 } })).toContain(
+    'session',
+  )
+  expect(done({ ...EMPTY, groups: 1, sessions: 0, accounts: { instagram: 1, tiktok: 1 } })).not.toContain(
     'session',
   )
 })

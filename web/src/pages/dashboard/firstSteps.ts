@@ -1,3 +1,5 @@
+import { PLATFORM_CODES, withSessions, type Platform } from '@/util/platform'
+
 /** Steps of the setup checklist. Members see the last two; groups and sessions are managed by admins. */
 export type Step = { key: 'group' | 'session' | 'account' | 'scrape'; done: boolean }
 
@@ -5,18 +7,18 @@ export type Step = { key: 'group' | 'session' | 'account' | 'scrape'; done: bool
 export type Setup = {
   groups?: number
   sessions?: number
-  instagramAccounts: number
-  tiktokAccounts: number
+  accounts: Record<Platform, number>
   items: number
 }
 
-export function firstSteps({ groups, sessions, instagramAccounts, tiktokAccounts, items }: Setup): Step[] {
+export function firstSteps({ groups, sessions, accounts, items }: Setup): Step[] {
+  const has = (platform: Platform) => accounts[platform] > 0
+  const tracking = PLATFORM_CODES.some(has)
   const own: Step[] = [
-    { key: 'account', done: instagramAccounts + tiktokAccounts > 0 },
+    { key: 'account', done: tracking },
     { key: 'scrape', done: items > 0 },
   ]
   if (groups === undefined || sessions === undefined) return own
-  // Only Instagram needs sessions.
-  const tiktokOnly = tiktokAccounts > 0 && instagramAccounts === 0
-  return [{ key: 'group', done: groups > 0 }, { key: 'session', done: sessions > 0 || tiktokOnly }, ...own]
+  const needless = tracking && !withSessions(true).some(has)
+  return [{ key: 'group', done: groups > 0 }, { key: 'session', done: sessions > 0 || needless }, ...own]
 }

@@ -31,7 +31,7 @@ export function useRefreshDashboard() {
   })
 }
 
-/** Scrapes all accounts of both platforms, or of one group; refetches the numbers shortly after the start and at the end. */
+/** Scrapes all accounts of all platforms, or of one group; refetches the numbers shortly after the start and at the end. */
 export function useScrapeAll(groupId: number | undefined) {
   const { mutate: refresh } = useRefreshDashboard()
   return useStartScrape({

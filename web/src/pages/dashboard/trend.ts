@@ -3,17 +3,27 @@ import { dayCourse, gainedIn } from '@/charts/days'
 import type { Series } from '@/charts/series'
 import type { TrendView } from '@/charts/trendView'
 import { isReported, type CountMetric } from '@/util/metrics'
-import { PLATFORMS, type Platform } from '@/util/platform'
+import {
+  DEFAULT_PLATFORM,
+  isPlatform,
+  PLATFORM_CODES,
+  platformColor,
+  PLATFORMS,
+  type Platform,
+} from '@/util/platform'
 import { withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
 
 type Trend = Schema<'Trend'>
 
-const BOTH: readonly Platform[] = ['instagram', 'tiktok']
-
 /** Returns the platforms that report a metric. */
 export function platformsWith(metric: CountMetric): Platform[] {
-  return BOTH.filter((platform) => isReported(metric, platform))
+  return PLATFORM_CODES.filter((platform) => isReported(metric, platform))
+}
+
+/** Returns the number of days, which is the same for all platforms. */
+export function dayCount(trend: Trend): number {
+  return trend[DEFAULT_PLATFORM].length
 }
 
 /** Returns the current total of a platform's metric, and its gain over the displayed days. */
@@ -40,7 +50,7 @@ export function chartDataOf(
   return {
     series: courses.map(({ platform, course }) => ({
       name: PLATFORMS[platform].name,
-      color: `var(--cm-${platform})`,
+      color: platformColor(platform),
       points: course[show],
     })),
     step: courses[0]?.course.step ?? '',
@@ -49,16 +59,18 @@ export function chartDataOf(
 
 const PARAMETER = 'platform'
 
-/** Keeps the platforms shown in the trend in the URL: both, unless the user chose one. */
+/** Keeps the platforms shown in the trend in the URL: all, unless the user chose some. */
 export function useShownPlatforms() {
   const { search, change } = useUrlParams()
-  const only = BOTH.find((platform) => platform === search.get(PARAMETER))
+  const chosen = (search.get(PARAMETER) ?? '').split(',').filter(isPlatform)
+  const shown = chosen.length === 0 ? PLATFORM_CODES : chosen
   return {
-    shown: only === undefined ? BOTH : [only],
-    /** Hides one of two platforms; if only one is shown, shows both again. */
+    shown,
+    /** Hides or shows a platform; if none would be left, shows all again. */
     toggle: (platform: Platform) => {
-      const next = only === undefined ? BOTH.find((other) => other !== platform) : undefined
-      change((now) => withParameters(now, { [PARAMETER]: next ?? '' }), { replace: true })
+      const next = PLATFORM_CODES.filter((other) => shown.includes(other) !== (other === platform))
+      const all = next.length === PLATFORM_CODES.length
+      change((now) => withParameters(now, { [PARAMETER]: all ? '' : next.join(',') }), { replace: true })
     },
   }
 }

@@ -6,13 +6,14 @@ import { errorMessage } from '@/api/errors'
 import type { Schema } from '@/api/types'
 import { CostFields } from '@/components/CostFields'
 import { COST_RULES, fromForm, toForm, type Amount, type CostForm } from '@/components/costForm'
-import { GROUP_BASICS_RULES, GroupFields, type GroupBasics } from '@/components/CreateGroupDialog'
+import { GROUP_BASICS_RULES, GroupFields, limitField, type GroupBasics } from '@/components/CreateGroupDialog'
 import { FormDialog } from '@/components/Dialogs'
 import { formatCounted } from '@/util/format'
 import { ERROR, SUCCESS } from '@/util/messages'
+import { PLATFORM_CODES, platformFields, PLATFORMS } from '@/util/platform'
 import { managedReason } from '@/util/states'
 import { toast } from '@/util/toast'
-import { optionalIntervalRule } from './interval'
+import { intervalField, optionalIntervalRule, type IntervalField } from './interval'
 import { useIntervals, useReloadGroups, useSettings, type GroupDetails } from './queries'
 
 /** The text on the effect of a blank field is placed below the input, so that inputs in a row stay aligned. */
@@ -47,20 +48,16 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
       onSubmit={form.onSubmit((values) => save(changeOf(values)))}
     >
       <GroupFields form={form}>
-        <NumberInput
-          label="Instagram interval (minutes)"
-          description={common && blankHint(common.instagram)}
-          inputWrapperOrder={ORDER}
-          allowDecimal={false}
-          {...form.getInputProps('instagram_interval')}
-        />
-        <NumberInput
-          label="TikTok interval (minutes)"
-          description={common && blankHint(common.tiktok)}
-          inputWrapperOrder={ORDER}
-          allowDecimal={false}
-          {...form.getInputProps('tiktok_interval')}
-        />
+        {PLATFORM_CODES.map((platform) => (
+          <NumberInput
+            key={platform}
+            label={`${PLATFORMS[platform].name} interval (minutes)`}
+            description={common && blankHint(common[platform])}
+            inputWrapperOrder={ORDER}
+            allowDecimal={false}
+            {...form.getInputProps(intervalField(platform))}
+          />
+        ))}
       </GroupFields>
       <MembersRule {...form.getInputProps('members_manage_accounts', { type: 'checkbox' })} />
       <CostFields form={form} inherited={inherited} inheritable />
@@ -139,15 +136,12 @@ function useSaveGroup(id: number, onSaved: () => void) {
 /** Fields of the edit dialog. A blank interval means the platform's default. */
 type GroupForm = GroupBasics & {
   members_manage_accounts: boolean
-  instagram_interval: Amount
-  tiktok_interval: Amount
   cost: CostForm
-}
+} & Record<IntervalField, Amount>
 
 const GROUP_RULES: UseFormInput<GroupForm>['validate'] = {
   ...GROUP_BASICS_RULES,
-  instagram_interval: optionalIntervalRule,
-  tiktok_interval: optionalIntervalRule,
+  ...platformFields(intervalField, () => optionalIntervalRule),
   cost: COST_RULES,
 }
 
@@ -155,11 +149,9 @@ function formOf(group: GroupDetails): GroupForm {
   return {
     name: group.name,
     description: group.description,
-    max_instagram_accounts: group.max_instagram_accounts,
-    max_tiktok_accounts: group.max_tiktok_accounts,
+    ...platformFields(limitField, (platform) => group[limitField(platform)]),
     members_manage_accounts: group.members_manage_accounts,
-    instagram_interval: group.instagram_interval ?? '',
-    tiktok_interval: group.tiktok_interval ?? '',
+    ...platformFields(intervalField, (platform) => group[intervalField(platform)] ?? ''),
     cost: toForm(group.cost ?? null),
   }
 }
@@ -170,8 +162,10 @@ function changeOf(form: GroupForm): Schema<'UpdateGroup'> {
   return {
     ...form,
     name: form.name.trim(),
-    instagram_interval: form.instagram_interval === '' ? null : form.instagram_interval,
-    tiktok_interval: form.tiktok_interval === '' ? null : form.tiktok_interval,
+    ...platformFields(intervalField, (platform) => {
+      const minutes = form[intervalField(platform)]
+      return minutes === '' ? null : minutes
+    }),
     cost: cost ?? null,
   }
 }

@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { ActiveBadge, ManagedBadge } from '@/components/Badges'
 import { Panel } from '@/components/Panel'
 import { QueryView } from '@/components/QueryView'
+import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { managedReason } from '@/util/states'
 import { CreateUser } from './CreateUser'
 import { EditGroupDialog, ManagedGroupDialog } from './EditGroupDialog'
 import { OverviewTab } from './OverviewTab'
-import { InstagramTab, TiktokTab } from './PlatformTabs'
+import { PlatformTab } from './PlatformTab'
 import { useGroup } from './queries'
 import { useGroupsView } from './view'
 import classes from './GroupDetail.module.css'
@@ -71,18 +72,20 @@ export function GroupDetail({ id }: { id: number }) {
             <Tabs value={tab} onChange={setTab} keepMounted={false}>
               <Tabs.List mb="md">
                 <Tabs.Tab value="overview">Overview</Tabs.Tab>
-                <Tabs.Tab value="instagram">Instagram</Tabs.Tab>
-                <Tabs.Tab value="tiktok">TikTok</Tabs.Tab>
+                {PLATFORM_CODES.map((platform) => (
+                  <Tabs.Tab key={platform} value={platform}>
+                    {PLATFORMS[platform].name}
+                  </Tabs.Tab>
+                ))}
               </Tabs.List>
               <Tabs.Panel value="overview">
                 <OverviewTab group={group} />
               </Tabs.Panel>
-              <Tabs.Panel value="instagram">
-                <InstagramTab group={group} />
-              </Tabs.Panel>
-              <Tabs.Panel value="tiktok">
-                <TiktokTab group={group} />
-              </Tabs.Panel>
+              {PLATFORM_CODES.map((platform) => (
+                <Tabs.Panel key={platform} value={platform}>
+                  <PlatformTab platform={platform} group={group} />
+                </Tabs.Panel>
+              ))}
             </Tabs>
             {managedReason(group) === undefined ? (
               <EditGroupDialog group={group} opened={dialog === 'edit'} onClose={close} />

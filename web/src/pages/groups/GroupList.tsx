@@ -9,7 +9,7 @@ import { ConfirmDialog } from '@/components/Dialogs'
 import { IconButton } from '@/components/IconButton'
 import { formatCounted } from '@/util/format'
 import { ERROR } from '@/util/messages'
-import { PLATFORMS, type Platform } from '@/util/platform'
+import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { managedReason } from '@/util/states'
 import { toast } from '@/util/toast'
 import { useReloadGroupList, useReloadGroups } from './queries'
@@ -53,8 +53,9 @@ function GroupRow({ group, open }: GroupRowProps) {
           </Text>
         )}
       </div>
-      <PlatformUsage group={group} platform="instagram" />
-      <PlatformUsage group={group} platform="tiktok" />
+      {PLATFORM_CODES.map((platform) => (
+        <PlatformUsage key={platform} group={group} platform={platform} />
+      ))}
       <Text fz="sm" c="dimmed">
         {formatCounted(group.user_count, 'user')}
       </Text>
@@ -125,15 +126,12 @@ function DeleteGroup({ group }: { group: Schema<'Group'> }) {
   )
 }
 
-function describeContents({ instagram_count, tiktok_count, user_count }: Schema<'Group'>): string {
+/** Lists what a group contains: `2 users, 1 Instagram account, 12 TikTok accounts`. */
+function describeContents(group: Schema<'Group'>): string {
   return [
-    formatCounted(user_count, 'user'),
-    countAccounts('instagram', instagram_count),
-    countAccounts('tiktok', tiktok_count),
+    formatCounted(group.user_count, 'user'),
+    ...PLATFORM_CODES.map((platform) =>
+      formatCounted(group[`${platform}_count`], `${PLATFORMS[platform].name} account`),
+    ),
   ].join(', ')
-}
-
-/** Formats a count: `1 Instagram account`, `12 TikTok accounts`. */
-function countAccounts(platform: Platform, count: number): string {
-  return formatCounted(count, `${PLATFORMS[platform].name} account`)
 }

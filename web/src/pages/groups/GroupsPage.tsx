@@ -12,6 +12,7 @@ import { Panel } from '@/components/Panel'
 import { EmptyState, QueryView } from '@/components/QueryView'
 import { INTERVAL_MINUTES } from '@/util/constants'
 import { ERROR } from '@/util/messages'
+import { PLATFORM_CODES, byPlatform, PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
 import { GroupDetail } from './GroupDetail'
 import { GroupList } from './GroupList'
@@ -82,11 +83,8 @@ function IntervalsDialog({ opened, onClose }: IntervalsDialogProps) {
   const queries = useQueryClient()
   const { data } = useIntervals()
   const form = useForm({
-    initialValues: {
-      instagram: INTERVAL_MINUTES.instagram as number,
-      tiktok: INTERVAL_MINUTES.tiktok as number,
-    },
-    validate: { instagram: intervalRule, tiktok: intervalRule },
+    initialValues: byPlatform((platform) => PLATFORMS[platform].intervalMinutes),
+    validate: byPlatform(() => intervalRule),
   })
   const { setValues, resetDirty } = form
   useEffect(() => {
@@ -116,19 +114,16 @@ function IntervalsDialog({ opened, onClose }: IntervalsDialogProps) {
         group can override them.
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <NumberInput
-          label="Instagram (minutes)"
-          allowDecimal={false}
-          required
-          data-autofocus
-          {...form.getInputProps('instagram')}
-        />
-        <NumberInput
-          label="TikTok (minutes)"
-          allowDecimal={false}
-          required
-          {...form.getInputProps('tiktok')}
-        />
+        {PLATFORM_CODES.map((platform, index) => (
+          <NumberInput
+            key={platform}
+            label={`${PLATFORMS[platform].name} (minutes)`}
+            allowDecimal={false}
+            required
+            data-autofocus={index === 0 || undefined}
+            {...form.getInputProps(platform)}
+          />
+        ))}
       </SimpleGrid>
     </FormDialog>
   )

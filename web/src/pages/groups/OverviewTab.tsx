@@ -1,4 +1,5 @@
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Fragment } from 'react'
 import { GainedViews } from '@/charts/GainedViews'
 import { ActiveBadge } from '@/components/Badges'
 import { StatTile } from '@/components/Panel'
@@ -7,40 +8,33 @@ import { Count, DateTime } from '@/components/Values'
 import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
 import { formatCost } from '@/util/cost'
+import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
+import { intervalField } from './interval'
 import type { GroupDetails } from './queries'
-import { UsageMeter } from './UsageMeter'
+import { AccountUsage } from './UsageMeter'
 import classes from './OverviewTab.module.css'
 
 /** Shows usage, rules and members of a group. */
 export function OverviewTab({ group }: { group: GroupDetails }) {
-  const { instagram, tiktok, users } = group
+  const { users } = group
   return (
     <Stack gap="lg">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <StatTile
-          label="Instagram views"
-          platform="instagram"
-          note={
-            <div className={classes.notes}>
-              <GainedViews platform="instagram" groupId={group.id} />
-              <UsageMeter label="Accounts" used={group.instagram_count} cap={group.max_instagram_accounts} />
-            </div>
-          }
-        >
-          <Count value={instagram.total_views} />
-        </StatTile>
-        <StatTile
-          label="TikTok views"
-          platform="tiktok"
-          note={
-            <div className={classes.notes}>
-              <GainedViews platform="tiktok" groupId={group.id} />
-              <UsageMeter label="Accounts" used={group.tiktok_count} cap={group.max_tiktok_accounts} />
-            </div>
-          }
-        >
-          <Count value={tiktok.total_views} />
-        </StatTile>
+        {PLATFORM_CODES.map((platform) => (
+          <StatTile
+            key={platform}
+            label={`${PLATFORMS[platform].name} views`}
+            platform={platform}
+            note={
+              <div className={classes.notes}>
+                <GainedViews platform={platform} groupId={group.id} />
+                <AccountUsage label="Accounts" group={group} platform={platform} />
+              </div>
+            }
+          >
+            <Count value={group[platform].total_views} />
+          </StatTile>
+        ))}
       </SimpleGrid>
       <GroupRules group={group} />
       <div>
@@ -71,10 +65,12 @@ function GroupRules({ group }: { group: GroupDetails }) {
         {formatCost(group.cost_in_effect)}
         {!group.cost && THE_DEFAULT}
       </dd>
-      <dt>Instagram is scraped</dt>
-      <dd>{everyMinutes(group.instagram_interval, group.intervals.instagram)}</dd>
-      <dt>TikTok is scraped</dt>
-      <dd>{everyMinutes(group.tiktok_interval, group.intervals.tiktok)}</dd>
+      {PLATFORM_CODES.map((platform) => (
+        <Fragment key={platform}>
+          <dt>{PLATFORMS[platform].name} is scraped</dt>
+          <dd>{everyMinutes(group[intervalField(platform)], group.intervals[platform])}</dd>
+        </Fragment>
+      ))}
     </dl>
   )
 }

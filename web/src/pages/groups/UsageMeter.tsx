@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schema } from '@/api/types'
+import { limitField } from '@/components/CreateGroupDialog'
 import { PlatformMark } from '@/components/Panel'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import classes from './UsageMeter.module.css'
@@ -8,7 +9,7 @@ import classes from './UsageMeter.module.css'
 type Props = { label: ReactNode; used: number; cap: number }
 
 /** Shows how much of a group's account limit is used. A group whose limit was lowered may exceed it. */
-export function UsageMeter({ label, used, cap }: Props) {
+function UsageMeter({ label, used, cap }: Props) {
   const share = used >= cap ? 1 : used / cap
   return (
     <div className={classes.meter} data-full={used >= cap || undefined}>
@@ -25,18 +26,21 @@ export function UsageMeter({ label, used, cap }: Props) {
   )
 }
 
+type AccountUsageProps = { label: ReactNode; group: Schema<'Group'>; platform: Platform }
+
+/** Shows how much of a group's limit on one platform is used. */
+export function AccountUsage({ label, group, platform }: AccountUsageProps) {
+  return <UsageMeter label={label} used={group[`${platform}_count`]} cap={group[limitField(platform)]} />
+}
+
 type PlatformUsageProps = { group: Schema<'Group'>; platform: Platform }
 
 export function PlatformUsage({ group, platform }: PlatformUsageProps) {
-  const [used, cap] =
-    platform === 'instagram'
-      ? [group.instagram_count, group.max_instagram_accounts]
-      : [group.tiktok_count, group.max_tiktok_accounts]
   const label = (
     <Group component="span" gap={6} wrap="nowrap">
       <PlatformMark platform={platform} />
       {PLATFORMS[platform].name}
     </Group>
   )
-  return <UsageMeter label={label} used={used} cap={cap} />
+  return <AccountUsage label={label} group={group} platform={platform} />
 }

@@ -4,12 +4,13 @@ import { ExternalLink } from '@/components/Texts'
 import { Count, DateTime, RelativeTime } from '@/components/Values'
 import type { Column } from '@/table/column'
 import { metricColumns } from '@/table/metricColumns'
+import { capitalize } from '@/util/format'
 import type { ItemMetrics } from '@/util/metrics'
-import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
+import { byPlatform, PLATFORMS, profileUrl, type Platform } from '@/util/platform'
 import type { Availability, Managed } from '@/util/states'
 import classes from './columns.module.css'
 
-export type GroupAccount = Managed & {
+type GroupAccount = Managed & {
   id: number
   username: string
   /** Number of collected posts or videos. */
@@ -20,7 +21,6 @@ export type GroupAccount = Managed & {
 }
 
 export function accountColumns(platform: Platform): Column<GroupAccount>[] {
-  const { items } = PLATFORMS[platform]
   return [
     {
       title: 'Account',
@@ -36,7 +36,7 @@ export function accountColumns(platform: Platform): Column<GroupAccount>[] {
       ),
     },
     {
-      title: items === 'posts' ? 'Posts' : 'Videos',
+      title: capitalize(PLATFORMS[platform].items),
       card: 'metric',
       numeric: true,
       cell: ({ count }) => <Count value={count} />,
@@ -51,7 +51,7 @@ export function accountColumns(platform: Platform): Column<GroupAccount>[] {
   ]
 }
 
-export type GroupItem = ItemMetrics &
+type GroupItem = ItemMetrics &
   Availability & {
     id: number
     /** The platform's short ID: shortcode or video ID. */
@@ -78,17 +78,8 @@ const POSTED: Column<GroupItem> = {
   cell: ({ posted }) => (posted ? <DateTime iso={posted} /> : 'N/A'),
 }
 
-const columnsOf = (platform: Platform, title: string): Column<GroupItem>[] => [
-  { title, card: 'heading', cell: nameCell },
+export const ITEM_COLUMNS = byPlatform((platform): Column<GroupItem>[] => [
+  { title: capitalize(PLATFORMS[platform].item), card: 'heading', cell: nameCell },
   ...metricColumns(platform),
   POSTED,
-]
-
-const COLUMNS: Record<Platform, Column<GroupItem>[]> = {
-  instagram: columnsOf('instagram', 'Post'),
-  tiktok: columnsOf('tiktok', 'Video'),
-}
-
-export function itemColumns(platform: Platform): Column<GroupItem>[] {
-  return COLUMNS[platform]
-}
+])

@@ -1,6 +1,12 @@
 import { INTERVAL_MINUTES } from '@/util/constants'
+import type { Platform } from '@/util/platform'
 
 const { min, max } = INTERVAL_MINUTES
+
+/** Field of a group with its scrape interval on a platform. */
+export type IntervalField = `${Platform}_interval`
+
+export const intervalField = (platform: Platform): IntervalField => `${platform}_interval`
 
 /** Validates a whole number of minutes in the allowed range. */
 export function intervalRule(value: number | ''): string | null {

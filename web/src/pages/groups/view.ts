@@ -1,9 +1,10 @@
+import { PLATFORM_CODES, type Platform } from '@/util/platform'
 import { idParameter, parseId, withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
 
-const TABS = ['overview', 'instagram', 'tiktok'] as const
+type Tab = 'overview' | Platform
 
-type Tab = (typeof TABS)[number]
+const TABS: readonly Tab[] = ['overview', ...PLATFORM_CODES]
 
 /** The open group and its tab. */
 type View = { group: number | undefined; tab: Tab }

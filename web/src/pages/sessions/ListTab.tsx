@@ -5,6 +5,7 @@ import { Panel, PanelHeader, StatTile } from '@/components/Panel'
 import { QueryView } from '@/components/QueryView'
 import { PAGE_SIZE, SESSIONS } from '@/util/constants'
 import { formatExact } from '@/util/format'
+import { SESSION_PLATFORMS } from '@/util/platform'
 import { useSessions, type Added, type SessionsPage } from './queries'
 import { SessionDialogs, type OpenDialog } from './SessionDialogs'
 import { SessionList } from './SessionList'
@@ -101,7 +102,7 @@ function HowTo() {
     <Panel aria-label="How to get a session ID">
       <PanelHeader title="How to get a session ID" />
       <ol className={classes.steps}>
-        <li>Log in to Instagram in a browser</li>
+        <li>Log in to {SESSION_PLATFORMS} in a browser</li>
         <li>Open the developer tools (F12)</li>
         <li>Go to Application/Storage, then Cookies</li>
         <li>

@@ -8,6 +8,7 @@ import { ConfirmDialog, FormDialog } from '@/components/Dialogs'
 import { SESSIONS } from '@/util/constants'
 import { textLines } from '@/util/files'
 import { ERROR } from '@/util/messages'
+import { SESSION_PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
 import {
   addSessions,
@@ -46,7 +47,7 @@ function AddSessionsDialog({ opened, onClose, onAdded }: AddSessionsDialogProps)
     <FormDialog
       opened={opened}
       onClose={close}
-      title="Add Instagram Sessions"
+      title={`Add ${SESSION_PLATFORMS} Sessions`}
       submit="Add Sessions"
       busyText="Adding..."
       busy={send.isPending}
@@ -172,7 +173,7 @@ function DeleteAllDialog({ opened, total, version, onClose }: DeleteAllDialogPro
     <ConfirmDialog
       opened={opened}
       title={`Are you sure you want to delete ALL ${total} sessions? This cannot be undone!`}
-      consequence="Instagram accounts are not scraped again until new sessions are added."
+      consequence={`${SESSION_PLATFORMS} accounts are not scraped again until new sessions are added.`}
       confirm="Delete All"
       busy={remove.isPending}
       onConfirm={() => remove.mutate()}

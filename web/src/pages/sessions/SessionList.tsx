@@ -13,6 +13,7 @@ import { PAGE_SIZE } from '@/util/constants'
 import { formatExact, maskSession } from '@/util/format'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { pageRange } from '@/util/pagination'
+import { SESSION_PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
 import { deleteSession, LIST_CHANGED, useReloadSessions, type SessionsPage } from './queries'
 import { useSessionsPage } from './view'
@@ -30,7 +31,7 @@ export function SessionList({ page, pages, list, waiting, onAdd }: Props) {
       <Panel aria-label="Active Sessions">
         <EmptyState
           title="No sessions configured"
-          hint="Instagram accounts are scraped with the session of a signed-in browser. One is enough to begin."
+          hint={`${SESSION_PLATFORMS} accounts are scraped with the session of a signed-in browser. One is enough to begin.`}
           action={
             <Button leftSection={<IconPlus size={16} />} onClick={onAdd}>
               Add Your First Session
@@ -123,7 +124,9 @@ function DeleteSessionDialog({ index, version, onClose }: DeleteSessionDialogPro
       opened={index !== undefined}
       title="Are you sure you want to delete this session?"
       consequence={
-        index === undefined ? '' : `Session #${index + 1} is no longer used to scrape Instagram accounts.`
+        index === undefined
+          ? ''
+          : `Session #${index + 1} is no longer used to scrape ${SESSION_PLATFORMS} accounts.`
       }
       confirm="Delete session"
       busy={remove.isPending}

@@ -6,6 +6,7 @@ import { errorMessage } from '@/api/errors'
 import { AlertDialog } from '@/components/Dialogs'
 import { PageHeader } from '@/components/Page'
 import { ERROR } from '@/util/messages'
+import { SESSION_PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
 import { ListTab } from './ListTab'
 import { PoolTab } from './pool/PoolTab'
@@ -15,7 +16,7 @@ import type { OpenDialog } from './SessionDialogs'
 import { fileError } from './texts'
 import { useSessionsPage } from './view'
 
-/** Shows the pool of Instagram sessions: its values, import and deletion, and the status of each session. */
+/** Shows the pool of sessions: its values, import and deletion, and the status of each session. */
 export function SessionsPage() {
   const { tab, setTab } = useSessionsPage()
   const [dialog, setDialog] = useState<OpenDialog>()
@@ -23,8 +24,8 @@ export function SessionsPage() {
   return (
     <>
       <PageHeader
-        title="Instagram Sessions"
-        subtitle="Sessions are used globally for all Instagram accounts"
+        title={`${SESSION_PLATFORMS} Sessions`}
+        subtitle={`Sessions are used globally for all ${SESSION_PLATFORMS} accounts`}
         actions={tab === 'list' && <SessionsActions onOpen={setDialog} onUploaded={setAdded} />}
       />
       <Tabs value={tab} onChange={setTab} keepMounted={false}>

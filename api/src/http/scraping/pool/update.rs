@@ -39,7 +39,7 @@ pub(crate) struct UpdateSession {
     params(("id" = i64, Path, description = "The session")),
     request_body = UpdateSession,
     responses(
-        (status = 200, body = PooledSession, description = "The session as it is now"),
+        (status = 200, body = PooledSession, description = "The session after the change"),
     ),
 )]
 pub(crate) async fn update_session(
@@ -53,7 +53,7 @@ pub(crate) async fn update_session(
         match proxies::assign(&mut transaction, id, proxy).await? {
             Assignment::Done => {}
             Assignment::NoSuchSession => return Err(ErrorCode::NotFound.into()),
-            Assignment::NoSuchProxy => return Err(Problem::invalid("There is no such proxy")),
+            Assignment::NoSuchProxy => return Err(Problem::invalid("The proxy does not exist")),
         }
         let details = json!({"session": id, "proxy": proxy});
         admin

@@ -36,16 +36,16 @@ pub(crate) struct AddSessions {
 /// The result of adding sessions.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct AddedSessions {
-    /// Human-readable text.
-    #[schema(example = "2 sessions added, 1 duplicate left out")]
+    /// Human-readable message.
+    #[schema(example = "2 sessions added, 1 duplicate skipped")]
     pub(crate) message: String,
-    /// Sessions that were added to the pool, or were out of use and are tried again.
+    /// Sessions that were added to the pool, and unusable sessions that are tried again.
     #[schema(example = 2)]
     pub(crate) added: u64,
     /// Sessions that were already in the pool, or duplicated in the call.
     #[schema(example = 1)]
     pub(crate) duplicates: u64,
-    /// Malformed lines: longer than a cookie may be, or with spaces, semicolons or the like.
+    /// Malformed lines: longer than a cookie may be, or with characters such as spaces or semicolons.
     #[schema(example = 0)]
     pub(crate) invalid: u64,
     /// Sessions in the pool now.
@@ -134,7 +134,7 @@ pub(crate) async fn add_sessions(
     path = "/api/scraping/sessions/bulk",
     tag = "Scraping",
     security(("token" = [])),
-    request_body(content = String, content_type = "text/plain", description = "One session a line",
+    request_body(content = String, content_type = "text/plain", description = "One session ID per line",
         example = "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeExampleOfASession0000000001"),
     responses(
         (status = 200, body = AddedSessions, description = "The results"),
@@ -178,7 +178,7 @@ pub(crate) async fn add(
     text: SessionText,
 ) -> Result<Json<AddedSessions>, Problem> {
     if text.is_blank() {
-        return Err(Problem::invalid("sessions is required: one session ID a line"));
+        return Err(Problem::invalid("sessions is required: one session ID per line"));
     }
     let mut transaction = admin.write().await?;
     let added = sessions::add(&mut transaction, &state.secrets, admin.caller().now(), text).await?;
@@ -227,10 +227,10 @@ mod tests {
     #[test]
     fn message_counts_added_duplicate_and_invalid_sessions() {
         assert_eq!(message(1, 0, 0), "1 session added");
-        assert_eq!(message(2, 1, 0), "2 sessions added, 1 duplicate left out");
+        assert_eq!(message(2, 1, 0), "2 sessions added, 1 duplicate skipped");
         assert_eq!(
             message(0, 2, 3),
-            "0 sessions added, 2 duplicates left out, 3 invalid lines left out"
+            "0 sessions added, 2 duplicates skipped, 3 invalid lines skipped"
         );
     }
 }

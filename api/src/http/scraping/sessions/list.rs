@@ -67,8 +67,8 @@ pub(crate) struct Sessions {
     security(("token" = [])),
     params(SessionPageQuery),
     responses(
-        (status = 200, body = Sessions, description = "A page of the pool",
-            headers(("ETag" = String, description = "Names the list, whatever the page"))),
+        (status = 200, body = Sessions, description = "A page of sessions",
+            headers(("ETag" = String, description = "Identifies the version of the whole list"))),
     ),
 )]
 pub(crate) async fn list_sessions(

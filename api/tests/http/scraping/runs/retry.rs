@@ -31,7 +31,7 @@ fn run_retry_scrapes_only_failed_units() {
 
         // While it goes on, what it has not got to yet has not failed.
         let early = world.poke(&world.admin, &path).await.ok();
-        assert_eq!(early["message"], "Trying 1 account again");
+        assert_eq!(early["message"], "Retrying 1 account");
         let early = only_run(&early);
         assert_eq!(read_by(&world, early).await, ["refused"]);
         let entry = listed(&world, early).await;

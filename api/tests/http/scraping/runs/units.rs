@@ -52,7 +52,7 @@ fn run_units_show_outcome_cost_and_groups() {
                 "url": null,
                 "groups": [a, b],
                 "status": "blocked",
-                "status_text": "The platform limits our requests. Scraping is retried later.",
+                "status_text": "The platform limits the number of requests. Scraping is retried later.",
                 "handling": "Tries another strategy; puts the address on cooldown for minutes; waits longer each time",
                 "detail": "user_page: HTTP 403",
                 "items_new": 0,

@@ -34,7 +34,6 @@ async fn calls_exceeding_field_bounds_are_refused_by_name() {
 
     let fetch = FetchBatchRequest {
         run_id: run_id.clone(),
-        requests_sessions: true,
         ..FetchBatchRequest::default()
     };
     for (field, fetch) in [

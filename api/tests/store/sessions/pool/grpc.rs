@@ -19,7 +19,6 @@ async fn grpc_sessions_and_permits_require_token_of_run() {
     let mut ingest = IngestClient::new(serve(&world).await);
     let fetch = FetchBatchRequest {
         run_id: run.to_string(),
-        requests_sessions: true,
         source_address: "node-7".to_owned(),
         ..FetchBatchRequest::default()
     };
@@ -28,7 +27,6 @@ async fn grpc_sessions_and_permits_require_token_of_run() {
         .await
         .unwrap()
         .into_inner();
-    assert_eq!(batch.session, None);
     assert_eq!(batch.address.unwrap().key, "node-7");
 
     let take = TakeSessionRequest {

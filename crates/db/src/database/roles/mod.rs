@@ -105,7 +105,7 @@ impl Roles {
     }
 }
 
-/// Whether the server rejects the login itself, rather than being unreachable.
+/// Returns whether the server rejects the login itself, rather than being unreachable.
 pub(crate) fn is_refused(error: &sqlx::Error) -> bool {
     has_code(error, &REFUSED)
 }

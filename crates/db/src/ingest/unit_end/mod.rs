@@ -30,7 +30,7 @@ pub(crate) async fn store(
 ) -> Result<Option<Outcome>, DbError> {
     let mut outcome = end.outcome();
     if outcome == Outcome::Unspecified {
-        return Err(DbError::invalid("a unit's end needs an outcome"));
+        return Err(DbError::invalid("the end of a unit needs an outcome"));
     }
     let mut account = target.account;
     let mut new_owner = end.new_owner.as_ref();
@@ -63,7 +63,7 @@ pub(crate) async fn store(
         && !identity::observe_other_owner(connection, account, new_owner, now).await?
     {
         outcome = Outcome::IdentityUnconfirmed;
-        detail = "another account has the name; a scrape at least ten minutes later decides whether it is the new owner";
+        detail = "another account has the username; a scrape at least ten minutes later decides whether it is the new owner";
     }
     let detail: String = text(detail)
         .unwrap_or_default()
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(
             took(1_700_000_042, 1_700_000_000),
             Some(0),
-            "the clock was set back"
+            "the clock was moved back"
         );
         assert_eq!(
             took(1, 1_700_000_000),

@@ -73,13 +73,13 @@ impl GroupRow {
         }
     }
 
-    /// Whether the group must be activated or deactivated.
+    /// Returns whether the group must be activated or deactivated.
     #[must_use]
     pub fn toggles(&self, desired: &DesiredGroup<'_>) -> bool {
         self.is_active != desired.is_active
     }
 
-    /// Whether the row is linked to the resource.
+    /// Returns whether the row is linked to the resource.
     #[must_use]
     pub fn is_linked_as(&self, desired: &DesiredGroup<'_>) -> bool {
         self.resource.as_deref() == Some(desired.resource)
@@ -87,7 +87,7 @@ impl GroupRow {
             && self.managed_by == desired.managed_by
     }
 
-    /// Whether the stored state equals the desired state.
+    /// Returns whether the stored state equals the desired state.
     #[must_use]
     pub fn matches(&self, desired: &DesiredGroup<'_>) -> bool {
         self.change(desired) == GroupChange::default() && !self.toggles(desired) && self.is_linked_as(desired)

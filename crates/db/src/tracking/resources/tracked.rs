@@ -87,7 +87,7 @@ pub struct TrackedRow {
 }
 
 impl TrackedRow {
-    /// Whether the resource's name, its manager and the suspension are stored as desired.
+    /// Returns whether the resource's name, its manager and the suspension are stored as desired.
     #[must_use]
     pub fn is_linked_as(&self, desired: &DesiredTracked) -> bool {
         self.resource.as_deref() == Some(&desired.resource)
@@ -95,7 +95,7 @@ impl TrackedRow {
             && self.managed_by == desired.managed_by
     }
 
-    /// Whether the stored state equals the desired state.
+    /// Returns whether the stored state equals the desired state.
     #[must_use]
     pub fn matches(&self, desired: &DesiredTracked) -> bool {
         self.is_linked_as(desired)

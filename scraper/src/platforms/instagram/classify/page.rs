@@ -43,14 +43,14 @@ pub(in crate::platforms::instagram) fn page_without_data<'a>(
     ParsedResponse::bare(outcome, format!("HTTP {}: {detail}", response.status))
 }
 
-/// Whether the page demands a challenge. The words count only as whole strings of the page's scripts.
+/// Returns whether the page demands a challenge. The words count only as whole strings of the page's scripts.
 fn is_challenge(page: &[u8]) -> bool {
     has_json_string(page, "challengeType")
         || has_json_string(page, "GraphChallengePage")
         || has_challenge_form(page)
 }
 
-/// Whether the page's title indicates that the page does not exist.
+/// Returns whether the page's title indicates that the page does not exist.
 fn says_not_found(page: &[u8]) -> bool {
     title(page).is_some_and(|title| title.to_ascii_lowercase().starts_with(b"page not found"))
 }

@@ -82,13 +82,13 @@ impl AccountScrape<'_> {
         }
     }
 
-    /// Whether the scrape is anonymous, so that the list may fail in any way: the profile was read.
+    /// Returns whether the scrape is anonymous, so that the list may fail in any way: the profile was read.
     fn is_left_to_the_profile(&self, failure: &Failure) -> bool {
         !self.is_signed_in() && !failure.outcome.policy().recovery.contains(&RecoveryStep::StopRun)
     }
 
-    /// Whether a list that showed nothing to an anonymous client requires a session, as far as its failure shows. A client without a permit
-    /// can read the list later.
+    /// Returns whether a list that showed nothing to an anonymous client requires a session, as far as its failure shows. A client
+    /// without a permit can read the list later.
     fn requires_session(&self, failure: &Failure) -> bool {
         let strategies =
             strategy::read::<Endpoint>(&self.instagram.platform_config.instagram.strategies.posts);

@@ -84,7 +84,7 @@ impl TiktokClient {
         let Some(renamed) = renamed else {
             return found;
         };
-        tracing::info!(from = target.username, to = renamed, "the account has a new name");
+        tracing::info!(from = target.username, to = renamed, "the account was renamed");
         match self.find_name(&renamed, target, work).await {
             Ok(other) if is_other_account(target, &other.profile) => found,
             renamed => renamed,
@@ -190,12 +190,12 @@ impl TiktokClient {
     }
 }
 
-/// Whether the failure is neither about the address nor temporary.
+/// Returns whether the failure is neither about the address nor temporary.
 fn is_of_no_use_here(failure: &Failure) -> bool {
     failure.may_try_next_strategy() && failure.outcome.policy().address == AddressAction::Keep
 }
 
-/// Whether the account found is not the tracked one.
+/// Returns whether the account found is not the tracked one.
 fn is_other_account(target: &AccountTarget, found: &Profile) -> bool {
     let differ = |known: &str, found: &str| !known.is_empty() && !found.is_empty() && known != found;
     differ(&target.platform_id, &found.platform_id) || differ(&target.sec_uid, &found.sec_uid)

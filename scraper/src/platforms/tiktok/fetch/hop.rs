@@ -26,7 +26,7 @@ pub(super) fn target(from: Option<&Url>, text: &str) -> Option<VideoAddress> {
     VideoAddress::parse(&format!("{SCHEME}{}/{path}", from?.host_str()?))
 }
 
-/// Whether the text is a video's ID. Anything else must not get into a path.
+/// Returns whether the text is a video's ID. Anything else must not get into a path.
 pub(super) fn is_video_id(text: &str) -> bool {
     VideoAddress::of_id(text).is_some()
 }

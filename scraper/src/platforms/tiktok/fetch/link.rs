@@ -10,7 +10,7 @@ use crate::core::failure::{Failure, FetchError};
 use crate::core::unit::UnitWork;
 use crate::platforms::tiktok::HOSTS;
 
-/// Most redirects that are followed. Share links take one or two.
+/// Maximum number of redirects that are followed. Share links take one or two.
 const MAX_HOPS: usize = 3;
 
 /// The code of short links in reports and permits.

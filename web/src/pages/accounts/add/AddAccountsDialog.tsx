@@ -6,18 +6,19 @@ import { FormDialog } from '@/components/Dialogs'
 import { FileDrop } from '@/components/FileDrop'
 import { SegmentedFilter } from '@/components/Selects'
 import { useRefreshAccounts } from '@/pages/accounts/AccountActions'
-import type { Added, PlatformAccounts } from '@/pages/accounts/model'
+import { addAccount, addAccounts } from '@/pages/accounts/calls'
+import type { Added } from '@/pages/accounts/model'
 import { readUsername, readUsernames } from '@/pages/accounts/usernames'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { toast } from '@/util/toast'
 import { AddedDialog } from './AddedDialog'
 
-type Props = { source: PlatformAccounts; groupId: number | undefined; opened: boolean; onClose: () => void }
+type Props = { platform: Platform; groupId: number | undefined; opened: boolean; onClose: () => void }
 
 /** Accepts one username, a pasted list or files; shows a result per entry if there were several. */
-export function AddAccountsDialog({ source, groupId, opened, onClose }: Props) {
-  const accounts = useNewAccounts(source.platform)
+export function AddAccountsDialog({ platform, groupId, opened, onClose }: Props) {
+  const accounts = useNewAccounts(platform)
   const [missing, setMissing] = useState(false)
   const [added, setAdded] = useState<Added>()
   const close = () => {
@@ -27,7 +28,7 @@ export function AddAccountsDialog({ source, groupId, opened, onClose }: Props) {
     setAdded(undefined)
     onClose()
   }
-  const adding = useAddAccounts({ source, groupId, onOne: close, onMany: setAdded })
+  const adding = useAddAccounts({ platform, groupId, onOne: close, onMany: setAdded })
   const { mode, usernames } = accounts
   const change = (next: Mode) => {
     setMissing(false)
@@ -56,7 +57,7 @@ export function AddAccountsDialog({ source, groupId, opened, onClose }: Props) {
       >
         <SegmentedFilter label="How to add accounts" options={MODES} value={mode} onChange={change} />
         <NewAccountsFields
-          platform={source.platform}
+          platform={platform}
           accounts={accounts}
           error={missing && usernames.length === 0 ? 'Username is required' : adding.error}
         />
@@ -123,7 +124,7 @@ function NewAccountsFields({ platform, accounts, error }: NewAccountsFieldsProps
 }
 
 type Settings = {
-  source: PlatformAccounts
+  platform: Platform
   groupId: number | undefined
   /** Called after a single account was added. */
   onOne: () => void
@@ -132,10 +133,10 @@ type Settings = {
 }
 
 /** Adds one name with the single call; adds several with the bulk call, which reports a result for each. */
-function useAddAccounts({ source, groupId, onOne, onMany }: Settings) {
-  const refresh = useRefreshAccounts(source.platform)
+function useAddAccounts({ platform, groupId, onOne, onMany }: Settings) {
+  const refresh = useRefreshAccounts(platform)
   const one = useMutation({
-    mutationFn: (username: string) => source.add(username, groupId),
+    mutationFn: (username: string) => addAccount(platform, username, groupId),
     onSuccess: () => {
       toast.success(SUCCESS.accountAdded)
       onOne()
@@ -143,7 +144,7 @@ function useAddAccounts({ source, groupId, onOne, onMany }: Settings) {
     },
   })
   const many = useMutation({
-    mutationFn: (usernames: string[]) => source.addMany(usernames, groupId),
+    mutationFn: (usernames: string[]) => addAccounts(platform, usernames, groupId),
     onSuccess: (added) => {
       onMany(added)
       refresh()

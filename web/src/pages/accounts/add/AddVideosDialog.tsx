@@ -7,16 +7,22 @@ import { useRefreshAccounts } from '@/pages/accounts/AccountActions'
 import { addVideos } from '@/pages/accounts/videos'
 import { textLines } from '@/util/files'
 import { ERROR, SUCCESS } from '@/util/messages'
+import { PLATFORMS, type Platform, type Singles } from '@/util/platform'
 import { toast } from '@/util/toast'
 import { AddedDialog } from './AddedDialog'
 
-const TITLE = 'Add TikTok Videos'
-
-type Props = { groupId: number | undefined; opened: boolean; onClose: () => void }
+type Props = {
+  platform: Platform
+  singles: Singles
+  groupId: number | undefined
+  opened: boolean
+  onClose: () => void
+}
 
 /** Accepts URLs of single videos; shows a result per entry if there were several or one was not added. */
-export function AddVideosDialog({ groupId, opened, onClose }: Props) {
-  const refresh = useRefreshAccounts('tiktok')
+export function AddVideosDialog({ platform, singles, groupId, opened, onClose }: Props) {
+  const refresh = useRefreshAccounts(platform)
+  const title = `Add ${PLATFORMS[platform].name} Videos`
   const [text, setText] = useState('')
   const urls = textLines(text)
   const close = () => {
@@ -25,7 +31,7 @@ export function AddVideosDialog({ groupId, opened, onClose }: Props) {
     onClose()
   }
   const add = useMutation({
-    mutationFn: () => addVideos(urls, groupId),
+    mutationFn: () => addVideos(singles, urls, groupId),
     onSuccess: ({ count, results }) => {
       if (count > 0) toast.success(SUCCESS.videosAdded)
       refresh()
@@ -38,7 +44,7 @@ export function AddVideosDialog({ groupId, opened, onClose }: Props) {
         opened={opened && !add.isSuccess}
         onClose={close}
         size="lg"
-        title={TITLE}
+        title={title}
         submit="Add Videos"
         busy={add.isPending}
         disabled={urls.length === 0}
@@ -50,7 +56,7 @@ export function AddVideosDialog({ groupId, opened, onClose }: Props) {
         <Textarea
           label="Video URLs"
           description="One video URL per line"
-          placeholder="https://www.tiktok.com/@username/video/7106594312292453675"
+          placeholder={singles.exampleUrl}
           rows={8}
           required
           data-autofocus
@@ -61,7 +67,7 @@ export function AddVideosDialog({ groupId, opened, onClose }: Props) {
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
       </FormDialog>
-      <AddedDialog opened={opened && add.isSuccess} title={TITLE} added={add.data} onClose={close} />
+      <AddedDialog opened={opened && add.isSuccess} title={title} added={add.data} onClose={close} />
     </>
   )
 }

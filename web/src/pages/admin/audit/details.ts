@@ -1,7 +1,7 @@
 import type { Schema } from '@/api/types'
 import { formatCost, readCost } from '@/util/cost'
 import { formatCounted, formatExact } from '@/util/format'
-import { PLATFORMS, type Platform } from '@/util/platform'
+import { isPlatform, byPlatform, platformFields, PLATFORMS } from '@/util/platform'
 
 /** Summarizes the target of an action in one line: `TikTok · @ann, @ben`. */
 export function formatDetails(details: unknown): string {
@@ -85,8 +85,7 @@ const FIELDS: Record<string, Formatter> = {
   call: asText,
   decision: (value) => DECISIONS[asText(value)] ?? asText(value),
   reason: (value) => REASONS[asText(value)] ?? asText(value),
-  instagram: (value) => `Instagram every ${counted(value, 'minute')}`,
-  tiktok: (value) => `TikTok every ${counted(value, 'minute')}`,
+  ...byPlatform((platform) => (value) => `${PLATFORMS[platform].name} every ${counted(value, 'minute')}`),
   content_visibility: (value) =>
     value === 'all'
       ? 'All Content Data shows the content of every group'
@@ -99,12 +98,16 @@ const FIELDS: Record<string, Formatter> = {
     value === null ? 'Measurements are kept forever' : `Measurements are kept for ${counted(value, 'month')}`,
   removed_items_days: (value) =>
     value === null ? 'Removed items are kept forever' : `Removed items are kept for ${counted(value, 'day')}`,
-  max_instagram_accounts: (value) => `Up to ${counted(value, 'Instagram account')}`,
-  max_tiktok_accounts: (value) => `Up to ${counted(value, 'TikTok account')}`,
+  ...platformFields(
+    (platform) => `max_${platform}_accounts`,
+    (platform) => (value) => `Up to ${counted(value, `${PLATFORMS[platform].name} account`)}`,
+  ),
   members_manage_accounts: (value) =>
     value === true ? 'Every member manages accounts' : 'Only group admins manage accounts',
-  instagram_interval: (value) => interval('Instagram', value),
-  tiktok_interval: (value) => interval('TikTok', value),
+  ...platformFields(
+    (platform) => `${platform}_interval`,
+    (platform) => (value) => interval(PLATFORMS[platform].name, value),
+  ),
   interval_minutes: (value) => interval('The account', value),
   cost: (value) => {
     const cost = readCost(value)
@@ -148,6 +151,6 @@ function interval(what: string, minutes: unknown): string {
 }
 
 function platformName(value: unknown): string {
-  const known = Object.keys(PLATFORMS).find((name): name is Platform => name === value)
-  return known ? PLATFORMS[known].name : asText(value)
+  const name = asText(value)
+  return isPlatform(name) ? PLATFORMS[name].name : name
 }

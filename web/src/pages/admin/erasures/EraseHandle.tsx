@@ -9,7 +9,7 @@ import { SegmentedFilter } from '@/components/Selects'
 import { useReloadErasures } from '@/pages/admin/queries'
 import { formatExact } from '@/util/format'
 import { ERROR } from '@/util/messages'
-import { PLATFORMS, type Platform } from '@/util/platform'
+import { DEFAULT_PLATFORM, PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
 import { readHandle, type Handle } from './handle'
 import classes from './EraseHandle.module.css'
@@ -19,12 +19,12 @@ type Step = 'handle' | 'confirm'
 /** Erases the collected data of a handle: asks for the handle twice, then shows what was erased. */
 export function EraseHandle() {
   const [step, setStep] = useState<Step>()
-  const [handle, setHandle] = useState<Handle>({ platform: 'instagram', username: '' })
+  const [handle, setHandle] = useState<Handle>({ platform: DEFAULT_PLATFORM, username: '' })
   const [erased, setErased] = useState<Schema<'ErasedHandle'>>()
   const reload = useReloadErasures()
   const end = () => {
     setStep(undefined)
-    setHandle({ platform: 'instagram', username: '' })
+    setHandle({ platform: DEFAULT_PLATFORM, username: '' })
   }
   const erase = api.useMutation('post', '/api/admin/erasures', {
     onSuccess: async (result) => {
@@ -62,7 +62,7 @@ export function EraseHandle() {
   )
 }
 
-const PLATFORM_OPTIONS = (Object.keys(PLATFORMS) as Platform[]).map((value) => ({
+const PLATFORM_OPTIONS = PLATFORM_CODES.map((value) => ({
   value,
   label: PLATFORMS[value].name,
 }))

@@ -14,7 +14,7 @@ import { DataTable } from '@/table/DataTable'
 import { POLL } from '@/util/constants'
 import { formatBytes } from '@/util/files'
 import { formatCounted } from '@/util/format'
-import { PLATFORMS, type Platform } from '@/util/platform'
+import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
 import { byEndpoint, totalOf, type EndpointTraffic } from './traffic'
 
 const SKELETON_HEIGHT = 240
@@ -50,8 +50,14 @@ export function TrafficPanel() {
           return (
             <>
               <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" mb="md">
-                <TrafficTile platform="instagram" rows={rows} perAccount={perAccount.instagram} />
-                <TrafficTile platform="tiktok" rows={rows} perAccount={perAccount.tiktok} />
+                {PLATFORM_CODES.map((platform) => (
+                  <TrafficTile
+                    key={platform}
+                    platform={platform}
+                    rows={rows}
+                    perAccount={perAccount[platform]}
+                  />
+                ))}
               </SimpleGrid>
               {endpoints.length === 0 ? (
                 <EmptyState

@@ -10,12 +10,12 @@ import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
 import { DataTable } from '@/table/DataTable'
 import { DateRange, Toolbar } from '@/table/Toolbar'
 import { PAGE_SIZE } from '@/util/constants'
-import { PLATFORMS } from '@/util/platform'
+import { PLATFORM_CODES, byPlatform, PLATFORMS } from '@/util/platform'
 import { STATUSES, TRIGGERS } from './labels'
 import { useRetry, useRunList } from './queries'
 import { RUN_COLUMNS } from './runColumns'
 import { RunDrawer } from './RunDrawer'
-import { FILTERS, isNarrowed, parseRunsView, useRunsView, type RunsView } from './view'
+import { isNarrowed, parseRunsView, useRunsView, type FILTERS, type RunsView } from './view'
 
 /** Lists the runs of the last week with their results, cost and failures. */
 export function RunsTab() {
@@ -65,6 +65,9 @@ export function RunsTab() {
   )
 }
 
+const ALL_PLATFORMS = PLATFORM_CODES.length === 2 ? 'Both platforms' : 'All platforms'
+const PLATFORM_NAMES = byPlatform((platform) => PLATFORMS[platform].name)
+
 type RunFiltersProps = { view: RunsView; onChange: (change: Partial<RunsView>) => void }
 
 /** Validates a select's text by parsing it as the only parameter of a URL. */
@@ -72,25 +75,20 @@ const parseFilter = (name: keyof typeof FILTERS, value: string) =>
   parseRunsView(new URLSearchParams({ [name]: value }))[name]
 
 function RunFilters({ view, onChange }: RunFiltersProps) {
-  const select = (
-    name: keyof typeof FILTERS,
-    label: string,
-    all: string,
-    labelOf: (value: string) => string,
-  ) => (
+  const select = (name: keyof typeof FILTERS, label: string, labels: Record<string, string>) => (
     <NativeSelect
       aria-label={label}
-      data={[{ value: '', label: all }, ...FILTERS[name].map((value) => ({ value, label: labelOf(value) }))]}
+      data={Object.entries(labels).map(([value, text]) => ({ value, label: text }))}
       value={view[name]}
       onChange={({ currentTarget }) => onChange({ [name]: parseFilter(name, currentTarget.value) })}
     />
   )
   return (
     <Toolbar label="Filters">
-      {select('platform', 'Platform', 'Both platforms', (value) => PLATFORMS[value as 'tiktok'].name)}
-      {select('status', 'Status', 'Any status', (value) => STATUSES[value as 'queued'])}
-      {select('trigger', 'Reason', 'Any reason', (value) => TRIGGERS[value as 'retry'])}
-      {select('failed', 'Failures', 'Failed or not', () => 'With failures')}
+      {select('platform', 'Platform', { '': ALL_PLATFORMS, ...PLATFORM_NAMES })}
+      {select('status', 'Status', { '': 'Any status', ...STATUSES })}
+      {select('trigger', 'Reason', { '': 'Any reason', ...TRIGGERS })}
+      {select('failed', 'Failures', { '': 'Failed or not', true: 'With failures' })}
       <DateRange label="Day" value={view} onChange={onChange} />
       <div data-end>
         <RetryAllFailed />

@@ -1,10 +1,11 @@
 import { parsePage } from '@/util/pagination'
+import { PLATFORM_CODES } from '@/util/platform'
 import { pageParameter, parseDay, startOfDay, withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
 
 /** Filters of the list of runs. An empty value is no filter. */
 export const FILTERS = {
-  platform: ['instagram', 'tiktok'],
+  platform: PLATFORM_CODES,
   status: ['queued', 'running', 'completed'],
   trigger: ['schedule', 'request', 'retry'],
   /** Only runs with failures. */

@@ -11,6 +11,7 @@ import { IconButton } from '@/components/IconButton'
 import type { NewCredentials } from '@/components/PasswordDialog'
 import { useReloadUsers } from '@/pages/admin/queries'
 import { ERROR } from '@/util/messages'
+import { listPlatforms } from '@/util/platform'
 import { toast } from '@/util/toast'
 import type { User } from './users'
 
@@ -92,7 +93,7 @@ function ResetPassword({ user, onPassword }: ResetPasswordProps) {
 }
 
 /** Data that is deleted with the user; a note on whose data it is follows. */
-const WARNING = 'The user, all Instagram and TikTok accounts, posts, videos and data are removed permanently.'
+const WARNING = `The user, all ${listPlatforms('and')} accounts, posts, videos and data are removed permanently.`
 
 function DeleteUser({ user }: { user: User }) {
   const [confirming, { open, close }] = useDisclosure(false)

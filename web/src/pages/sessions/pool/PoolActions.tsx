@@ -8,6 +8,7 @@ import { ConfirmDialog, FormDialog } from '@/components/Dialogs'
 import { IconButton } from '@/components/IconButton'
 import { useReloadPool, useReloadProxies, type Proxy } from '@/pages/sessions/queries'
 import { ERROR, SUCCESS } from '@/util/messages'
+import { SESSION_PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
 import { canDisable, canReenable, reenableConsequence, type PooledSession } from './states'
 
@@ -62,7 +63,7 @@ export function ChooseProxy({ session, proxies }: Props) {
           description="A session that always connects from the same address is challenged less often. Applies to new runs."
           data-autofocus
           data={[
-            { value: NO_PROXY, label: 'Default Instagram proxy' },
+            { value: NO_PROXY, label: `Default ${SESSION_PLATFORMS} proxy` },
             ...proxies.map(({ id, name, address }) => ({
               value: String(id),
               label: address ? `${name} (${address})` : name,

@@ -11,6 +11,7 @@ import { useSessionsPage, withPage } from '@/pages/sessions/view'
 import { DataTable } from '@/table/DataTable'
 import { PAGE_SIZE } from '@/util/constants'
 import { formatExact } from '@/util/format'
+import { SESSION_PLATFORMS } from '@/util/platform'
 import { sessionsLow } from '@/util/states'
 import { useUrlParams } from '@/util/useUrlParams'
 import { poolColumns } from './poolColumns'
@@ -91,7 +92,7 @@ function NoSessions({ any }: { any: boolean }) {
   ) : (
     <EmptyState
       title="No sessions configured"
-      hint="Instagram is scraped anonymously as far as possible. The health of sessions is shown here once there are some."
+      hint={`${SESSION_PLATFORMS} is scraped anonymously as far as possible. The health of sessions is shown here once there are some.`}
     />
   )
 }
@@ -109,7 +110,7 @@ function BreakerOpen({ breaker }: { breaker: Schema<'OpenSessionBreaker'> }) {
       The platform or the network path is the likely cause, so no session has been marked dead since{' '}
       <RelativeTime iso={breaker.since} />. They are retried automatically, and this ends{' '}
       <RelativeTime iso={breaker.until} /> at the earliest. Check the network path from the scrapers to
-      Instagram, such as a proxy, a captive portal or a maintenance page.
+      {SESSION_PLATFORMS}, such as a proxy, a captive portal or a maintenance page.
     </Alert>
   )
 }
@@ -126,8 +127,8 @@ function PoolLow({ summary }: { summary: Schema<'PoolSummary'> }) {
       mb="md"
       role="status"
     >
-      Instagram accounts are scraped later than scheduled. Add sessions, or resolve the challenges of blocked
-      sessions in a browser and re-enable them.
+      {SESSION_PLATFORMS} accounts are scraped later than scheduled. Add sessions, or resolve the challenges
+      of blocked sessions in a browser and re-enable them.
     </Alert>
   )
 }

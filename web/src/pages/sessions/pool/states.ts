@@ -8,6 +8,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { Schema } from '@/api/types'
+import { SESSION_PLATFORMS } from '@/util/platform'
 import { withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
 
@@ -55,7 +56,7 @@ export function reenableConsequence(state: SessionState): string {
     return 'Check it in a browser first. The session becomes available again, and every endpoint that refused it is retried once.'
   if (state === 'disabled')
     return 'The session becomes available again. If a cooldown is active, it ends first.'
-  return 'Sign in with it in a browser first and complete Instagram’s challenge; otherwise Instagram may block the session permanently. It will run at half rate for a day.'
+  return `Sign in with it in a browser first and complete ${SESSION_PLATFORMS}’s challenge; otherwise ${SESSION_PLATFORMS} may block the session permanently. It will run at half rate for a day.`
 }
 
 /** Keeps the state filter of the pool in the URL. */

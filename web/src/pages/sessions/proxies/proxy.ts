@@ -1,6 +1,6 @@
 import type { Proxy } from '@/pages/sessions/queries'
 import { formatCounted } from '@/util/format'
-import { PLATFORMS } from '@/util/platform'
+import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
 
 /** Names the runs and sessions that connect from this server's own address after the proxy is deleted. */
 export function deleteConsequence({ serves, sessions }: Pick<Proxy, 'serves' | 'sessions'>): string {
@@ -13,8 +13,6 @@ export function deleteConsequence({ serves, sessions }: Pick<Proxy, 'serves' | '
 }
 
 /** Returns the platforms without a default proxy. */
-export function freePlatforms(proxies: Pick<Proxy, 'serves'>[]): ('instagram' | 'tiktok')[] {
-  return (['instagram', 'tiktok'] as const).filter((platform) =>
-    proxies.every(({ serves }) => serves !== platform),
-  )
+export function freePlatforms(proxies: Pick<Proxy, 'serves'>[]): Platform[] {
+  return PLATFORM_CODES.filter((platform) => proxies.every(({ serves }) => serves !== platform))
 }

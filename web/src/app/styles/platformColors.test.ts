@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
+import { contrast, difference, lightOf, seenWith, VISIONS, type Vision } from './colorVision'
+import tokens from './tokens.css?raw'
+
+/** WCAG 2.2, 1.4.11: contrast of graphics that carry meaning against their background. */
+const GRAPHIC_CONTRAST = 3
+/** Oklab hundredths: several times the visible threshold, so that thin bars can be distinguished as well. */
+const APART = 15
+
+function surfaceOf(theme: string) {
+  const block = new RegExp(`scheme='${theme}'\\] \\{([^}]*)\\}`).exec(tokens)?.[1] ?? ''
+  const hex = /--cm-surface: (#[0-9a-f]{6});/.exec(block)?.[1]
+  if (hex === undefined) throw new Error(`tokens.css has no surface in ${theme}`)
+  return lightOf(hex)
+}
+
+test('the measures themselves are right', () => {
+  const [black, white, red] = ['#000000', '#ffffff', '#ff0000'].map(lightOf)
+  if (!black || !white || !red) throw new Error('three colors')
+  expect(contrast(black, white)).toBeCloseTo(21)
+  expect(difference(black, white)).toBeCloseTo(100, 3)
+  // Grays look the same to everyone; red and green look alike when one of the two cone types is missing.
+  expect(difference(seenWith('protanopia', white), white)).toBeLessThan(0.1)
+  const olive = lightOf('#8f7f00')
+  expect(difference(seenWith('deuteranopia', red), seenWith('deuteranopia', olive))).toBeLessThan(
+    difference(red, olive) / 2,
+  )
+})
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  const colors = PLATFORM_CODES.map((platform) => lightOf(PLATFORMS[platform].color[theme]))
+  const pairs = colors.flatMap((one, index) => colors.slice(index + 1).map((other) => [one, other] as const))
+
+  test('every platform stands out from the panel', () => {
+    const surface = surfaceOf(theme)
+    for (const color of colors) expect(contrast(color, surface)).toBeGreaterThanOrEqual(GRAPHIC_CONTRAST)
+  })
+
+  test('they are told apart with every kind of eyes', () => {
+    expect(pairs).not.toEqual([])
+    for (const [one, other] of pairs) {
+      expect(difference(one, other)).toBeGreaterThanOrEqual(APART)
+      for (const vision of Object.keys(VISIONS) as Vision[])
+        expect(difference(seenWith(vision, one), seenWith(vision, other))).toBeGreaterThanOrEqual(APART)
+    }
+  })
+})

@@ -1,0 +1,31 @@
+import { itemIdOf, itemsIn } from '@/api/fields'
+import type { HistoryItem } from '@/charts/history'
+import { HistoryDrawer } from '@/charts/HistoryDrawer'
+import { itemsTitle, type Platform } from '@/util/platform'
+import { CONTENT_COLUMNS, type ContentRow } from './columns'
+import { ContentTable } from './ContentTable'
+import { exportContent, exportedColumns, useContent, useContentTable } from './queries'
+
+/** Shows all items of a platform. */
+export function ContentTab({ platform }: { platform: Platform }) {
+  const table = useContentTable(platform, CONTENT_COLUMNS[platform])
+  // Selected individually, so that polls without changes do not re-render.
+  const { data, error, isPlaceholderData, refetch } = useContent(platform, table.view)
+  const page = data && { ...data, rows: itemsIn<ContentRow>(platform, data) }
+  return (
+    <>
+      <ContentTable
+        label={itemsTitle(platform)}
+        table={table}
+        file={exportContent(platform, table.view, exportedColumns(table.shown))}
+        query={{ data: page, error, isPlaceholderData, refetch }}
+      />
+      <HistoryDrawer platform={platform} itemOf={(id) => page && historyItem(platform, page.rows, id)} />
+    </>
+  )
+}
+
+function historyItem(platform: Platform, rows: ContentRow[], id: number): HistoryItem | undefined {
+  const row = rows.find((other) => other.id === id)
+  return row && { ...row, name: itemIdOf(platform, row), username: row.account, posted: row.date_posted }
+}

@@ -1,0 +1,76 @@
+import { Anchor, Group, Stack, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { countedAccount, itemTotalOf, namedItem, recentItemsIn, totalOf } from '@/api/fields'
+import { StatTile } from '@/components/Panel'
+import { EmptyState } from '@/components/QueryView'
+import { Count, Cpm, Engagement } from '@/components/Values'
+import { DataTable } from '@/table/DataTable'
+import { cardCountsOf } from '@/util/metrics'
+import { PLATFORMS, type Platform } from '@/util/platform'
+import { accountColumns, ITEM_COLUMNS } from './columns'
+import type { GroupDetails } from './queries'
+import classes from './PlatformTab.module.css'
+
+type Props = { platform: Platform; group: GroupDetails }
+
+/** Shows one platform of a group: totals, accounts, and latest items. */
+export function PlatformTab({ platform, group }: Props) {
+  const totals = group[platform]
+  const accounts = totals.accounts.map((account) => countedAccount(platform, account))
+  const items = recentItemsIn(platform, totals).map((item) => namedItem(platform, item))
+  const { name, items: noun } = PLATFORMS[platform]
+  const unknown = totals.total_views === 0 ? 'Not known: no views measured yet' : undefined
+  return (
+    <Stack gap="lg">
+      <div className={classes.tiles}>
+        {cardCountsOf(platform).map(({ value: metric }) => (
+          <StatTile key={metric} label={`Total ${metric}`}>
+            <Count value={totalOf(metric, totals)} />
+          </StatTile>
+        ))}
+        <StatTile label={`Total ${noun}`}>
+          <Count value={itemTotalOf(platform, totals)} />
+        </StatTile>
+        <StatTile label="Avg CPM">
+          <Cpm value={totals.avg_cpm} unknown={unknown} />
+        </StatTile>
+        <StatTile label="Avg engagement">
+          <Engagement value={totals.avg_engagement} unknown={unknown} />
+        </StatTile>
+      </div>
+      <div>
+        <Group justify="space-between" mb="sm">
+          <Title order={3}>Accounts</Title>
+          <Anchor component={Link} to={`/${platform}?group=${group.id}`} fz="sm">
+            Manage {name} accounts
+          </Anchor>
+        </Group>
+        {accounts.length === 0 ? (
+          <EmptyState title="No accounts yet" hint={`Add public ${name} accounts on the ${name} page.`} />
+        ) : (
+          <DataTable
+            label="Accounts"
+            columns={accountColumns(platform)}
+            rows={accounts}
+            rowKey={(account) => account.id}
+          />
+        )}
+      </div>
+      <div>
+        <Title order={3} mb="sm">
+          Recent {noun}
+        </Title>
+        {items.length === 0 ? (
+          <EmptyState title={`No ${noun} yet`} hint="They appear after a successful scrape." />
+        ) : (
+          <DataTable
+            label={`Recent ${noun}`}
+            columns={ITEM_COLUMNS[platform]}
+            rows={items}
+            rowKey={(item) => item.id}
+          />
+        )}
+      </div>
+    </Stack>
+  )
+}
