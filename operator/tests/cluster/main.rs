@@ -12,7 +12,6 @@
 )]
 
 mod accounts;
-mod api;
 mod attacks;
 mod cluster;
 mod definitions;
@@ -23,7 +22,6 @@ mod leader;
 mod operator;
 mod platform_config;
 mod rewritten;
-mod rows;
 mod waiting;
 
 use self::cluster::Cluster;
