@@ -5,6 +5,7 @@ use std::time::Duration;
 use clipmeter_db::Pool;
 use clipmeter_db::ingest::reported::ReportedCounts;
 use clipmeter_db::sessions::{self, StateCounts};
+use clipmeter_runtime::saturate;
 
 use crate::{Api, ApiError};
 
@@ -72,11 +73,10 @@ impl Api {
 }
 
 fn pool(name: &'static str, pool: &Pool) -> PoolUsage {
-    let count = |connections: usize| i64::try_from(connections).unwrap_or(i64::MAX);
     PoolUsage {
         name,
         open: i64::from(pool.size()),
-        idle: count(pool.num_idle()),
+        idle: saturate::<i64>(pool.num_idle()),
         limit: i64::from(pool.max_connections()),
     }
 }

@@ -53,7 +53,7 @@ const SESSION: &str = "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeSessionOfTheMeasur
 const LEASE_SECONDS: u32 = 3_600;
 
 /// Maximum items of an account that was scraped before.
-const MAX_AGAIN: u32 = 100;
+const MAX_REPEATED_ITEMS: u32 = 100;
 
 pub(crate) async fn run(options: Options) -> Result<(), Failure> {
     let platform: Platform = options.platform.parse()?;
@@ -161,7 +161,7 @@ fn target(name: &str, known: Option<&Value>, now: i64) -> AccountTarget {
         lookup_ids,
         last_item_count: known["item_count"].as_u64(),
         may_fill_gap: false,
-        max_items: MAX_AGAIN,
+        max_items: MAX_REPEATED_ITEMS,
         ..new
     }
 }

@@ -2,32 +2,46 @@
 
 pub use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
+use strum::{IntoStaticStr, VariantArray};
 
-use crate::string_enum::string_enum;
+/// Types of conditions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
+pub enum ConditionType {
+    /// All resources: the resource is accepted and takes effect. This is the condition to wait for.
+    Ready,
+    /// Groups, accounts and videos: the resource is rejected until somebody changes it or what it conflicts with. Otherwise, the
+    /// condition is absent.
+    Stalled,
+    /// Accounts and videos: the API tracks the item for the group.
+    Registered,
+    /// Accounts and videos: the last scrape succeeded. The reason is the outcome's code.
+    Scraped,
+    /// Accounts and videos: the numbers are at most two intervals old. Absent while scraping is suspended.
+    Fresh,
+    /// Platform configuration: scrapers use this configuration.
+    Accepted,
+    /// Policy: Instagram sessions are available, if any are needed.
+    SessionsAvailable,
+    /// Policy: Instagram can be scraped; otherwise the message states the reason and the time of the next attempt.
+    InstagramAvailable,
+    /// Policy: TikTok can be scraped; otherwise the message states the reason and the time of the next attempt.
+    TikTokAvailable,
+    /// Accounts and videos: a scrape is due or was requested, and cannot run now. Otherwise, the condition is absent.
+    Waiting,
+    /// Groups: namespace, quota and role bindings are in place.
+    Provisioned,
+    /// Groups, accounts and videos: collected data is being deleted.
+    Purging,
+}
 
-string_enum! {
-    /// Types of conditions.
-    ConditionType {
-        /// All resources: everything that the resource requests is done. This is the condition to wait for.
-        Ready,
-        /// Accounts and videos: the API tracks the item for the group.
-        Registered,
-        /// Accounts and videos: the last scrape succeeded. The reason is the outcome's code.
-        Scraped,
-        /// Platform configuration: scrapers use this configuration.
-        Accepted,
-        /// Policy: Instagram sessions are available, if any are needed.
-        SessionsAvailable,
-        /// Policy: Instagram can be scraped; otherwise the message states the reason and the time of the next attempt.
-        InstagramAvailable,
-        /// Policy: TikTok can be scraped; otherwise the message states the reason and the time of the next attempt.
-        TikTokAvailable,
-        /// Accounts and videos: a scrape is due or was requested, and cannot run now. Otherwise, the condition is absent.
-        Waiting,
-        /// Groups: namespace, quota and role bindings are in place.
-        Provisioned,
-        /// Groups, accounts and videos: collected data is being deleted.
-        Purging,
+impl ConditionType {
+    /// All variants.
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
+
+    /// Returns the variant's name.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -108,7 +122,7 @@ mod tests {
         for (change, now, changed, transition) in [
             (ready(false, Reason::Pending), 1, true, 1),
             (ready(false, Reason::Pending), 2, false, 1),
-            (ready(false, Reason::ScrapeFailed), 3, true, 1),
+            (ready(false, Reason::NoGroup), 3, true, 1),
             (ready(true, Reason::UpToDate), 4, true, 4),
             (
                 ConditionChange {

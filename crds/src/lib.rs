@@ -25,7 +25,6 @@ mod managed_by;
 mod platform_config;
 mod reason;
 mod scrape_policy;
-mod string_enum;
 mod tracked;
 
 pub use clipmeter_domain::object_name::{account_name, free_group_name, group_name, video_name};

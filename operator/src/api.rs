@@ -21,7 +21,7 @@ use tonic::transport::Channel;
 use tonic::{Code, Request, Response, Status};
 
 use crate::error::Error;
-use crate::leader::Leadership;
+use crate::leadership::Leadership;
 use crate::metrics::Metrics;
 
 /// Deadline of a call. Deleting a group with all its data takes longest.

@@ -10,6 +10,7 @@ mod health;
 mod jobs;
 mod kubernetes;
 mod leader;
+mod leadership;
 mod metrics;
 mod readiness;
 mod run;

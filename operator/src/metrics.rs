@@ -1,6 +1,7 @@
 //! Prometheus metrics. Label values are bounded: no names of objects, groups or accounts.
 
 use clipmeter_proto::v1::Platform;
+use clipmeter_runtime::saturate;
 use prometheus_client::encoding::{EncodeLabelSet, text::encode};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -245,9 +246,7 @@ impl Metrics {
         let platform = PlatformLabels {
             platform: platform.code(),
         };
-        family
-            .get_or_create(&platform)
-            .set(i64::try_from(value).unwrap_or(i64::MAX));
+        family.get_or_create(&platform).set(saturate::<i64>(value));
     }
 }
 

@@ -37,7 +37,7 @@ pub(crate) struct ScraperSettings {
     pub(crate) runtime_class_name: Option<String>,
     pub(crate) dns_policy: Option<String>,
     pub(crate) dns_config: Option<PodDNSConfig>,
-    /// Resources of the container unless the ScrapePolicy sets its own.
+    /// Resources of the container unless the scrape policy sets its own.
     pub(crate) resources: Option<ResourceRequirements>,
     /// Maximum size of `/tmp`.
     pub(crate) tmp_size: Option<Quantity>,

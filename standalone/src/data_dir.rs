@@ -7,7 +7,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use clipmeter_db::RolePasswords;
-use clipmeter_db::key_check::{IfLost, KeyFile, OpenedKeys};
+use clipmeter_db::key_check::{KeyFile, LostKeysPolicy, OpenedKeys};
 use clipmeter_db::secrets::Secrets;
 use clipmeter_runtime::{Clock as _, SystemClock};
 use serde::{Deserialize, Serialize};
@@ -94,7 +94,7 @@ impl DataDir {
         &self,
         database: &PgConnectOptions,
         role_passwords: &RolePasswords,
-        if_lost: IfLost,
+        if_lost: LostKeysPolicy,
     ) -> Result<OpenedKeys, StandaloneError> {
         let file = KeyFile::Own(self.secrets());
         Ok(Secrets::load_checked(&file, database, role_passwords, if_lost, SystemClock.now()).await?)

@@ -16,7 +16,7 @@ use crate::error::StandaloneError;
 /// Number of consecutive restarts after which the program gives up, because retrying does not repair damaged files.
 const RESTARTS_LIMIT: u32 = 5;
 /// Uptime after which the number of consecutive restarts is reset.
-const SOUND_AFTER: Duration = Duration::from_mins(1);
+const STABLE_AFTER: Duration = Duration::from_mins(1);
 /// Delay after the first failed restart; it doubles with each further one. The five restarts are spread over 15 seconds, which
 /// outlasts the processes of a killed server: they hold its shared memory until they notice, which is late on a busy machine.
 const RESTART_DELAY: Duration = Duration::from_secs(1);
@@ -148,7 +148,7 @@ async fn supervise(mut server: Server, disk: &Disk, stop: CancellationToken) -> 
             }
             () = server.ended() => {}
         }
-        if started.elapsed() > SOUND_AFTER {
+        if started.elapsed() > STABLE_AFTER {
             restarts = 0;
         }
         loop {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clipmeter_api::{Api, ApiConfig};
-use clipmeter_db::key_check::IfLost;
+use clipmeter_db::key_check::LostKeysPolicy;
 use clipmeter_runtime::SystemClock;
 
 use crate::cli::EraseArgs;
@@ -22,7 +22,7 @@ pub(crate) async fn erase(args: EraseArgs) -> Result<(), StandaloneError> {
     let erased = async {
         let role_passwords = args.installation.role_passwords;
         let keys = data
-            .open_keys(&database.options(), &role_passwords, IfLost::Refuse)
+            .open_keys(&database.options(), &role_passwords, LostKeysPolicy::Refuse)
             .await?;
         let config = ApiConfig {
             role_passwords,

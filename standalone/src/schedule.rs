@@ -14,16 +14,16 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::scrapers::{PLACES, Scrapers};
+use crate::scrapers::{MAX_SCRAPERS, Scrapers};
 
 /// Concurrency limits for a laptop.
 const LIMITS: Limits = Limits {
-    runs: PLACES,
+    runs: MAX_SCRAPERS,
     runs_per_platform: 2,
     instagram_runs: usize::MAX,
     tiktok_runs: usize::MAX,
     // Groups share the platform's two runs; a single group may use both.
-    runs_per_group: PLACES,
+    runs_per_group: MAX_SCRAPERS,
     batch_units: 50,
     request_units: 10,
     // Waiting for a fuller batch is pointless if starting a scraper costs milliseconds.

@@ -23,11 +23,11 @@ use crate::error::StandaloneError;
 
 /// Time for a scraper to send its reports and exit after a stop was requested. A pending request to a platform is aborted
 /// earlier.
-const LEAVE_LIMIT: Duration = Duration::from_secs(8);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Maximum concurrent scrapers: a scraper is a process of some 20 MB, and the platforms see one address. Further runs are open
 /// and wait.
-pub(crate) const PLACES: usize = 4;
+pub(crate) const MAX_SCRAPERS: usize = 4;
 
 /// A scraper that cannot run at all (an invalid setting, a missing library) ends within milliseconds, and its units are due at once:
 /// without a pause it would be restarted endlessly. A killed scraper is replaced before users notice.
@@ -79,7 +79,7 @@ impl Scrapers {
         let pool = ScraperPool {
             settings,
             api,
-            places: Semaphore::new(PLACES),
+            places: Semaphore::new(MAX_SCRAPERS),
             live: Mutex::default(),
             stopping: CancellationToken::new(),
             run_ended,
@@ -211,7 +211,7 @@ async fn leave(child: &mut Child) -> std::io::Result<std::process::ExitStatus> {
         // The scraper may have exited in the meantime, which is the goal.
         let _ = kill_process(pid, Signal::TERM);
     }
-    if let Ok(ended) = tokio::time::timeout(LEAVE_LIMIT, child.wait()).await {
+    if let Ok(ended) = tokio::time::timeout(EXIT_TIMEOUT, child.wait()).await {
         return ended;
     }
     child.kill().await?;

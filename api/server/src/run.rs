@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use clipmeter_api::control_plane::{RunStarter, StartRunError};
 use clipmeter_api::{Api, ApiConfig, StopSignal};
-use clipmeter_db::key_check::{IfLost, KeyFile};
+use clipmeter_db::key_check::{KeyFile, LostKeysPolicy};
 use clipmeter_db::secrets::Secrets;
 use clipmeter_runtime::{
     Clock as _, ConnectionLimits, Connections, Failed, Servers, SystemClock, raise_open_files, serve_http,
@@ -144,9 +144,9 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
 async fn connect(cli: &Cli, keys: &KeyFile) -> Result<Api, ClusterError> {
     let database = database(cli)?;
     let if_lost = if cli.discard_undecryptable {
-        IfLost::Discard
+        LostKeysPolicy::Discard
     } else {
-        IfLost::Refuse
+        LostKeysPolicy::Refuse
     };
     let opened =
         Secrets::load_checked(keys, &database, &cli.role_passwords, if_lost, SystemClock.now()).await?;

@@ -1,4 +1,4 @@
-//! Scrapes that somebody asked for.
+//! Tests of requested scrapes.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::support::{Script, World, run};
 
-/// What does not wait is answered within milliseconds.
+/// Maximum duration of requests that do not wait, which take milliseconds.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 #[test]
@@ -145,7 +145,7 @@ fn refresh_of_untracked_account_returns_404() {
             .poke(&world.member_a, "/api/tiktok/accounts/999999/refresh")
             .await
             .refused(404, "not_found");
-        // Deleted while its scrape goes on.
+        // Deleted during its scrape.
         world.starter.set(Script::Hang);
         let id = world.track(&world.member_a, "tiktok", "khaby.lame").await;
         let delete = async {

@@ -1,4 +1,4 @@
-//! Users as an admin manages them.
+//! Tests of managing users.
 
 use serde_json::{Value, json};
 
@@ -85,9 +85,9 @@ fn user_creation_refuses_invalid_names_and_weak_passwords() {
             (with("email", json!("eve")), "name@example.com"),
             (with("email", json!("x".repeat(255))), "at most 254"),
             (with("full_name", json!("x".repeat(101))), "at most 100"),
-            (with("full_name", json!("a\u{0}b")), "one line"),
+            (with("full_name", json!("a\u{0}b")), "a single line"),
             (with("password", json!("short")), "at least 8"),
-            (with("password", json!("Password123")), "most common"),
+            (with("password", json!("Password123")), "too common"),
             (with("password", json!("Eve@example.com")), "must not be"),
             (with("password", json!("x".repeat(257))), "at most 256"),
             (with("is_admin", json!(true)), "is_admin"),

@@ -320,7 +320,7 @@ async fn control_plane_writes_of_deposed_leader_are_rejected() {
         tiktok_minutes: minutes,
     };
     control.open_run(led(&world, "100.7", open(1))).await.unwrap();
-    // Terms of the same leader repeat, and calls without a term are those of standalone mode.
+    // The same leader repeats its term, and calls without a term come from standalone mode.
     tracking
         .sync_policy(led(&world, "100.7", policy(60)))
         .await

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "that is how a test's helper fails")]
 #![allow(
     clippy::disallowed_methods,
-    reason = "tests arrange things as the owner, and nobody cancels them"
+    reason = "tests prepare data as the owner, and are not canceled"
 )]
 
 mod backup;

@@ -25,7 +25,7 @@ pub const READ_ONLY: &str = "The database is read-only, for example because of a
     writable and try again.";
 
 /// The message while the database server is down, restarting or unreachable.
-pub const AWAY: &str = "The database is currently unreachable. Please try again in a few seconds.";
+pub const UNREACHABLE: &str = "The database is currently unreachable. Please try again in a few seconds.";
 
 /// Whether the database accepts writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
@@ -120,7 +120,7 @@ impl Storage {
     }
 
     /// Returns whether a write is expected to succeed.
-    pub(crate) fn takes_writes(&self) -> bool {
+    pub(crate) fn accepts_writes(&self) -> bool {
         self.check().is_ok() && self.refusal().is_none()
     }
 

@@ -106,7 +106,7 @@ pub const MAX_PROFILES: u32 = 75;
 /// Pattern of a text that can be sent in a header or a URL.
 pub const ASCII_PATTERN: &str = "^[ -~]*$";
 /// Error for a text that does not match [`ASCII_PATTERN`].
-pub const NOT_ASCII: &str = "must be plain ASCII, as it is sent in a header or an address";
+pub const NOT_ASCII: &str = "must be plain ASCII, because it is sent in a header or a URL";
 /// Error for an invalid device ID.
 pub const NO_DEVICE: &str = "must be digits of a 64-bit number";
 
@@ -118,7 +118,7 @@ pub fn no_document() -> String {
 }
 
 /// Error for a strategy that its list already contains.
-pub const DUPLICATE_STRATEGY: &str = "must be there once";
+pub const DUPLICATE_STRATEGY: &str = "must not be repeated";
 /// Error for a list without session strategies: clients with a session send no anonymous requests.
 pub const NO_SESSION_STRATEGY: &str = "must have a strategy with a session";
 

@@ -58,7 +58,7 @@ pub(crate) enum Protocol {
 
 /// What the server is waiting for from the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Owed {
+enum AwaitedInput {
     Head,
     /// Nothing: the client may send another request.
     Request,
@@ -67,7 +67,7 @@ enum Owed {
 
 #[derive(Debug)]
 struct ConnectionState {
-    owed: Option<(Owed, Instant)>,
+    awaited: Option<(AwaitedInput, Instant)>,
     /// Since when the client has not read what is sent to it.
     blocked: Option<Instant>,
     requests: usize,
@@ -90,7 +90,7 @@ impl Activity {
     /// Creates the state of a new connection.
     pub(crate) fn new(protocol: Protocol, limits: ConnectionLimits) -> Arc<Self> {
         let state = ConnectionState {
-            owed: Some((Owed::Head, Instant::now())),
+            awaited: Some((AwaitedInput::Head, Instant::now())),
             blocked: None,
             requests: 0,
             received: 0,
@@ -112,19 +112,21 @@ impl Activity {
 
     /// Records that TLS is established: the time for a head begins.
     pub(crate) fn established(&self) {
-        self.update(|state| state.owed = Some((Owed::Head, Instant::now())));
+        self.update(|state| state.awaited = Some((AwaitedInput::Head, Instant::now())));
     }
 
     /// Records bytes received from the client.
     pub(crate) fn read(&self, bytes: usize) {
         let mut state = self.state.lock();
         state.received = state.received.saturating_add(bytes);
-        let owed = match (self.protocol, state.owed) {
-            (Protocol::Http1, Some((Owed::Request, _))) => Owed::Head,
-            (Protocol::Http2, Some((Owed::Head, _))) if state.received >= PREFACE_BYTES => Owed::Request,
+        let awaited = match (self.protocol, state.awaited) {
+            (Protocol::Http1, Some((AwaitedInput::Request, _))) => AwaitedInput::Head,
+            (Protocol::Http2, Some((AwaitedInput::Head, _))) if state.received >= PREFACE_BYTES => {
+                AwaitedInput::Request
+            }
             _ => return,
         };
-        state.owed = Some((owed, Instant::now()));
+        state.awaited = Some((awaited, Instant::now()));
         self.changed.notify_one();
     }
 
@@ -133,7 +135,7 @@ impl Activity {
         let mut state = self.state.lock();
         // The end of a response leaves the program long before the client receives it: the idle time begins with the
         // last byte.
-        if let Some((Owed::Request, since)) = &mut state.owed
+        if let Some((AwaitedInput::Request, since)) = &mut state.awaited
             && !is_blocked
         {
             *since = Instant::now();
@@ -148,8 +150,8 @@ impl Activity {
     pub(crate) fn begin(self: &Arc<Self>, has_body: bool) -> ActiveRequest {
         self.update(|state| {
             state.requests += 1;
-            let owes_body = has_body && self.protocol == Protocol::Http1;
-            state.owed = owes_body.then(|| (Owed::Body, Instant::now()));
+            let awaits_body = has_body && self.protocol == Protocol::Http1;
+            state.awaited = awaits_body.then(|| (AwaitedInput::Body, Instant::now()));
         });
         ActiveRequest(Arc::clone(self))
     }
@@ -157,8 +159,8 @@ impl Activity {
     /// Records that a body has arrived, or that no more of it is read.
     pub(crate) fn received_body(&self, is_complete: bool) {
         self.update(|state| {
-            if matches!(state.owed, Some((Owed::Body, _))) {
-                state.owed = None;
+            if matches!(state.awaited, Some((AwaitedInput::Body, _))) {
+                state.awaited = None;
             }
             state.has_unread |= !is_complete && self.protocol == Protocol::Http1;
         });
@@ -173,10 +175,10 @@ impl Activity {
     pub(crate) fn waits_since(&self, now: Instant) -> Option<Instant> {
         let state = self.state.lock();
         let is_slow = |since: &Instant| now.saturating_duration_since(*since) >= SLOW;
-        match (state.owed, state.blocked) {
+        match (state.awaited, state.blocked) {
             _ if state.is_evicted => None,
-            (Some((Owed::Head | Owed::Request, since)), _) => Some(since),
-            (Some((Owed::Body, since)), _) => Some(since).filter(is_slow),
+            (Some((AwaitedInput::Head | AwaitedInput::Request, since)), _) => Some(since),
+            (Some((AwaitedInput::Body, since)), _) => Some(since).filter(is_slow),
             (None, blocked) => blocked.filter(is_slow),
         }
     }
@@ -211,16 +213,20 @@ impl Activity {
     }
 
     fn end(&self, state: &ConnectionState) -> Option<(Instant, CloseReason)> {
-        let owed = state.owed.and_then(|(owed, since)| match (owed, self.protocol) {
-            (Owed::Head, _) => Some((since + self.limits.head, CloseReason::Head)),
-            (Owed::Request, Protocol::Http1) => Some((since + self.limits.idle, CloseReason::Idle)),
-            // HTTP/2 pings its clients, and the reader of a body limits its time.
-            (Owed::Request, Protocol::Http2) | (Owed::Body, _) => None,
-        });
+        let awaited = state
+            .awaited
+            .and_then(|(awaited, since)| match (awaited, self.protocol) {
+                (AwaitedInput::Head, _) => Some((since + self.limits.head, CloseReason::Head)),
+                (AwaitedInput::Request, Protocol::Http1) => {
+                    Some((since + self.limits.idle, CloseReason::Idle))
+                }
+                // HTTP/2 pings its clients, and the reader of a body limits its time.
+                (AwaitedInput::Request, Protocol::Http2) | (AwaitedInput::Body, _) => None,
+            });
         let blocked = state
             .blocked
             .map(|since| (since + self.limits.write, CloseReason::Write));
-        owed.into_iter().chain(blocked).min()
+        awaited.into_iter().chain(blocked).min()
     }
 }
 
@@ -233,7 +239,7 @@ impl Drop for ActiveRequest {
         self.0.update(|state| {
             state.requests = state.requests.saturating_sub(1);
             if state.requests == 0 {
-                state.owed = Some((Owed::Request, Instant::now()));
+                state.awaited = Some((AwaitedInput::Request, Instant::now()));
             }
         });
     }

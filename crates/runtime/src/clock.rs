@@ -189,7 +189,8 @@ impl ManualClock {
     /// Advances both to this wall-clock time, which is not before the current one.
     pub fn advance_to(&self, now: DateTime<Utc>) {
         let mut time = self.0.lock();
-        time.monotonic += (now - time.wall).to_std().unwrap_or_default();
+        let passed = (now - time.wall).to_std().unwrap_or_default();
+        time.monotonic += passed;
         time.wall = now;
     }
 

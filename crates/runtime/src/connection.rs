@@ -74,7 +74,7 @@ pub(crate) async fn serve(
             tracing::debug!(%error, "cannot set TCP_NODELAY");
         }
         let Some(certificate) = certificate else {
-            speak(stream, peer, shared, &activity).await;
+            serve_protocol(stream, peer, shared, &activity).await;
             return None;
         };
         let handshake = TlsAcceptor::from(certificate.0).accept(stream);
@@ -82,7 +82,7 @@ pub(crate) async fn serve(
             return Some(CloseReason::Handshake);
         };
         activity.established();
-        speak(stream, peer, shared, &activity).await;
+        serve_protocol(stream, peer, shared, &activity).await;
         None
     };
     let closed = tokio::select! {
@@ -95,7 +95,7 @@ pub(crate) async fn serve(
     }
 }
 
-async fn speak<S>(stream: S, peer: SocketAddr, shared: Shared, activity: &Arc<Activity>)
+async fn serve_protocol<S>(stream: S, peer: SocketAddr, shared: Shared, activity: &Arc<Activity>)
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {

@@ -25,7 +25,7 @@ impl Random {
 
     /// Returns a number from 0 (inclusive) to 1 (exclusive).
     pub fn sample(&self) -> f64 {
-        self.with(|rng| rng.random())
+        self.with(rand::RngExt::random)
     }
 
     /// Returns a factor between `1 - spread` and `1 + spread`.

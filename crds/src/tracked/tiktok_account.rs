@@ -32,13 +32,8 @@ use crate::cost::Cost;
         type_ = "string",
         json_path = ".status.conditions[?(@.type==\"Ready\")].status"
     ),
+    printcolumn(name = "Outcome", type_ = "string", json_path = ".status.lastOutcome"),
     printcolumn(name = "Last-Scraped", type_ = "date", json_path = ".status.lastScrapeTime"),
-    printcolumn(
-        name = "Outcome",
-        type_ = "string",
-        json_path = ".status.lastOutcome",
-        priority = 1
-    ),
     printcolumn(
         name = "Next",
         type_ = "string",

@@ -30,14 +30,9 @@ use super::rules::{self, MAX_URL_LENGTH};
         type_ = "string",
         json_path = ".status.conditions[?(@.type==\"Ready\")].status"
     ),
+    printcolumn(name = "Outcome", type_ = "string", json_path = ".status.lastOutcome"),
     printcolumn(name = "Last-Scraped", type_ = "date", json_path = ".status.lastScrapeTime"),
     printcolumn(name = "URL", type_ = "string", json_path = ".spec.url", priority = 1),
-    printcolumn(
-        name = "Outcome",
-        type_ = "string",
-        json_path = ".status.lastOutcome",
-        priority = 1
-    ),
     printcolumn(
         name = "Next",
         type_ = "string",

@@ -9,7 +9,7 @@ use kube::{Client, Config};
 use tower::filter::FilterLayer;
 
 use crate::error::Error;
-use crate::leader::Leadership;
+use crate::leadership::Leadership;
 
 /// Connect timeout; short, because the lease is valid for only 15 s.
 const CONNECT: Duration = Duration::from_secs(5);

@@ -6,6 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use clipmeter_crds::{drop_other_managers, keys, managed_by};
+use clipmeter_runtime::saturate;
 use futures::{Stream, StreamExt as _, stream};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
 use kube::runtime::reflector::store::Writer;
@@ -86,7 +87,7 @@ where
             metrics
                 .objects
                 .get_or_create(&kind)
-                .set(i64::try_from(detector.digests.len()).unwrap_or(i64::MAX));
+                .set(saturate::<i64>(detector.digests.len()));
             stream::iter(events)
         })
 }

@@ -12,11 +12,9 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::decide::{self, Decision, ObservedLease};
-use super::leadership::Leadership;
 use crate::error::Error;
+use crate::leadership::{DURATION, Leadership};
 
-/// How long a lease is valid after a renewal. With [`POLL_INTERVAL`], another operator takes over 17 s after the holder died.
-pub(crate) const DURATION: Duration = Duration::from_secs(15);
 /// Renewal interval: two renewals may fail before the lease expires.
 const RENEW_EVERY: Duration = Duration::from_secs(5);
 /// How often other candidates check the lease.

@@ -1,7 +1,6 @@
 //! Leader election, and what the leader runs.
 
 mod decide;
-mod leadership;
 mod lease;
 mod tasks;
 
@@ -14,7 +13,6 @@ use k8s_openapi::api::coordination::v1::Lease as Record;
 use kube::{Client, Resource as _};
 use tokio_util::sync::CancellationToken;
 
-pub(crate) use self::leadership::Leadership;
 use self::lease::Lease;
 use self::tasks::run_tasks;
 use crate::api::ApiClient;
@@ -22,6 +20,7 @@ use crate::cli::Cli;
 use crate::error::Error;
 use crate::kubernetes::client;
 use crate::kubernetes::events::Events;
+use crate::leadership::Leadership;
 use crate::metrics::Metrics;
 use crate::settings::ScraperSettings;
 

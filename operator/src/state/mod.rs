@@ -2,6 +2,7 @@
 //! in the database or in a status.
 
 mod blocked;
+mod freshness;
 mod groups;
 mod namespace_index;
 mod platform_wait;
@@ -13,6 +14,7 @@ mod tracked_state;
 mod tracker;
 
 pub(crate) use self::blocked::BlockedUnit;
+pub(crate) use self::freshness::is_fresh;
 pub(crate) use self::groups::{
     GroupDeletion, GroupRefusal, GroupState, Groups, NamespaceBinding, NamespaceStatus, is_retained,
 };

@@ -10,6 +10,7 @@ use kube::runtime::reflector::{ObjectRef, Store};
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::mpsc::UnboundedSender;
 
+use super::freshness::is_fresh;
 use super::scrape_requests::ScrapeRequest;
 use super::tracked_index::TrackedIndex;
 use super::tracked_state::{Registration, TrackedState};
@@ -159,6 +160,18 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
         drop(states);
         self.status_cache.touch(key);
         true
+    }
+
+    /// Checks the statuses of objects whose numbers are too old, because no attempt would.
+    pub(crate) fn touch_stale(&self, now: i64) {
+        let is_stale = |state: &TrackedState| {
+            let progress = state.progress.as_deref();
+            progress.and_then(|progress| is_fresh(progress, now)) == Some(false)
+        };
+        let states = self.states();
+        for (key, _) in states.iter().filter(|(_, state)| is_stale(state)) {
+            self.status_cache.touch(key);
+        }
     }
 
     /// Registers objects again that the API has lost, for example because a backup was restored: objects that were registered before

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clipmeter_crds::keys;
+use clipmeter_runtime::saturate;
 use kube::api::{Patch, PatchParams};
 use kube::{Client, Resource as _, ResourceExt as _};
 use serde_json::json;
@@ -59,7 +60,7 @@ impl StatusWriter {
             tokio::task::consume_budget().await;
             let status_cache = reporter.status_cache();
             let next = status_cache.next().await;
-            queue.set(i64::try_from(status_cache.queued()).unwrap_or(i64::MAX));
+            queue.set(saturate::<i64>(status_cache.queued()));
             let (key, result) = match next {
                 NextCheck::Touched(key) => {
                     let result = self.handle_change(&*reporter, &key).await;

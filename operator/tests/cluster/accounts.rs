@@ -53,7 +53,8 @@ pub(crate) async fn are_registered_and_report_progress(cluster: &Cluster) {
 
     let at = now() - 10;
     api.rows().attempted("natgeo", Outcome::Ok, at);
-    let read = cluster.until_said(account, "Ready", "True", "UpToDate").await;
+    cluster.until_said(account, "Fresh", "True", "UpToDate").await;
+    let read = cluster.until_said(account, "Scraped", "True", "ok").await;
     let status = &read["status"];
     assert_eq!(
         (&status["posts"], &status["views"], &status["lastOutcome"]),
@@ -69,8 +70,10 @@ pub(crate) async fn are_registered_and_report_progress(cluster: &Cluster) {
         .await;
     api.rows().attempted("natgeo", Outcome::RateLimited, at + 1);
     let failed = cluster
-        .until_said(account, "Ready", "False", "ScrapeFailed")
+        .until_said(account, "Scraped", "False", "rate_limited")
         .await;
+    // Deployment tools wait for `Ready`, and must not wait for a platform.
+    cluster.until_said(account, "Ready", "True", "UpToDate").await;
     assert_eq!(failed["status"]["views"], 3400, "the last good numbers stay");
     let counts = json!({"tracked": 1, "failing": 1});
     cluster

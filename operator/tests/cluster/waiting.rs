@@ -55,7 +55,7 @@ pub(crate) async fn status_reports_reason_and_end(cluster: &Cluster) {
             .until_said(account, "Registered", "True", "Registered")
             .await;
         api.rows().attempted(name, Outcome::Ok, now() - 10);
-        cluster.until_said(account, "Ready", "True", "UpToDate").await;
+        cluster.until_said(account, "Scraped", "True", "ok").await;
     }
     // The account's interval is an hour.
     api.rows().attempted("overdue", Outcome::Ok, now() - 4000);

@@ -10,6 +10,7 @@ use clipmeter_db::tracking::resources::{AccountEntry, GroupEntry, Inventory, Vid
 use clipmeter_domain::VideoAddress;
 use clipmeter_domain::object_name::{account_name, group_name, group_namespace, video_name};
 use clipmeter_proto::v1::Platform;
+use clipmeter_runtime::saturate;
 use serde_json::{Value, json};
 
 /// The resources of an installation.
@@ -125,7 +126,7 @@ fn over_limit(entry: &GroupEntry, accounts: &[&AccountEntry]) -> Vec<String> {
     .into_iter()
     .filter_map(|(platform, site, limit)| {
         let count = accounts.iter().filter(|account| account.platform == platform).count();
-        (i32::try_from(count).unwrap_or(i32::MAX) > limit).then(|| {
+        (saturate::<i32>(count) > limit).then(|| {
             format!(
                 "{} tracks {count} {site} accounts and may track {limit}: raise the limit, or the cluster refuses the others",
                 entry.name

@@ -75,7 +75,7 @@ pub(super) fn is_group_file(name: &str) -> bool {
 }
 
 /// Returns whether a text was written by [`files`] for a group, rather than by a user.
-pub(super) fn is_of_an_export(text: &str) -> bool {
+pub(super) fn is_export_file(text: &str) -> bool {
     text.starts_with(MARK)
 }
 

@@ -42,7 +42,7 @@ pub(crate) async fn eventually<T>(what: &str, mut probe: impl AsyncFnMut() -> Op
         if let Some(seen) = probe().await {
             return seen;
         }
-        assert!(Instant::now() < deadline, "waited in vain for {what}");
+        assert!(Instant::now() < deadline, "timed out waiting for {what}");
         tokio::time::sleep(POLL_INTERVAL).await;
     }
 }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use chrono::{DateTime, Utc};
-use clipmeter_runtime::Clock;
+use clipmeter_runtime::{Clock, saturate};
 
 /// Unix time in milliseconds, the unit of all dates of the simulated world.
 pub(crate) type Millis = i64;
@@ -73,7 +73,7 @@ impl SimulatedClock {
 
     /// Advances simulated time; returns the new time.
     pub(crate) fn advance(&self, by: Duration) -> Millis {
-        let by = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
+        let by = saturate::<i64>(by.as_millis());
         let add = |advanced: i64| Some(advanced.saturating_add(by));
         let _ = self
             .advanced

@@ -569,7 +569,7 @@ export interface paths {
         /**
          * Delete a client group
          * @description Also deletes its users, accounts and videos, and all posts and measurements that no other group tracks. Admins only.
-         *     A deletion that takes longer than the request may continues after the error `unavailable`.
+         *     A deletion that exceeds the time limit of the request continues after the error `unavailable`.
          */
         delete: operations["delete_group"];
         options?: never;
@@ -2303,7 +2303,7 @@ export interface components {
             made_by?: string | null;
             /**
              * @description The reason given by the admin.
-             * @example New id of the timeline
+             * @example ID of the new revision
              */
             note: string;
             /**
@@ -3382,7 +3382,7 @@ export interface components {
             managed?: components["schemas"]["ManagingResource"] | null;
             /**
              * @description The reason given by the admin.
-             * @example New id of the timeline
+             * @example ID of the new revision
              */
             note: string;
             /** @description The admins' layer: a JSON merge patch (RFC 7396) over the built-in and discovered values. */
@@ -4103,7 +4103,7 @@ export interface components {
             /**
              * @description The reason, for later reference; at most 200 characters.
              * @default
-             * @example New id of the timeline
+             * @example ID of the new revision
              */
             note: string | null;
             /**
@@ -5031,7 +5031,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of it */
+            /** @description A page of the audit log */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5204,7 +5204,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was erased; also when nothing was known of the handle, which is not collected from now on */
+            /** @description The numbers of erased objects, which may be 0. Nothing about the handle is collected from now on */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5328,7 +5328,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It may be added again */
+            /** @description The handle can be added again */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5592,7 +5592,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The settings as they are now */
+            /** @description The current settings */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6152,7 +6152,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user as it is now */
+            /** @description The user after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7000,7 +7000,7 @@ export interface operations {
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
                 /**
-                 * @description The columns in their order, separated by commas; all without it.
+                 * @description The columns in their order, separated by commas. Defaults to all columns.
                  * @example account,url,views
                  */
                 columns?: string;
@@ -7014,7 +7014,7 @@ export interface operations {
             /** @description The file */
             200: {
                 headers: {
-                    /** @description What to call it */
+                    /** @description The suggested file name */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
@@ -7250,7 +7250,7 @@ export interface operations {
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
                 /**
-                 * @description The columns in their order, separated by commas; all without it.
+                 * @description The columns in their order, separated by commas. Defaults to all columns.
                  * @example account,url,views
                  */
                 columns?: string;
@@ -7264,7 +7264,7 @@ export interface operations {
             /** @description The file */
             200: {
                 headers: {
-                    /** @description What to call it */
+                    /** @description The suggested file name */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
@@ -7369,7 +7369,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Finished, or continuing in the background */
+            /** @description Completed, or continuing in the background */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8495,7 +8495,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The group as it is now */
+            /** @description The group after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8631,7 +8631,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The group as it is now */
+            /** @description The group after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8728,7 +8728,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new user and the password */
+            /** @description The new user and its password */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9005,7 +9005,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account, now tracked */
+            /** @description The tracked account */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9178,7 +9178,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A row for every entry */
+            /** @description A result for each entry */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9353,7 +9353,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many were deleted, and which ids name no account in scope */
+            /** @description The number of deleted accounts, and the IDs that are not accounts in scope */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9573,7 +9573,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the account has of its own now */
+            /** @description The account's own settings after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10107,7 +10107,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Finished, or continuing in the background */
+            /** @description Completed, or continuing in the background */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10313,7 +10313,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Finished, or continuing in the background */
+            /** @description Completed, or continuing in the background */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10453,7 +10453,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them, without their bodies */
+            /** @description The captured responses, without their bodies */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10594,7 +10594,7 @@ export interface operations {
             /** @description The captured response with its body */
             200: {
                 headers: {
-                    /** @description What to call the file */
+                    /** @description The suggested file name */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
@@ -10890,7 +10890,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them */
+            /** @description A page of revisions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11043,7 +11043,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The intervals as they are now */
+            /** @description The current intervals */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11227,7 +11227,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pool in numbers, and a page of its sessions */
+            /** @description The numbers of the pool, and a page of its sessions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11350,7 +11350,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session as it is now */
+            /** @description The session after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11486,7 +11486,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session as it is now */
+            /** @description The session after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11577,7 +11577,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session as it is now */
+            /** @description The session after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11665,7 +11665,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The proxies by name */
+            /** @description The proxies, sorted by name */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11747,7 +11747,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The proxies as they are now */
+            /** @description The proxies after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11875,7 +11875,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The proxies as they are now */
+            /** @description The proxies after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11964,7 +11964,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Started, or running already */
+            /** @description Started, or already running */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12107,7 +12107,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them */
+            /** @description A page of revisions */
             200: {
                 headers: {
                     /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
@@ -12214,7 +12214,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The run as far as the caller may see it */
+            /** @description The parts of the run that the caller may see */
             200: {
                 headers: {
                     /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
@@ -12313,7 +12313,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Started, or running already */
+            /** @description Started, or already running */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12409,7 +12409,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them, or those that match the filter */
+            /** @description All accounts and videos of the run, or those that match the filter */
             200: {
                 headers: {
                     /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
@@ -12525,10 +12525,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the pool */
+            /** @description A page of sessions */
             200: {
                 headers: {
-                    /** @description Names the list, whatever the page */
+                    /** @description Identifies the version of the whole list */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12725,7 +12725,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pool is empty */
+            /** @description The pool is empty now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12795,7 +12795,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description One session a line */
+        /** @description One session ID per line */
         requestBody: {
             content: {
                 /** @example 58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeExampleOfASession0000000001 */
@@ -13113,7 +13113,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The requests since then */
+            /** @description The requests in this period */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13209,7 +13209,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Started, or running already */
+            /** @description Started, or already running */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13473,7 +13473,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account, now tracked */
+            /** @description The tracked account */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -13646,7 +13646,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A row for every entry */
+            /** @description A result for each entry */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13821,7 +13821,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many were deleted, and which ids name no account in scope */
+            /** @description The number of deleted accounts, and the IDs that are not accounts in scope */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14041,7 +14041,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the account has of its own now */
+            /** @description The account's own settings after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14453,7 +14453,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Finished, or continuing in the background */
+            /** @description Completed, or continuing in the background */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14694,7 +14694,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Finished, or continuing in the background */
+            /** @description Completed, or continuing in the background */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14977,7 +14977,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A row for every address */
+            /** @description A result for each URL */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,4 +1,4 @@
-//! Against a real API server: what the dashboard wants becomes resources, and pods' tokens say who they are.
+//! Tests on a real API server: storing intents as resources, and reviewing tokens of pods.
 
 #![allow(
     clippy::unwrap_used,
@@ -18,7 +18,7 @@ mod waiting;
 
 use cluster::Cluster;
 
-/// One after the other: the definitions are installed once, and there is one policy.
+/// Sequential, because the CRDs are installed once, and there is one policy.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a Kubernetes API server: run api/server/tests/api-server"]
 async fn api_server_stores_intents_and_reviews_tokens() {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use clipmeter_db::stats::overview::ScheduledAccount;
 use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_runtime::saturate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -106,5 +107,5 @@ fn failing<'a>(accounts: impl Iterator<Item = &'a ScheduledAccount>) -> Vec<Fail
 }
 
 fn count<T>(accounts: impl Iterator<Item = T>) -> i64 {
-    i64::try_from(accounts.count()).unwrap_or(i64::MAX)
+    saturate::<i64>(accounts.count())
 }

@@ -1,6 +1,6 @@
 //! Converts internal errors: the log gets the details, the caller gets the catalog's text.
 
-use clipmeter_db::storage::{AWAY, NoRoom, RETRY_AFTER, WriteRefusal};
+use clipmeter_db::storage::{NoRoom, RETRY_AFTER, UNREACHABLE, WriteRefusal};
 use clipmeter_db::tracking::intent::Intent;
 use clipmeter_db::{DbError, is_lost};
 use clipmeter_domain::WeakPassword;
@@ -39,7 +39,7 @@ impl From<WriteRefusal> for Problem {
         let problem: Self = match refusal {
             WriteRefusal::NoSpace => ErrorCode::StorageFull.into(),
             WriteRefusal::ReadOnly => ErrorCode::ReadOnly.into(),
-            WriteRefusal::Away => Self::new(ErrorCode::Unavailable, AWAY),
+            WriteRefusal::Away => Self::new(ErrorCode::Unavailable, UNREACHABLE),
         };
         Self {
             refusal: Some(refusal),
@@ -59,7 +59,7 @@ const CLUSTER_UNAVAILABLE: &str =
     "The cluster cannot be reached, so nothing was changed. Please try again in a moment.";
 
 /// The message if the connection is lost during several deletions, which cannot be undone.
-const CLUSTER_LOST_MIDWAY: &str = "The connection to the cluster was lost. Some objects may already be deleted; the others are \
+const CLUSTER_LOST_DURING_DELETION: &str = "The connection to the cluster was lost. Some objects may already be deleted; the others are \
     unchanged. Please try again in a moment.";
 
 /// Returns whether the same call may succeed later, or return a more specific error.
@@ -132,7 +132,7 @@ impl Problem {
         let is_unavailable = matches!(error, DesiredStateError::Unavailable(_));
         let problem = Self::from(error);
         if is_unavailable && deletions > 1 {
-            return Self::new(ErrorCode::Unavailable, CLUSTER_LOST_MIDWAY);
+            return Self::new(ErrorCode::Unavailable, CLUSTER_LOST_DURING_DELETION);
         }
         problem
     }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use bytes::Bytes;
+use clipmeter_runtime::saturate;
 use futures::stream;
 use futures::stream::StreamExt as _;
 use tokio::sync::mpsc;
@@ -48,7 +49,7 @@ impl Allowance {
     }
 
     fn earn(&mut self, bytes: usize) {
-        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        let bytes = saturate::<u64>(bytes);
         let earned = bytes.saturating_mul(1000) / self.limits.min_bytes_per_second.max(1);
         let left = self.left.saturating_add(Duration::from_millis(earned));
         self.left = left.min(self.limits.idle);

@@ -25,10 +25,9 @@ pub(crate) use self::common_responses::document_polling;
     info(
         title = "Clipmeter",
         description = "Analytics of public Instagram and TikTok accounts.\n\n\
-            A token comes from `POST /api/auth/login` and is sent as `Authorization: Bearer TOKEN`. Every response that is not a \
-            success has the body `{\"error\": \"<text for people>\", \"code\": \"<stable word>\"}` and names its request in \
-            `x-request-id`. Unknown fields and query parameters are refused. A method that a path does not have is answered \
-            with 405.",
+            A token comes from `POST /api/auth/login` and is sent as `Authorization: Bearer TOKEN`. Every error response has the \
+            body `{\"error\": \"<message>\", \"code\": \"<stable code>\"}`, and the request ID in the header `x-request-id`. \
+            Unknown fields and query parameters are rejected. A method that a path does not support is rejected with 405.",
         license(name = "Apache-2.0", identifier = "Apache-2.0"),
     ),
     servers((url = "/", description = "This installation")),

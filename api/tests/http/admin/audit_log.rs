@@ -1,4 +1,4 @@
-//! The record of who did what.
+//! Tests of the audit log.
 
 use serde_json::{Value, json};
 
@@ -168,7 +168,7 @@ fn audit_log_is_filtered_and_paged() {
             let entries = log["entries"].as_array().unwrap();
             seen.extend(entries.iter().map(|entry| entry["id"].as_i64().unwrap()));
         }
-        // Every entry once, the newest first.
+        // Every entry occurs once, newest first.
         assert_eq!(seen.len(), 250);
         assert!(seen.windows(2).all(|pair| pair[0] > pair[1]));
 

@@ -1,4 +1,4 @@
-//! What only admins see and do.
+//! Tests of the operations for admins.
 
 mod audit_log;
 mod erasures;

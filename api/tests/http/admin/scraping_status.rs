@@ -1,4 +1,4 @@
-//! Watching runs, and what admins see of the platform.
+//! Tests of the progress of runs and the scraping status.
 
 use std::time::Duration;
 
@@ -58,7 +58,7 @@ fn run_progress_is_visible_to_groups_tracking_its_accounts() {
              FROM platform_accounts a WHERE a.id = u.account_id AND a.username = 'zachking'",
             )
             .await;
-        // The video is read under the row of one group, and is the other's too.
+        // The video is scraped for the row of one group, and the other group also tracks it.
         let of_b = progress(&world, &world.member_b, id).await;
         assert_eq!(
             (&of_b["status"], &of_b["total"], &of_b["done"], &of_b["items_new"]),
@@ -166,7 +166,7 @@ fn stats_overview_counts_everything_or_one_group() {
         ] {
             world.add_item(platform, username, id, None, counts).await;
         }
-        // One was collected a moment too long ago, one exactly a day ago.
+        // One was collected slightly more than a day ago, one exactly a day ago.
         for (id, at) in [("1", "2026-11-20T09:59:59Z"), ("2", "2026-11-20T10:00:00Z")] {
             sqlx::query("UPDATE posts SET first_seen_at = $2::text::timestamptz WHERE external_id = $1")
                 .bind(id)
@@ -263,7 +263,7 @@ fn scraping_status_counts_pending_running_failing_and_recent() {
             (&running["running"], &running["pending"]),
             (&counts(1, 0), &counts(1, 0))
         );
-        // A day later everything is due, and what was read is not recent any more.
+        // A day later, everything is due, and nothing is recent.
         world.clock.advance(Duration::from_hours(24));
         admin = world.sign_in("admin", ADMIN_PASSWORD).await;
         assert_eq!(
@@ -277,7 +277,7 @@ fn scraping_status_counts_pending_running_failing_and_recent() {
             (&later["recent"], &later["pending"]),
             (&counts(0, 0), &counts(2, 1))
         );
-        // What nobody active tracks is not waited for.
+        // Accounts that no active group tracks are not pending.
         sqlx::query("UPDATE groups SET is_active = false WHERE id = $1")
             .bind(world.group_b)
             .execute(&world.owner)

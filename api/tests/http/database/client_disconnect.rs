@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{World, run};
 
-/// More than any request here waits.
+/// More polls than any request in these tests needs.
 const MAX_WAITS: usize = 500;
 
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +68,7 @@ impl Write {
         request.body(Body::from(body.to_string())).unwrap()
     }
 
-    /// A number that stays the same when a write and its entry in the audit log come together.
+    /// Returns a number that stays the same if a write and its audit log entry are stored together.
     fn balance(self) -> &'static str {
         match self {
             Self::CreateGroup => {

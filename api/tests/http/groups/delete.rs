@@ -1,4 +1,4 @@
-//! Deleting client groups, with and without a scrape under way.
+//! Tests of deleting client groups, with and without a scrape in progress.
 
 use clipmeter_db::ingest::report::Report;
 use clipmeter_proto::v1::report_request::Body;
@@ -100,7 +100,7 @@ impl<'w> Scraper<'w> {
         self.world.api.runs().store(&report).await.unwrap();
     }
 
-    /// Reports a page of items of every unit and then the unit's end.
+    /// Reports a page of items for each unit, and then the unit's end.
     async fn finish(&self) {
         let observed_at = "2026-11-21T10:00:00Z"
             .parse::<chrono::DateTime<chrono::Utc>>()
@@ -150,7 +150,7 @@ fn group_deletion_discards_results_of_running_scrape() {
             .delete(&world.admin, &format!("/api/groups/{}", world.group_a))
             .await
             .ok();
-        // The other group adds the deleted account in the meantime: it is a new one, and waits for its own scrape.
+        // The other group adds the deleted account in the meantime: it is a new account, and waits for its own scrape.
         let again = world.track(&world.member_b, "tiktok", "mine").await;
         scraper.finish().await;
         assert_eq!(world.count("SELECT count(*) FROM posts").await, 5);
@@ -177,7 +177,7 @@ fn group_deletion_discards_results_of_running_scrape() {
     });
 }
 
-/// Deletes in the middle of a report, which locks its unit and then does this with it.
+/// Deletes during a report, which locks its unit first.
 async fn delete_during(world: &World, path: &str, store: &'static str) {
     let mut report = world.owner.begin().await.unwrap();
     sqlx::query("SELECT FROM run_units FOR UPDATE")

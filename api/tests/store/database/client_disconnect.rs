@@ -1,11 +1,11 @@
-//! Callers that go away while they wait for the database.
+//! Tests of callers that disconnect while they wait for the database.
 
 use clipmeter_db::{Access, Pool, Pools, Scope};
 use clipmeter_fixtures::database::World;
 
 use crate::database::begin_blocker::BeginBlocker;
 
-/// More transactions than a pool has connections, which it hands out in turn.
+/// Number of transactions; more than a pool has connections, which it uses in turn.
 const EACH_CONNECTION: usize = 15;
 
 async fn write(pool: &Pool) -> Result<(), sqlx::Error> {
@@ -29,7 +29,7 @@ async fn disconnect_during_begin_leaves_no_open_transaction() {
                 begun = Scope::Admin.begin(pool, access) => panic!("{begun:?}"),
                 () = slow.until_blocked() => {}
             }
-            // The server has begun, and nobody has seen its answer.
+            // The server has begun the transaction, and its response has not arrived.
             while world.open_transactions().await == 0 {}
             slow.release();
             assert!(world.becomes_idle().await, "{access:?}");

@@ -1,4 +1,4 @@
-//! Migrating a database that has been in use.
+//! Tests of migrating a database that has been in use.
 
 use clipmeter_db::{MIGRATOR, Pools};
 use clipmeter_embedded_postgres::TestDatabase;

@@ -1,4 +1,4 @@
-//! The database is stopped and started again under a running API.
+//! Stops and restarts the database of a running API.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Observations become rows and history, once.
+//! Tests of storing observations and their history.
 
 mod captured_responses;
 mod crawl_checkpoints;
@@ -43,7 +43,7 @@ async fn history(world: &World, id: &str) -> Vec<(i64, Option<i64>)> {
     .collect()
 }
 
-/// Where every version of every row of `posts` is: it changes when a row is written, even with what it had.
+/// Returns the physical location of each row of `posts`, which changes when a row is written, even with the same values.
 async fn row_versions(world: &World) -> String {
     world
         .one("SELECT string_agg(id || ':' || xmin || ':' || ctid::text, ',' ORDER BY id) FROM posts")
@@ -109,16 +109,16 @@ async fn repeated_message_is_acknowledged_and_changes_nothing() {
     let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
     let page = worker.page_of(None, vec![seen("1", 100, 10)]);
-    worker.say(page.clone()).await.unwrap();
-    // Other content under the same number shows that it is the number that counts.
+    worker.send(page.clone()).await.unwrap();
+    // Different content with the same number shows that only the number is compared.
     worker
-        .say_as(1, worker.page_of(None, vec![seen("1", 999, 10)]))
+        .send_as(1, worker.page_of(None, vec![seen("1", 999, 10)]))
         .await
         .unwrap();
-    worker.say_as(1, page).await.unwrap();
+    worker.send_as(1, page).await.unwrap();
     worker.end(Outcome::Ok).await.unwrap();
     worker
-        .say_as(2, Body::Unit(worker.end_of(Outcome::RateLimited)))
+        .send_as(2, Body::Unit(worker.end_of(Outcome::RateLimited)))
         .await
         .unwrap();
 
@@ -277,7 +277,7 @@ async fn invalid_pages_are_refused_with_helpful_message() {
             "does not belong to this run",
         ),
     ] {
-        match worker.say(body).await {
+        match worker.send(body).await {
             Err(DbError::Invalid(reason)) => assert!(reason.contains(word), "{reason}"),
             other => panic!("{other:?}"),
         }
@@ -285,7 +285,7 @@ async fn invalid_pages_are_refused_with_helpful_message() {
     assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
     // A clock that is ahead does no harm.
     worker
-        .say(page(unit, START + 3_600, vec![seen("1", 1, 1)]))
+        .send(page(unit, START + 3_600, vec![seen("1", 1, 1)]))
         .await
         .unwrap();
     assert_eq!(history(&world, "1").await, [(START, Some(1))]);

@@ -1,4 +1,4 @@
-//! What may be scraped, and how often.
+//! Tests of the list of units.
 
 use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;

@@ -45,7 +45,7 @@ async fn report(
         retry_after_seconds,
         ..SessionReport::default()
     };
-    worker.say(Body::Session(report)).await.unwrap();
+    worker.send(Body::Session(report)).await.unwrap();
 }
 
 #[tokio::test]
@@ -98,7 +98,7 @@ async fn session_after_refusal_is_replaced_and_cools_down() {
     let second = worker.take_session().await.unwrap();
     assert_eq!(second.value, SECOND);
     report(&mut worker, second.session_id, Outcome::SessionDead, None).await;
-    // What comes late cannot bring it back.
+    // A late report does not make it active again.
     report(&mut worker, second.session_id, Outcome::RateLimited, Some(1)).await;
     assert_eq!(value(&worker).await, None);
     worker.complete().await.unwrap();

@@ -1,4 +1,4 @@
-//! Changing the key that seals sessions.
+//! Tests of rotating the session key.
 
 use std::sync::Arc;
 
@@ -38,8 +38,8 @@ async fn api(world: &World, secrets: Secrets) -> Api {
 async fn session(api: &Api, run: Uuid) -> String {
     let batch = api.runs().fetch_batch(run, None, "").await.unwrap();
     let token = batch.lease_token.parse().unwrap();
-    let taken = api.runs().take_session(run, token, batch.units[0].unit_id, &[]);
-    taken.await.unwrap().session.unwrap().value
+    let leased = api.runs().take_session(run, token, batch.units[0].unit_id, &[]);
+    leased.await.unwrap().session.unwrap().value
 }
 
 async fn values(world: &World, secrets: &Secrets) -> Vec<Option<String>> {
@@ -73,7 +73,7 @@ async fn reencryption_moves_sessions_and_proxies_to_new_key() {
     const NEW: (&str, u8) = ("new", 7);
     let world = World::new().await;
     let group = world.group("a").await;
-    // More than one batch, and one that nobody can open.
+    // More than one batch, and a session that cannot be decrypted.
     let lines: Vec<String> = (0..2_100).map(|n| format!("{n}%3Atoken")).collect();
     let given: Vec<&str> = lines.iter().map(String::as_str).collect();
     world.add_sessions(sealing_with(OLD, &[]), &given[..1_500]).await;
@@ -94,7 +94,7 @@ async fn reencryption_moves_sessions_and_proxies_to_new_key() {
             lost: 1
         }
     );
-    // It goes on with what is left.
+    // It continues with the remaining sessions.
     world.add_sessions(sealing_with(OLD, &[]), &given[1_500..]).await;
     let moved = during.reencrypt_sessions().await.unwrap();
     assert_eq!(moved, ReencryptResult { moved: 600, lost: 1 });

@@ -24,7 +24,7 @@ use clipmeter_proto::v1::unit_key::Id;
 /// The longest that anything may be done with a token that was withdrawn.
 const MAX: Duration = Duration::from_secs(10);
 
-/// Knows one run's token until it is withdrawn.
+/// An authenticator that accepts one run's token until it is withdrawn.
 struct Withdrawable {
     run: Uuid,
     is_withdrawn: AtomicBool,
@@ -45,7 +45,7 @@ impl Authenticator for Withdrawable {
     }
 }
 
-/// An open stream ends by itself, whether anything is sent or not, and nothing is stored afterwards.
+/// Asserts that an open stream ends automatically, with or without messages, and that nothing is stored afterwards.
 #[tokio::test]
 async fn report_stream_ends_within_ten_seconds_of_token_withdrawal() {
     let (world, accounts) = World::with_pool(super::POOL, 1).await;
@@ -96,7 +96,7 @@ async fn report_stream_ends_within_ten_seconds_of_token_withdrawal() {
     let mut sequence = 1;
     let refused = loop {
         sequence += 1;
-        // It fails when the stream has ended, which the answer says.
+        // Fails after the stream has ended with an error.
         drop(busy.send(message(sequence)).await);
         match responses.message().await {
             Ok(Some(_)) => {}

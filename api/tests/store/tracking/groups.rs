@@ -1,4 +1,4 @@
-//! Groups and the policy.
+//! Tests of groups and the policy.
 
 use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::{Cost, PerMille, SyncGroupRequest, TrackedKind, cost::Model};
@@ -138,7 +138,7 @@ async fn sync_with_invalid_fields_is_refused() {
                 max_tiktok_accounts: 100_001,
                 ..group("a", "A")
             },
-            "max_tiktok_accounts is at most 100000",
+            "max_tiktok_accounts must be at most 100000",
         ),
         (
             SyncGroupRequest {

@@ -1,4 +1,4 @@
-//! What a group may track.
+//! Tests of group limits.
 
 use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::{Platform, SyncGroupRequest};
@@ -27,7 +27,7 @@ async fn account_limit_holds_for_twenty_concurrent_syncs() {
     assert_eq!(refusals, vec![(Code::ResourceExhausted, text.to_owned()); 10]);
     let rows = "SELECT count(*) FROM tracked_accounts WHERE resource IS NOT NULL";
     assert_eq!(world.one::<i64>(rows).await, 10);
-    // The other platform has places of its own.
+    // The other platform has its own limit.
     operator.track(&instagram("cat")).await.unwrap();
 }
 
@@ -45,7 +45,7 @@ async fn account_limit_lowered_keeps_existing_accounts() {
     }
     world.track(id, Platform::Tiktok, "byhand").await;
     operator.group(&of(1)).await.unwrap();
-    // Neither what a resource names nor what it finds there is ever refused.
+    // Resources that already exist, or that adopt existing rows, are never refused.
     for username in ["one", "two", "byhand"] {
         operator.track(&tiktok(username)).await.unwrap();
     }

@@ -1,4 +1,4 @@
-//! What the operator asks for on behalf of resources, over a real connection.
+//! Tests of the operator's calls over a real connection.
 
 mod accounts;
 mod adoption;

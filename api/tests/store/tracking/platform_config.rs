@@ -1,4 +1,4 @@
-//! What a `PlatformConfig` says.
+//! Tests of syncing a `PlatformConfig`.
 
 use clipmeter_db::{Access, Scope, platform_config};
 use clipmeter_fixtures::database::World;
@@ -7,7 +7,7 @@ use tonic::Code;
 
 use super::operator::{Operator, refusal};
 
-/// The admins' layer, above the built-in and the discovered one, with its author.
+/// Returns the admin layer with its author.
 async fn own(world: &World) -> (Value, Option<String>) {
     let mut transaction = world.begin(Scope::Admin, Access::Read).await;
     let current = platform_config::current(&mut transaction).await.unwrap();
@@ -15,7 +15,7 @@ async fn own(world: &World) -> (Value, Option<String>) {
     (current.own_document(), author)
 }
 
-/// Who keeps what.
+/// Returns the manager of the layer.
 async fn managers(world: &World) -> Vec<String> {
     let all = "SELECT coalesce(array_agg(concat_ws('|', resource, managed_by)), '{}') FROM platform_config_resource";
     world.one(all).await

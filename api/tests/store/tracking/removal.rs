@@ -1,4 +1,4 @@
-//! Resources that are deleted.
+//! Tests of deleting resources.
 
 use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::{Platform, SyncGroupRequest, TrackedKind};
@@ -12,7 +12,7 @@ async fn count(world: &World, table: &'static str) -> i64 {
     world.one(&query).await
 }
 
-/// Two groups that share an account and a video, and one account of the first alone.
+/// Creates two groups that share an account and a video, and an account of the first group only.
 async fn two_groups(world: &World) -> Operator {
     let operator = Operator::of(world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();
@@ -106,7 +106,7 @@ async fn retained_group_is_inactive_until_resource_returns() {
     let state =
         "SELECT concat_ws('|', is_active, num_nulls(resource, namespace)) FROM groups WHERE name = 'Acme'";
     assert_eq!(world.one::<String>(state).await, "f|2");
-    // Under other names than before, which nothing of it remembers.
+    // Under other names, which are not stored anywhere.
     let back = SyncGroupRequest {
         namespace: "acme-again".to_owned(),
         ..group("acme-2", "acme")

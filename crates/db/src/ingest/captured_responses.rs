@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{CaptureReport, Outcome};
+use clipmeter_runtime::saturate;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -200,7 +201,7 @@ pub async fn find(
             endpoint: row.endpoint,
             outcome: row.outcome,
             http_status: row.http_status,
-            size: i32::try_from(row.body.len()).unwrap_or(i32::MAX),
+            size: saturate::<i32>(row.body.len()),
             is_cut: row.is_cut,
             config_revision: row.config_revision,
             at: row.at,

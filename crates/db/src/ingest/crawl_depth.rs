@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::Platform;
+use clipmeter_runtime::saturate;
 use clipmeter_scheduler::{FreshnessTier, Item, Reading, TierReadTimes, UnitKind, due_tier, reading};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -97,7 +98,7 @@ impl CrawlDepth {
         let tier = account.due_tier(has_boosted, full_crawls, now);
         let mut reading = reading(items, tier, page(platform), now.timestamp());
         if account.is_requested {
-            let depth = usize::try_from(REQUESTED_PAGES * page(platform)).unwrap_or(usize::MAX);
+            let depth = saturate::<usize>(REQUESTED_PAGES * page(platform));
             reading = reading.at_least(depth, items);
         }
         let may_fill_gap = account
@@ -106,10 +107,7 @@ impl CrawlDepth {
         let max_items = if may_crawl_to_end(Some(tier), may_fill_gap) {
             account.backfill_items.unsigned_abs()
         } else {
-            let pages = u32::try_from(reading.depth)
-                .unwrap_or(u32::MAX)
-                .div_ceil(page(platform))
-                + 1;
+            let pages = saturate::<u32>(reading.depth).div_ceil(page(platform)) + 1;
             SHORT_CRAWL_ITEMS.max(pages * page(platform))
         };
         Self {
@@ -186,11 +184,11 @@ pub(crate) async fn note(connection: &mut PgConnection, depths: &[(i64, CrawlDep
         .collect();
     let read_to: Vec<i64> = depths
         .iter()
-        .map(|(_, depth)| i64::try_from(depth.reading.read_to_id).unwrap_or(i64::MAX))
+        .map(|(_, depth)| saturate::<i64>(depth.reading.read_to_id))
         .collect();
     let max_items: Vec<i32> = depths
         .iter()
-        .map(|(_, depth)| i32::try_from(depth.max_items).unwrap_or(i32::MAX))
+        .map(|(_, depth)| saturate::<i32>(depth.max_items))
         .collect();
     let may_fill_gap: Vec<bool> = depths.iter().map(|(_, depth)| depth.may_fill_gap).collect();
     sqlx::query!(

@@ -99,6 +99,7 @@ impl Reported {
     }
 
     /// Returns the current counts.
+    #[must_use]
     pub fn counts(&self) -> ReportedCounts {
         self.0.lock().clone()
     }

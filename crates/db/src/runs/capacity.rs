@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Platform, ScrapingCapacity};
+use clipmeter_runtime::saturate;
 use clipmeter_scheduler::address::AddressRecord;
 use clipmeter_scheduler::capacity::{AddressCapacity, runs};
 use sqlx::PgConnection;
@@ -26,10 +27,9 @@ impl RunStore {
                 .collect();
             runs(platform, usable, &its).unwrap_or(u32::MAX)
         };
-        let count = |sessions: i64| u32::try_from(sessions).unwrap_or(u32::MAX);
         let mut waits = Vec::new();
         for platform in [Platform::Instagram, Platform::Tiktok] {
-            let wait = if self.storage.takes_writes() {
+            let wait = if self.storage.accepts_writes() {
                 wait::of_address(&mut connection, platform, now).await?
             } else {
                 Some(Wait::of_storage(platform))
@@ -40,9 +40,9 @@ impl RunStore {
             waits,
             instagram_runs: runs(Platform::Instagram),
             tiktok_runs: runs(Platform::Tiktok),
-            sessions: count(pool.total),
-            usable_sessions: count(pool.usable),
-            required_sessions: count(pool.required),
+            sessions: saturate::<u32>(pool.total),
+            usable_sessions: saturate::<u32>(pool.usable),
+            required_sessions: saturate::<u32>(pool.required),
             breaker_open_until: pool.breaker_until.map(|until| until.timestamp()),
         })
     }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clipmeter_proto::v1::{CompleteRunResponse, FetchBatchResponse};
+use clipmeter_runtime::saturate;
 use uuid::Uuid;
 
 use super::work::remaining_units;
@@ -63,7 +64,7 @@ impl RunStore {
         tx.commit().await?;
         Ok(FetchBatchResponse {
             lease_token: token.to_string(),
-            lease_seconds: u32::try_from(LEASE_LENGTH.as_secs()).unwrap_or(u32::MAX),
+            lease_seconds: saturate::<u32>(LEASE_LENGTH.as_secs()),
             platform: platform.into(),
             units,
             platform_config,

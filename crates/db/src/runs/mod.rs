@@ -24,7 +24,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use clipmeter_proto::LeaderTerm;
 use clipmeter_proto::v1::{OpenRun, Outcome, RunTrigger, TrackedUnit};
-use clipmeter_runtime::{Clock, Random};
+use clipmeter_runtime::{Clock, Random, saturate};
 use clipmeter_scheduler::Target;
 use parking_lot::Mutex;
 use sqlx::{PgConnection, Postgres, Transaction};
@@ -177,7 +177,7 @@ impl RunStore {
                     _ => RunTrigger::Schedule,
                 }
                 .into(),
-                units: u32::try_from(row.units).unwrap_or(u32::MAX),
+                units: saturate::<u32>(row.units),
                 opened_at: row.opened_at.timestamp(),
                 lease_expires_at: row.lease_expires_at.map(|time| time.timestamp()),
             })

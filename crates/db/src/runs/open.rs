@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Platform, RunTrigger, UnitKey, unit_key};
+use clipmeter_runtime::saturate;
 use sqlx::PgConnection;
 use strum::IntoStaticStr;
 use uuid::Uuid;
@@ -118,7 +119,7 @@ impl RunStore {
         } else {
             tx.commit().await?;
         }
-        Ok(u32::try_from(assigned).unwrap_or(u32::MAX))
+        Ok(saturate::<u32>(assigned))
     }
 }
 

@@ -164,7 +164,7 @@ impl RunStore {
             .filter(|time| *time >= now - OLDEST_OBSERVATION)
             .ok_or_else(|| {
                 DbError::invalid(format!(
-                    "{field} is too long ago; correct the clock of the scraper's machine"
+                    "{field}: the time is too long ago; correct the clock of the scraper's machine"
                 ))
             })
     }

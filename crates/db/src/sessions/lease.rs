@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, RequestStats, TakeSessionResponse};
 use clipmeter_proto::{RecoveryStep, SessionAction};
+use clipmeter_runtime::saturate;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -228,9 +229,7 @@ async fn next_retry(
     )
     .fetch_one(connection)
     .await?;
-    Ok(time.map_or(0, |time| {
-        u32::try_from((time - now).num_seconds().max(1)).unwrap_or(u32::MAX)
-    }))
+    Ok(time.map_or(0, |time| saturate::<u32>((time - now).num_seconds().max(1))))
 }
 
 /// Returns a run's session to the pool.

@@ -1,6 +1,7 @@
 //! The state of the pool. A session whose cooldown is over counts as active, because it can be leased.
 
 use chrono::{DateTime, Utc};
+use clipmeter_runtime::saturate;
 use clipmeter_scheduler::capacity::required_sessions;
 use clipmeter_scheduler::cooldown::SessionStatus;
 use sqlx::PgConnection;
@@ -123,7 +124,7 @@ pub async fn counts(
     Ok(StateCounts {
         total: row.total,
         usable: row.usable,
-        required: i64::try_from(required).unwrap_or(i64::MAX),
+        required: saturate::<i64>(required),
         in_use: row.in_use,
         breaker_until: row.breaker_until,
         by_state,

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::Expectation::{Rule, Schema, Taken};
 use super::{Case, Expectation, create, object};
 
-const NOT_ASCII: Expectation = Rule("must be plain ASCII, as it is sent in a header or an address");
+const NOT_ASCII: Expectation = Rule("must be plain ASCII, because it is sent in a header or a URL");
 
 pub(super) fn all() -> Vec<Case> {
     [members(), documents(), rate_limits(), tiktok()].concat()
@@ -70,7 +70,7 @@ fn members() -> Vec<Case> {
         ),
         platform_config(
             json!({"instagram": {"strategies": {"plays": ["session:clips_user", "session:clips_user"]}}}),
-            Rule("must be there once"),
+            Rule("must not be repeated"),
         ),
         platform_config(
             json!({"instagram": {"strategies": {"profile": ["anonymous:web_profile_info"]}}}),
@@ -210,7 +210,7 @@ fn tiktok() -> Vec<Case> {
         ),
         platform_config(
             json!({"tiktok": {"strategies": {"profile": ["anonymous:user_page", "anonymous:user_page"]}}}),
-            Rule("must be there once"),
+            Rule("must not be repeated"),
         ),
         platform_config(
             json!({"tiktok": {"strategies": {"item": []}}}),

@@ -96,6 +96,12 @@ fn status(group: &ClientGroup, state: &GroupState, accounts: AccountCounts, now:
         None => (Some(true), Reason::UpToDate, ""),
     };
     set(ConditionType::Ready, ready, reason, message);
+    let is_stalled = matches!(reason, Reason::NamespaceInUse | Reason::Duplicate);
+    if is_stalled {
+        set(ConditionType::Stalled, Some(true), reason, message);
+    } else {
+        clear_condition(&mut status.conditions, ConditionType::Stalled);
+    }
     status.observed_generation = Some(generation);
     status.accounts = Some(accounts);
     status
@@ -168,6 +174,7 @@ mod tests {
                 vec![
                     ("Provisioned", "False", "NamespaceInUse"),
                     ("Ready", "False", "NamespaceInUse"),
+                    ("Stalled", "True", "NamespaceInUse"),
                 ],
             ),
             (

@@ -69,6 +69,9 @@ impl ProgressPoller {
             reregister_lost(&self.trackers.instagram_accounts, &listed, started);
             reregister_lost(&self.trackers.tiktok_accounts, &listed, started);
             reregister_lost(&self.trackers.tiktok_videos, &listed, started);
+            self.trackers.instagram_accounts.touch_stale(now());
+            self.trackers.tiktok_accounts.touch_stale(now());
+            self.trackers.tiktok_videos.touch_stale(now());
         }
         Ok(())
     }

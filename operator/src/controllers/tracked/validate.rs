@@ -32,7 +32,7 @@ pub(super) fn validate<'a, K: TrackedResource>(
     match older {
         Some(duplicate) => Err(Registration::Refused {
             reason: Reason::Duplicate,
-            message: format!("{} tracks {subject} already", duplicate.of),
+            message: format!("{} already tracks {subject}", duplicate.of),
         }),
         None => Ok(Some(binding)),
     }

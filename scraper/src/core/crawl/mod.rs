@@ -17,6 +17,7 @@ mod tests;
 use std::collections::HashSet;
 
 use clipmeter_proto::v1::{self, AccountTarget, CrawlCheckpoint, MissingSource, Observation, Outcome};
+use clipmeter_runtime::saturate;
 
 use self::coverage::{Coverage, Shadow};
 use crate::core::failure::FetchError;
@@ -232,11 +233,8 @@ impl Crawl {
             endpoint: self.endpoint.to_owned(),
             covered_to_id: self.coverage.covered_to(),
             reached_end: self.coverage.reached_end(),
-            listed: u32::try_from(self.count()).unwrap_or(u32::MAX),
-            gap: self
-                .gap()
-                .filter(|_| has_checked_gap)
-                .map(|gap| u32::try_from(gap).unwrap_or(u32::MAX)),
+            listed: saturate::<u32>(self.count()),
+            gap: self.gap().filter(|_| has_checked_gap).map(saturate::<u32>),
             capped: is_capped,
         }
     }

@@ -9,11 +9,11 @@ test('partly known views show for how many items they are known', () => {
 })
 
 const PRIVATE = { status: 'private', status_text: 'The account is private.', accounts: 1 }
-const LIMITED = { status: 'rate_limited', status_text: 'The platform limits our requests.', accounts: 1200 }
+const LIMITED = { status: 'rate_limited', status_text: 'The platform limits the number of requests.', accounts: 1200 }
 
 test('failing accounts are counted by reason, and pending ones come last', () => {
   expect(accountProblems({ failing: [LIMITED, PRIVATE], pending: 2 })).toEqual([
-    { status: 'rate_limited', text: '1,200 accounts: The platform limits our requests.' },
+    { status: 'rate_limited', text: '1,200 accounts: The platform limits the number of requests.' },
     { status: 'private', text: '1 account: The account is private.' },
     { status: 'pending', text: '2 accounts: Waiting for the first scrape' },
   ])

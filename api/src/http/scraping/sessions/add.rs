@@ -204,15 +204,11 @@ pub(crate) async fn add(
 }
 
 fn message(added: u64, duplicates: u64, invalid: u64) -> String {
-    let left_out = [(duplicates, "duplicate"), (invalid, "invalid line")]
+    let skipped = [(duplicates, "duplicate"), (invalid, "invalid line")]
         .into_iter()
         .filter(|(n, _)| *n > 0)
-        .map(|(n, noun)| format!(", {} left out", count(n, noun)));
-    format!(
-        "{} added{}",
-        count(added, "session"),
-        left_out.collect::<String>()
-    )
+        .map(|(n, noun)| format!(", {} skipped", count(n, noun)));
+    format!("{} added{}", count(added, "session"), skipped.collect::<String>())
 }
 
 /// Returns a number with its noun.

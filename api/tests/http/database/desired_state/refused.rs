@@ -1,4 +1,4 @@
-//! What cannot be wanted is not stored.
+//! Tests that changes whose desired state is rejected are not stored.
 
 use std::time::Duration;
 
@@ -72,7 +72,7 @@ fn desired_state_refusal_leaves_database_unchanged() {
             response.refused(409, "managed_elsewhere");
             assert_eq!(
                 response.error(),
-                "@natgeo is managed outside the dashboard (by argocd-controller): change it there"
+                "@natgeo is managed outside the dashboard (by argocd-controller); change it there"
             );
         }
         desired_state.refuse(|| DesiredStateError::LimitReached(Platform::Instagram));
@@ -118,7 +118,7 @@ fn desired_state_change_is_stored_after_caller_disconnects() {
             response = &mut request => panic!("{response:?}"),
             () = desired_state.called() => {}
         }
-        // As when the time for an answer is over, or the caller hangs up.
+        // As if the deadline had passed or the caller had disconnected.
         drop(request);
         drop(blocked);
         let stored = async { while world.count("SELECT count(*) FROM tracked_accounts").await == 0 {} };

@@ -1,4 +1,4 @@
-//! How many runs sessions and addresses bear.
+//! Tests of the scraping capacity.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ async fn capacity_is_capped_by_permits_and_zero_during_cooldown() {
         outcome: Outcome::Captcha.into(),
         ..AddressReport::default()
     };
-    run.say(Body::Address(refusal)).await.unwrap();
+    run.send(Body::Address(refusal)).await.unwrap();
     let stopped = capacity().await;
     assert_eq!(stopped.instagram_runs, 0);
     let until = world.clock.now() + Duration::from_hours(1);
@@ -68,11 +68,11 @@ async fn capacity_is_capped_by_permits_and_zero_during_cooldown() {
         "{}",
         wait.message
     );
-    // A minute before it ends a run may start: it waits for its permit. The suspect session is tried again by then.
+    // A run may start a minute before the cooldown ends, and waits for its permit. By then, the suspect session is tried again.
     world.clock.advance(Duration::from_mins(59));
     let soon = capacity().await;
     assert_eq!((soon.instagram_runs, soon.waits), (3, Vec::new()));
-    // Nobody leaves from there any more.
+    // The address is no longer in use.
     world.clock.advance(Duration::from_hours(2));
     assert_eq!(capacity().await.instagram_runs, u32::MAX);
 }

@@ -76,7 +76,7 @@ async fn proxy_of_platform_applies_unless_session_has_one() {
         .await;
     assert_eq!(keys, format!("proxy:{platforms} proxy:{own}"));
 
-    // Both leave as before once it is gone.
+    // After its deletion, both connect as before.
     let mut tx = world.begin(Scope::Admin, Access::Write).await;
     for id in [platforms, own] {
         assert!(proxies::delete(&mut tx, id).await.unwrap().is_some());
@@ -166,7 +166,7 @@ async fn damaged_session_or_proxy_is_disabled_with_reason() {
     assert_eq!(world.one::<String>(states).await, expected);
     run.complete().await.unwrap();
 
-    // The next run gets the one that is left, and none afterwards.
+    // The next run gets the remaining proxy, and later runs none.
     let next = work(&world, Platform::Instagram, &accounts).await;
     assert_eq!(take(&next, 0, &[]).await.unwrap().session_id, third);
     let corrupt = format!("UPDATE sessions SET sealed = '' WHERE id = {third}");
@@ -211,7 +211,7 @@ async fn address_cooldown_applies_to_the_refused_address_only() {
             session_id,
             ..AddressReport::default()
         };
-        run.say(Body::Address(captcha)).await.unwrap();
+        run.send(Body::Address(captcha)).await.unwrap();
         assert_eq!(world.one::<String>(cooling_addresses).await, addresses);
     }
 }

@@ -36,7 +36,7 @@ const PAUSE: Duration = Duration::from_millis(25);
 
 /// Conflicts with another process that created or changed the same role: `duplicate_object`,
 /// `unique_violation`, and "tuple concurrently updated", which has no code of its own.
-const LOST: [&str; 3] = ["42710", "23505", "XX000"];
+const CONFLICTS: [&str; 3] = ["42710", "23505", "XX000"];
 
 /// Lists the rights that a role has too much or lacks.
 const FINDINGS: &str = include_str!("check.sql");
@@ -162,7 +162,7 @@ async fn change(
     let verifier = scram::verifier(login.password(), iterations(admin).await?)?;
     for _ in 1..ATTEMPTS {
         match attempt(admin, login.name, verb, attributes, &verifier).await {
-            Err(error) if has_code(&error, &LOST) => {
+            Err(error) if has_code(&error, &CONFLICTS) => {
                 // Another process was first and created the role.
                 verb = "ALTER";
                 tokio::time::sleep(PAUSE).await;

@@ -5,6 +5,7 @@ mod video;
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, RequeueReport, UnitReport};
+use clipmeter_runtime::saturate;
 use sqlx::PgConnection;
 
 use super::report::UnitTarget;
@@ -86,8 +87,8 @@ pub(crate) async fn store(
         outcome.code(),
         detail,
         now,
-        i32::try_from(end.requests).unwrap_or(i32::MAX),
-        i64::try_from(end.bytes).unwrap_or(i64::MAX),
+        saturate::<i32>(end.requests),
+        saturate::<i64>(end.bytes),
         class.max(target.class).map(SessionClass::code),
         seconds(end),
         outcome.is_success(),
@@ -143,7 +144,7 @@ pub(crate) async fn requeue(
          UPDATE runs SET requests = runs.requests + $2, bytes = runs.bytes + $3, session_class = $5
          FROM unit WHERE id = unit.run_id",
         target.unit,
-        i32::try_from(requests).unwrap_or(i32::MAX),
+        saturate::<i32>(requests),
         bytes,
         class.max(target.class).map(SessionClass::code),
         class.max(target.run_class).map(SessionClass::code)

@@ -60,7 +60,7 @@ impl AccountScrape<'_> {
     ) -> Result<UnitResult, FetchError> {
         let known = page.observations;
         match self.crawl_posts(profile, &known, crawl).await {
-            Err(FetchError::Failed(failure)) if self.is_left_to_the_profile(&failure) => {
+            Err(FetchError::Failed(failure)) if self.may_use_profile_posts(&failure) => {
                 let was_served = crawl.count() > 0;
                 crawl.begin(Endpoint::WebProfileInfo.code());
                 self.work.page(page.observed_at, crawl.take(known)).await?;
@@ -83,7 +83,7 @@ impl AccountScrape<'_> {
     }
 
     /// Returns whether the scrape is anonymous, so that the list may fail in any way: the profile was read.
-    fn is_left_to_the_profile(&self, failure: &Failure) -> bool {
+    fn may_use_profile_posts(&self, failure: &Failure) -> bool {
         !self.is_signed_in() && !failure.outcome.policy().recovery.contains(&RecoveryStep::StopRun)
     }
 

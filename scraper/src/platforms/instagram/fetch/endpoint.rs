@@ -43,6 +43,8 @@ impl PlatformEndpoint for Endpoint {
 
     fn of(code: &str) -> Option<Self> {
         // No strategy requests a script.
-        code.parse().ok().filter(|endpoint| *endpoint != Self::Script)
+        code.parse::<Self>()
+            .ok()
+            .filter(|endpoint| *endpoint != Self::Script)
     }
 }

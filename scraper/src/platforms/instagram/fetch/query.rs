@@ -1,7 +1,5 @@
 //! Stored queries of Instagram: the request, and the replacement of a stale query document by the next one.
 
-use std::collections::HashMap;
-
 use clipmeter_domain::shortcode;
 use clipmeter_platform_config::QueryDocument;
 use clipmeter_proto::RecoveryStep;

@@ -78,7 +78,7 @@ impl TiktokClient {
         }
         let renamed = match self.new_name(target, work).await {
             // The username's absence is certain without the list. A list that is closed to this address may be open at another time.
-            Err(FetchError::Failed(failure)) if found.is_err() && is_of_no_use_here(&failure) => None,
+            Err(FetchError::Failed(failure)) if found.is_err() && is_unusable(&failure) => None,
             renamed => renamed?,
         };
         let Some(renamed) = renamed else {
@@ -123,7 +123,7 @@ impl TiktokClient {
                 }
                 // The page is authoritative; the embed is empty for many accounts.
                 Err(FetchError::Failed(failure))
-                    if failure.outcome == Outcome::NotFound && !endpoint.gives_less(Need::Profile) =>
+                    if failure.outcome == Outcome::NotFound && !endpoint.has_less_data(Need::Profile) =>
                 {
                     return Err(failure.into());
                 }
@@ -191,7 +191,7 @@ impl TiktokClient {
 }
 
 /// Returns whether the failure is neither about the address nor temporary.
-fn is_of_no_use_here(failure: &Failure) -> bool {
+fn is_unusable(failure: &Failure) -> bool {
     failure.may_try_next_strategy() && failure.outcome.policy().address == AddressAction::Keep
 }
 

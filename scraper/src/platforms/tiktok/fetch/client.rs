@@ -80,7 +80,8 @@ impl AnonymousClient {
     /// Records that an endpoint worked for a need. Returns the report if that changed the history. Endpoints with less data are not
     /// recorded: once one came first, exact counts would be missing for as long as the history is kept.
     pub(super) fn works(&self, need: Need, endpoint: Endpoint) -> Option<Body> {
-        let is_new = !endpoint.gives_less(need) && self.state.lock().endpoints.works(need.code(), endpoint);
+        let is_new =
+            !endpoint.has_less_data(need) && self.state.lock().endpoints.works(need.code(), endpoint);
         is_new.then(|| strategy::report(&self.address, 0, endpoint, need.code(), Outcome::Ok))
     }
 }

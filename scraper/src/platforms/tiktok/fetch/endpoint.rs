@@ -33,7 +33,7 @@ impl Endpoint {
 
     /// Returns whether the endpoint provides less data than others: rounded counts, not all of them, or only the newest videos. It
     /// also does not distinguish a removed video from a hidden one.
-    pub(super) fn gives_less(self, need: Need) -> bool {
+    pub(super) fn has_less_data(self, need: Need) -> bool {
         match self {
             Self::EmbedUser | Self::EmbedVideo | Self::Oembed => true,
             Self::UserPage => need == Need::Items,

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 
 use clipmeter_proto::LeaderTerm;
 
-use super::lease::DURATION;
+/// How long a lease is valid after a renewal. Candidates check it every two seconds, so another operator takes over 17 s after the
+/// holder crashed.
+pub(crate) const DURATION: Duration = Duration::from_secs(15);
 
 /// The term of this leader, and until when its lease is valid. Clones share the state.
 #[derive(Clone, Debug)]
