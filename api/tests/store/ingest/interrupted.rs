@@ -87,7 +87,7 @@ async fn report_dropped_while_stored_is_stored_entirely_or_not_at_all() {
         let (reference, account) = world().await;
         let worker = reference.lease(Platform::Instagram, Id::AccountId(account)).await;
         let nothing = contents(&reference).await;
-        worker.say_as(1, report(&worker)).await.unwrap();
+        worker.send_as(1, report(&worker)).await.unwrap();
         let everything = contents(&reference).await;
         assert_ne!(nothing, everything, "{name}");
 
@@ -95,14 +95,14 @@ async fn report_dropped_while_stored_is_stored_entirely_or_not_at_all() {
         for waits in 0..MAX_WAITS {
             let (world, account) = world().await;
             let worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
-            let ended = cut_off(waits, worker.say_as(1, report(&worker))).await;
+            let ended = cut_off(waits, worker.send_as(1, report(&worker))).await;
             assert!(world.becomes_idle().await, "{name}, dropped after {waits} waits");
             let stored = contents(&world).await;
             let is_complete = stored == everything;
             if !is_complete {
                 assert_eq!(stored, nothing, "{name}, dropped after {waits} waits");
             }
-            worker.say_as(1, report(&worker)).await.unwrap();
+            worker.send_as(1, report(&worker)).await.unwrap();
             let repeated = contents(&world).await;
             assert_eq!(repeated, everything, "{name}, repeated after {waits} waits");
             if let Some(ended) = ended {
