@@ -212,6 +212,16 @@ fn content_list_rejects_invalid_parameters() {
         let world = World::new().await;
         let long = format!("q={}", "x".repeat(101));
         for query in [
+            "page=0",
+            "page=-1",
+            "page=x",
+            "page=99999999999999999999",
+            "page=1.5",
+            "page=",
+            "page=1&page=2",
+            "page=1&pages=2",
+            "per_page=0",
+            "per_page=101",
             "sort=size",
             "order=up",
             "q=%00",
@@ -223,6 +233,7 @@ fn content_list_rejects_invalid_parameters() {
             &long,
         ] {
             let response = world.get(&world.admin, &format!("{TABLE}?{query}")).await;
+            assert_eq!(response.status, 422, "{query}");
             response.refused(422, "invalid_request");
         }
     });

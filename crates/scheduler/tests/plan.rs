@@ -60,41 +60,68 @@ fn ids(plan: &Plan) -> Vec<Vec<i64>> {
         .collect()
 }
 
-#[test]
-fn plan_without_units_is_empty() {
-    assert_eq!(
-        plan(NOW, &[], &[], &LIMITS),
-        Plan {
-            batches: vec![],
-            next_wake: None
-        }
-    );
-}
+/// Units, their limits, and the expected batches: the trigger and the IDs of each.
+type Case = (&'static str, Vec<Unit>, Limits, Vec<(Trigger, Vec<i64>)>);
 
 #[test]
-fn plan_starts_new_units_without_waiting_for_window() {
-    let plan = plan(NOW, &[unit(1), unit(2)], &[], &LIMITS);
-    assert_eq!(ids(&plan), [[1, 2]]);
-    assert_eq!(plan.batches[0].trigger, Trigger::Schedule);
-    assert_eq!(plan.next_wake, None);
-}
+fn plan_puts_due_units_into_batches() {
+    use Trigger::{Request, Schedule};
 
-#[test]
-fn plan_batches_have_one_platform_and_limited_size() {
-    let units: Vec<Unit> = (0..7)
-        .map(unit)
-        .chain((10..12).map(unit).map(on_instagram))
-        .collect();
-    let plan = plan(
-        NOW,
-        &units,
-        &[],
-        &Limits {
-            runs_per_group: 9,
-            ..LIMITS
-        },
-    );
-    assert_eq!(ids(&plan), [vec![10, 11], vec![0, 1, 2, 3, 4], vec![5, 6]]);
+    let many_of_group = Limits {
+        runs_per_group: 9,
+        ..LIMITS
+    };
+    let failing = Unit {
+        consecutive_failures: 9,
+        ..requested(unit(7))
+    };
+    let cases: [Case; 6] = [
+        ("no units", vec![], LIMITS, vec![]),
+        (
+            "new units, which do not wait for the window",
+            vec![unit(1), unit(2)],
+            LIMITS,
+            vec![(Schedule, vec![1, 2])],
+        ),
+        (
+            "a unit that is listed twice",
+            vec![unit(1), unit(1)],
+            LIMITS,
+            vec![(Schedule, vec![1])],
+        ),
+        (
+            "more units than one batch of a platform takes",
+            (0..7)
+                .map(unit)
+                .chain((10..12).map(unit).map(on_instagram))
+                .collect(),
+            many_of_group,
+            vec![
+                (Schedule, vec![10, 11]),
+                (Schedule, vec![0, 1, 2, 3, 4]),
+                (Schedule, vec![5, 6]),
+            ],
+        ),
+        (
+            "requested units, one of them in backoff",
+            vec![unit(1), unit(2), requested(unit(5)), requested(unit(6)), failing],
+            many_of_group,
+            vec![(Request, vec![5, 6]), (Request, vec![7]), (Schedule, vec![1, 2])],
+        ),
+        (
+            "more requested units than all runs but one take",
+            (0..20).map(unit).map(requested).chain([unit(50)]).collect(),
+            many_of_group,
+            vec![(Request, vec![0, 1]), (Request, vec![2, 3]), (Schedule, vec![50])],
+        ),
+    ];
+    for (name, units, limits, batches) in cases {
+        let plan = plan(NOW, &units, &[], &limits);
+        let triggers = plan.batches.iter().map(|batch| batch.trigger);
+        let planned: Vec<_> = triggers.zip(ids(&plan)).collect();
+        assert_eq!(planned, batches, "{name}");
+        assert_eq!(plan.next_wake, None, "{name}: every unit is due");
+    }
 }
 
 #[test]
@@ -120,42 +147,6 @@ fn plan_delays_partial_but_not_full_batch_for_window() {
     };
     assert_eq!(ids(&plan(NOW, &full, &[], &one_second)).len(), 1);
     assert_eq!(ids(&plan(NOW, &full[1..], &[], &one_second)).len(), 0);
-}
-
-#[test]
-fn plan_puts_requests_first_in_small_runs_despite_backoff() {
-    let failing = Unit {
-        consecutive_failures: 9,
-        ..requested(unit(7))
-    };
-    let units = [unit(1), unit(2), requested(unit(5)), requested(unit(6)), failing];
-    let plan = plan(
-        NOW,
-        &units,
-        &[],
-        &Limits {
-            runs_per_group: 9,
-            ..LIMITS
-        },
-    );
-    assert_eq!(ids(&plan), [vec![5, 6], vec![7], vec![1, 2]]);
-    assert_eq!(plan.batches[1].trigger, Trigger::Request);
-}
-
-#[test]
-fn plan_leaves_one_run_to_schedule_despite_requests() {
-    let units: Vec<Unit> = (0..20).map(unit).map(requested).chain([unit(50)]).collect();
-    let plan = plan(
-        NOW,
-        &units,
-        &[],
-        &Limits {
-            runs_per_group: 9,
-            ..LIMITS
-        },
-    );
-    let triggers: Vec<Trigger> = plan.batches.iter().map(|batch| batch.trigger).collect();
-    assert_eq!(triggers, [Trigger::Request, Trigger::Request, Trigger::Schedule]);
 }
 
 #[test]
@@ -260,11 +251,6 @@ fn plan_alternates_platforms() {
         .filter(|batch| batch.platform == Platform::Tiktok)
         .count();
     assert_eq!((plan.batches.len(), tiktok), (4, 2));
-}
-
-#[test]
-fn plan_contains_duplicate_unit_once() {
-    assert_eq!(ids(&plan(NOW, &[unit(1), unit(1)], &[], &LIMITS)), [[1]]);
 }
 
 #[test]

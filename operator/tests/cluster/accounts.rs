@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
+use clipmeter_fixtures::fake_api::{FakeApi, now};
 use clipmeter_fixtures::wait_for;
 use clipmeter_proto::v1::Outcome;
 use serde_json::{Value, json};
 
-use super::api::{Api, now};
 use super::cluster::{Cluster, group, tracked};
 use super::operator::{Operator, TOKEN};
 
@@ -19,7 +19,7 @@ pub(super) async fn provision_group(cluster: &Cluster, name: &str) {
 }
 
 pub(crate) async fn are_registered_and_report_progress(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "accounts").await;
     provision_group(cluster, "shoes").await;
     cluster
@@ -103,7 +103,7 @@ pub(crate) async fn are_registered_and_report_progress(cluster: &Cluster) {
 }
 
 pub(crate) async fn are_refused_with_reason(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "refusals").await;
     let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "nobodys"}});
     cluster.make(&namespace).await;
@@ -188,7 +188,7 @@ pub(crate) async fn are_refused_with_reason(cluster: &Cluster) {
 }
 
 pub(crate) async fn are_deleted_after_purge_or_by_annotation(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "purges").await;
     provision_group(cluster, "purges").await;
     for name in ["one", "two"] {
@@ -225,7 +225,7 @@ pub(crate) async fn are_deleted_after_purge_or_by_annotation(cluster: &Cluster) 
 }
 
 pub(crate) async fn report_unreachable_api(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     api.rows().away = true;
     let _operator = Operator::leading(cluster, &api, "away").await;
     cluster.make(&group("away", json!({"displayName": "Away"}))).await;

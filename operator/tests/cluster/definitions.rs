@@ -1,14 +1,14 @@
 //! The operator before and after the definitions are installed.
 
+use clipmeter_fixtures::fake_api::FakeApi;
 use clipmeter_fixtures::kubernetes::install_definitions;
 use clipmeter_fixtures::wait_for;
 
-use super::api::Api;
 use super::cluster::Cluster;
 use super::operator::Operator;
 
 pub(crate) async fn missing_definitions_are_reported_by_name(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let operator = Operator::start(cluster, &api, "waits-for-definitions", &[]);
     let ready = async |text: &str| {
         wait_for(text, async || {

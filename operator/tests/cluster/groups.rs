@@ -1,16 +1,16 @@
 //! Client groups.
 
+use clipmeter_fixtures::fake_api::FakeApi;
 use clipmeter_fixtures::wait_for;
 use kube::api::{DeleteParams, ListParams, PostParams};
 use serde_json::{Value, json};
 
-use super::api::Api;
 use super::cluster::{Cluster, group, said};
 use super::installed::change_rights;
 use super::operator::Operator;
 
 pub(crate) async fn get_namespace_quota_and_role_bindings(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "groups").await;
     let access = json!([{"kind": "User", "name": "mara@acme.example", "role": "edit"}]);
     let spec = json!({"displayName": "Acme", "limits": {"instagramAccounts": 1}, "access": access});
@@ -90,7 +90,7 @@ pub(crate) async fn get_namespace_quota_and_role_bindings(cluster: &Cluster) {
 
 /// In whatever notation a limit is written, the cluster applies it, and the quota is not rewritten.
 pub(crate) async fn accept_limits_of_any_size(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let operator = Operator::leading(cluster, &api, "limits").await;
     cluster
         .make(&group("limits", json!({"displayName": "Limits"})))
@@ -142,7 +142,7 @@ pub(crate) async fn accept_limits_of_any_size(cluster: &Cluster) {
 }
 
 pub(crate) async fn refuse_foreign_namespaces_and_release_adopted_ones(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "namespaces").await;
     let namespace = |name: &str| json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}});
     cluster.make(&namespace("busy")).await;
@@ -196,7 +196,7 @@ pub(crate) async fn refuse_foreign_namespaces_and_release_adopted_ones(cluster: 
 }
 
 pub(crate) async fn purge_in_reassigned_namespace(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "taken").await;
     cluster
         .make(&json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "assigned"}}))
@@ -234,7 +234,7 @@ pub(crate) async fn purge_in_reassigned_namespace(cluster: &Cluster) {
 }
 
 pub(crate) async fn recreate_deleted_namespace_without_accounts(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "deleted-namespace").await;
     cluster.make(&group("lost", json!({"displayName": "Lost"}))).await;
     let lost = ("ClientGroup", "", "lost");
@@ -260,7 +260,7 @@ pub(crate) async fn recreate_deleted_namespace_without_accounts(cluster: &Cluste
 }
 
 pub(crate) async fn deletion_follows_deletion_policy(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "purge").await;
     for (name, policy) in [("gone", "Delete"), ("kept", "Retain")] {
         let namespace = format!("cg-{name}");
@@ -334,7 +334,7 @@ pub(crate) async fn use_existing_namespaces_without_provisioning(cluster: &Clust
         }
     }
 
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading_with(cluster, &api, "given", &["--provision-groups=false"]).await;
     let access = json!([{"kind": "User", "name": "mara@acme.example", "role": "edit"}]);
     let spec = json!({"displayName": "Given", "access": access});

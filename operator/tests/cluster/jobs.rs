@@ -1,14 +1,13 @@
 //! The Jobs of runs.
 
+use clipmeter_fixtures::fake_api::{FakeApi, Run, now};
 use clipmeter_fixtures::wait_for;
 use clipmeter_proto::v1::{OpenRun, Outcome, Platform, RunTrigger, ScrapingCapacity};
 use kube::api::{Patch, PatchParams};
 use serde_json::{Value, json};
 
-use super::api::{Api, now};
 use super::cluster::{Cluster, group, tracked};
 use super::operator::Operator;
-use super::rows::Run;
 
 const ABANDONED: &str = "0190b5a0-0000-7000-8000-000000000001";
 
@@ -32,7 +31,7 @@ pub(crate) async fn are_created_for_runs_and_close_them(cluster: &Cluster) {
         "spec": {"batch": {"windowSeconds": 0}, "concurrency": {"createPerSecond": 10}},
     });
     cluster.make(&policy).await;
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let open = OpenRun {
         run_id: ABANDONED.to_owned(),
         platform: Platform::Instagram.into(),
@@ -114,7 +113,7 @@ pub(crate) async fn are_created_for_runs_and_close_them(cluster: &Cluster) {
 
 pub(crate) async fn pass_restricted_admission(cluster: &Cluster) {
     // The account is new to this API.
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let operator = Operator::leading(cluster, &api, "restricted").await;
     let job = wait_for("a Job", async || jobs(cluster).await.pop().ok_or("none yet")).await;
     drop(operator);
@@ -165,7 +164,7 @@ pub(crate) async fn move_from_release_namespace_without_losing_runs(cluster: &Cl
     const HALF_MOVED: &str = "0190b5a0-0000-7000-8000-000000000005";
     /// The Job belongs to no open run: it is not started again.
     const OVER: &str = "0190b5a0-0000-7000-8000-000000000006";
-    let api = Api::start().await;
+    let api = FakeApi::start();
     for run in [RUNNING, FAILED, HALF_MOVED, OVER] {
         let mut job = job_of(&cluster.namespace, run);
         if run == FAILED {
@@ -272,7 +271,7 @@ pub(crate) async fn are_deleted_when_no_queue_admits_them(cluster: &Cluster) {
         .patch_status(&name, &PatchParams::default(), &Patch::Merge(&long_ago))
         .await
         .unwrap();
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let open = OpenRun {
         run_id: WAITING.to_owned(),
         platform: Platform::Tiktok.into(),
@@ -292,7 +291,7 @@ pub(crate) async fn are_deleted_when_no_queue_admits_them(cluster: &Cluster) {
 }
 
 /// Returns the open run that scrapes the object, if there is one other than the given one.
-fn run_of(api: &Api, object: &str, but: &str) -> Result<(String, RunTrigger), usize> {
+fn run_of(api: &FakeApi, object: &str, but: &str) -> Result<(String, RunTrigger), usize> {
     let rows = api.rows();
     let row = rows.tracked.iter().find(|((_, _, name), _)| name == object);
     let unit = row.map(|(_, row)| row.unit);
@@ -306,7 +305,7 @@ fn run_of(api: &Api, object: &str, but: &str) -> Result<(String, RunTrigger), us
 
 /// A request is handled when there is a Job for it, and repeated until a run has scraped its unit.
 pub(crate) async fn are_created_for_requests_until_one_completes(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "requests").await;
     cluster.make(&group("asks", json!({"displayName": "Asks"}))).await;
     cluster

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use clipmeter_fixtures::fake_api::FakeApi;
 use clipmeter_fixtures::wait_for;
 use serde_json::{Value, json};
 
-use super::api::Api;
 use super::cluster::Cluster;
 use super::operator::{LEASE, Operator};
 
@@ -21,7 +21,7 @@ async fn holder(cluster: &Cluster, is_it: impl Fn(&Value) -> bool) {
 }
 
 pub(crate) async fn is_single_and_replaced_after_failure(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     Operator::free_lease(cluster).await;
     let mut first = Operator::start(cluster, &api, "first", &[]);
     first.wait_until_leading().await;
@@ -72,7 +72,7 @@ pub(crate) async fn is_single_and_replaced_after_failure(cluster: &Cluster) {
 }
 
 pub(crate) async fn does_not_write_after_pause_longer_than_lease(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let first = Operator::leading(cluster, &api, "paused").await;
     wait_for("a call of the first", async || {
         api.rows().terms.first().map(|_| ()).ok_or("none")

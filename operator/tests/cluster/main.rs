@@ -9,7 +9,6 @@
 #![allow(clippy::needless_pass_by_value, reason = "literals are passed by value")]
 
 mod accounts;
-mod api;
 mod attacks;
 mod cluster;
 mod definitions;
@@ -21,7 +20,6 @@ mod leader;
 mod operator;
 mod platform_config;
 mod rewritten;
-mod rows;
 mod waiting;
 
 use self::cluster::Cluster;

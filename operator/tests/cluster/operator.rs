@@ -3,6 +3,7 @@
 use std::net::{SocketAddr, TcpListener};
 use std::process::Stdio;
 
+use clipmeter_fixtures::fake_api::FakeApi;
 use clipmeter_fixtures::wait_for;
 use kube::api::DeleteParams;
 use tempfile::TempDir;
@@ -10,7 +11,6 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 
-use super::api::Api;
 use super::cluster::Cluster;
 
 /// A running operator. It is killed when it is dropped.
@@ -26,7 +26,7 @@ pub(crate) const TOKEN: &str = "operators-token";
 
 impl Operator {
     /// Starts with the chart's permissions and restrictions. There is one lease, so operators run one after the other.
-    pub(crate) fn start(cluster: &Cluster, api: &Api, pod: &str, options: &[&str]) -> Self {
+    pub(crate) fn start(cluster: &Cluster, api: &FakeApi, pod: &str, options: &[&str]) -> Self {
         let files = tempfile::tempdir().unwrap();
         let token = files.path().join("token");
         std::fs::write(&token, TOKEN).unwrap();
@@ -63,12 +63,12 @@ impl Operator {
     }
 
     /// Starts an operator that leads, without waiting for the lease of a killed one.
-    pub(crate) async fn leading(cluster: &Cluster, api: &Api, pod: &str) -> Self {
+    pub(crate) async fn leading(cluster: &Cluster, api: &FakeApi, pod: &str) -> Self {
         Self::leading_with(cluster, api, pod, &[]).await
     }
 
     /// Does the same with further options.
-    pub(crate) async fn leading_with(cluster: &Cluster, api: &Api, pod: &str, options: &[&str]) -> Self {
+    pub(crate) async fn leading_with(cluster: &Cluster, api: &FakeApi, pod: &str, options: &[&str]) -> Self {
         Self::free_lease(cluster).await;
         let operator = Self::start(cluster, api, pod, options);
         operator.wait_until_leading().await;

@@ -1,10 +1,10 @@
 //! The platform configuration for scrapers.
 
+use clipmeter_fixtures::fake_api::FakeApi;
 use clipmeter_fixtures::wait_for;
 use clipmeter_proto::v1::SyncPlatformConfigRequest;
 use serde_json::{Value, json};
 
-use super::api::Api;
 use super::cluster::{Cluster, said};
 use super::operator::Operator;
 
@@ -13,7 +13,7 @@ fn platform_config(name: &str, spec: Value) -> Value {
 }
 
 /// Returns the last configuration sent to the API.
-fn synced_config(api: &Api) -> (String, Value) {
+fn synced_config(api: &FakeApi) -> (String, Value) {
     let request = api.rows().platform_config.0.clone();
     let document = serde_json::from_str(&request.document).unwrap_or_default();
     (request.resource, document)
@@ -26,7 +26,7 @@ fn message(object: &Value, type_: &str) -> String {
 }
 
 pub(crate) async fn are_synced_to_the_api_and_report_result(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let operator = Operator::leading(cluster, &api, "config").await;
     let first = ("PlatformConfig", "", "first");
     let spec = json!({"instagram": {"app_id": "1", "rate_limits": {"session": {"spread": 0.5, "interval_ms": 12_000}}}});
@@ -99,7 +99,7 @@ pub(crate) async fn are_synced_to_the_api_and_report_result(cluster: &Cluster) {
 
 /// Also when the last one is deleted while no operator leads.
 pub(crate) async fn deletion_restores_built_in_config(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let operator = Operator::leading(cluster, &api, "config-left").await;
     wait_for("the previous config", async || {
         let synced = synced_config(&api).0;

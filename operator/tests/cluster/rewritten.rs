@@ -1,10 +1,10 @@
 //! Statuses that another client has written.
 
+use clipmeter_fixtures::fake_api::{FakeApi, now};
 use clipmeter_proto::v1::Outcome;
 use serde_json::{Value, json};
 
 use super::accounts::provision_group;
-use super::api::{Api, now};
 use super::cluster::Cluster;
 use super::operator::Operator;
 
@@ -29,7 +29,7 @@ fn meaning(object: &Value) -> Value {
 
 /// Scraping is suspended, so that only the repair can write the status.
 pub(crate) async fn statuses_are_corrected(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "rewritten").await;
     provision_group(cluster, "forged").await;
     let account = ("InstagramAccount", "cg-forged", "natgeo");

@@ -1,11 +1,11 @@
 //! Platforms that temporarily cannot be scraped.
 
+use clipmeter_fixtures::fake_api::{FakeApi, now};
 use clipmeter_fixtures::wait_for;
 use clipmeter_proto::v1::{Outcome, Platform, PlatformRuns, PlatformWait, ScrapingCapacity, WaitReason};
 use serde_json::{Value, json};
 
 use super::accounts::provision_group;
-use super::api::{Api, now};
 use super::cluster::{Cluster, said};
 use super::operator::Operator;
 
@@ -35,7 +35,7 @@ fn message(object: &Value, type_: &str) -> Value {
 
 #[expect(clippy::too_many_lines, reason = "one scenario on one cluster")]
 pub(crate) async fn status_reports_reason_and_end(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let wait = PlatformWait {
         platform: Platform::Instagram.into(),
         reason: WaitReason::AddressCooldown.into(),

@@ -125,39 +125,48 @@ async fn run_waits_for_killed_api_and_delivers_everything() {
 }
 
 #[tokio::test]
-async fn run_token_of_other_run_exits_before_any_request() {
-    let setup = setup(1).await;
-    setup.recorded().refuse_lease = vec![Status::permission_denied("not your run")];
-    let error = setup.run().await.unwrap_err();
-    assert_eq!(error.exit_status(), EXIT_MISCONFIGURED, "{error}");
-    assert_eq!(setup.platform.received().len(), 0);
-}
-
-/// During an upgrade of the API, a replica of the previous version may receive the call.
-#[tokio::test]
-async fn run_token_not_yet_accepted_is_retried() {
-    let setup = setup(1).await;
-    setup.recorded().refuse_lease = vec![
-        Status::unauthenticated("unknown"),
-        Status::unauthenticated("unknown"),
-    ];
-    setup.run().await.unwrap().unwrap();
-    assert_eq!(setup.recorded().leases, 3);
-}
-
-#[tokio::test]
-async fn lease_held_by_other_scraper_is_retried() {
-    let setup = setup(1).await;
-    setup.recorded().refuse_lease = vec![Status::unavailable("held"), Status::unavailable("held")];
-    setup.run().await.unwrap().unwrap();
-    assert_eq!(setup.recorded().leases, 3);
-}
-
-#[tokio::test]
-async fn lease_of_ended_run_is_not_an_error() {
-    let setup = setup(1).await;
-    setup.recorded().refuse_lease = vec![Status::failed_precondition("ended")];
-    assert_eq!(setup.run().await.unwrap(), None);
+async fn refused_lease_is_retried_unless_final() {
+    for (name, refusals, result, leases, requests) in [
+        (
+            "the token of another run",
+            vec![Status::permission_denied("not your run")],
+            Err(EXIT_MISCONFIGURED),
+            1,
+            0,
+        ),
+        // During an upgrade of the API, a replica of the previous version may receive the call.
+        (
+            "a token that is not yet accepted",
+            vec![Status::unauthenticated("unknown"); 2],
+            Ok(true),
+            3,
+            1,
+        ),
+        (
+            "a lease that another scraper holds",
+            vec![Status::unavailable("held"); 2],
+            Ok(true),
+            3,
+            1,
+        ),
+        (
+            "a run that has ended",
+            vec![Status::failed_precondition("ended")],
+            Ok(false),
+            1,
+            0,
+        ),
+    ] {
+        let setup = setup(1).await;
+        setup.recorded().refuse_lease = refusals;
+        let done = setup.run().await;
+        let done = done
+            .map(|completed| completed.is_some())
+            .map_err(|error| error.exit_status());
+        assert_eq!(done, result, "{name}");
+        assert_eq!(setup.recorded().leases, leases, "{name}");
+        assert_eq!(setup.platform.received().len().min(1), requests, "{name}");
+    }
 }
 
 #[tokio::test]

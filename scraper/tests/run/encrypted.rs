@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
+use clipmeter_fixtures::fake_api::FakeApi;
 use clipmeter_proto::v1::{FetchBatchResponse, Platform};
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 use tonic::transport::Identity;
 
-use super::fake_api::Api;
 use super::program::{output, scraper};
 use super::setup::TOKEN;
 
@@ -40,7 +40,8 @@ async fn api_connection_trusts_only_given_ca_and_token_file() {
         platform: Platform::Instagram.into(),
         ..FetchBatchResponse::default()
     };
-    let api = Api::start_as(batch, Some(identity));
+    let api = FakeApi::start_as(Some(identity));
+    api.recorded.lock().unwrap().batch = batch;
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str, text: &str| {
         let path = folder.path().join(name);

@@ -5,7 +5,6 @@
 mod captures;
 mod delivery;
 mod encrypted;
-mod fake_api;
 mod fake_platform;
 mod instagram;
 mod program;

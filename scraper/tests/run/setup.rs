@@ -3,6 +3,7 @@
 use std::sync::{Arc, MutexGuard};
 
 use chrono::DateTime;
+use clipmeter_fixtures::fake_api::{FakeApi, Recorded};
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{
     AccountTarget, CompleteRunResponse, FetchBatchResponse, Platform, Session, Unit, VideoTarget,
@@ -13,7 +14,6 @@ use clipmeter_scraper::error::ScraperError;
 use clipmeter_scraper::run::{RunDependencies, work};
 use tokio_util::sync::CancellationToken;
 
-use super::fake_api::{Api, FakeApiState};
 use super::fake_platform::FakePlatform;
 
 pub(crate) const TOKEN: &str = "run-token-that-nobody-may-see";
@@ -22,7 +22,7 @@ pub(crate) const SESSION: &str = "4815162342:QsessionValueThatNobodyMaySee:8:AYa
 pub(crate) const NOW: i64 = 1_794_657_600;
 
 pub(crate) struct Setup {
-    pub(crate) api: Api,
+    pub(crate) api: FakeApi,
     pub(crate) platform: FakePlatform,
     pub(crate) config: RunConfig,
     pub(crate) dependencies: RunDependencies,
@@ -34,13 +34,14 @@ impl Setup {
     }
 
     pub(crate) async fn with_session(platform: Platform, units: Vec<Unit>, session: Option<&str>) -> Self {
-        let api = Api::start(FetchBatchResponse {
+        let api = FakeApi::start();
+        api.recorded.lock().unwrap().batch = FetchBatchResponse {
             lease_token: "lease-token".to_owned(),
             lease_seconds: 0,
             platform: platform.into(),
             units,
             ..FetchBatchResponse::default()
-        });
+        };
         let session = session.map(|value| Session {
             session_id: 7,
             value: value.to_owned(),
@@ -83,7 +84,7 @@ impl Setup {
         work(&self.config, &self.dependencies).await
     }
 
-    pub(crate) fn recorded(&self) -> MutexGuard<'_, FakeApiState> {
+    pub(crate) fn recorded(&self) -> MutexGuard<'_, Recorded> {
         self.api.recorded.lock().unwrap()
     }
 

@@ -24,66 +24,64 @@ fn refused(command: &mut Command) -> String {
 }
 
 #[test]
-fn startup_error_names_port_in_use() {
-    let place = folder();
-    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = taken.local_addr().unwrap().to_string();
-    let mut command = clipmeter(&place.path().join("data"), NOWHERE);
-    let text = refused(command.args(["--listen", &address]));
-    assert!(text.contains(&address) && text.contains("--listen"), "{text}");
-}
-
-#[test]
-fn startup_error_names_folder_that_cannot_be_created() {
+fn startup_error_names_what_is_invalid_without_passwords() {
     let place = folder();
     let file = place.path().join("file");
     std::fs::write(&file, "").unwrap();
-    let text = refused(&mut clipmeter(&file.join("data"), NOWHERE));
-    assert!(
-        text.contains("file/data") && text.contains("--data-dir"),
-        "{text}"
-    );
-}
+    let foreign = place.path().join("foreign");
+    std::fs::create_dir(&foreign).unwrap();
+    std::fs::write(foreign.join("thesis.txt"), "mine").unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
 
-#[test]
-fn startup_refuses_foreign_folder() {
-    let place = folder();
-    std::fs::write(place.path().join("thesis.txt"), "mine").unwrap();
-    let text = refused(&mut clipmeter(place.path(), NOWHERE));
-    assert!(text.contains("not a Clipmeter data folder"), "{text}");
-    assert_eq!(
-        std::fs::read_dir(place.path()).unwrap().count(),
-        1,
-        "nothing was added"
-    );
-}
-
-#[test]
-fn startup_error_names_missing_scraper() {
-    let place = folder();
-    let mut command = clipmeter(&place.path().join("data"), NOWHERE);
-    let text = refused(command.args(["--scraper", "/nowhere/scraper"]));
-    assert!(
-        text.contains("/nowhere/scraper") && text.contains("--scraper"),
-        "{text}"
-    );
-}
-
-#[test]
-fn startup_error_for_invalid_database_url_hides_password() {
-    let place = folder();
-    let mut command = clipmeter(&place.path().join("data"), NOWHERE);
-    let text = refused(command.env("DATABASE_URL", "mysql://user:hunter2@host/db"));
-    assert!(
-        text.contains("DATABASE_URL") && !text.contains("hunter2"),
-        "{text}"
-    );
-}
-
-#[test]
-fn startup_error_for_unreachable_database_hides_password() {
-    let place = folder();
-    let mut command = clipmeter(&place.path().join("data"), NOWHERE);
-    let text = refused(command.env("DATABASE_URL", "postgres://user:hunter2@127.0.0.1:9/db"));
-    assert!(!text.contains("hunter2"), "{text}");
+    let with = |option: &str, value: &str| {
+        let mut command = clipmeter(&place.path().join(option), NOWHERE);
+        command.args([option, value]);
+        command
+    };
+    let on_database = |scheme: &str, url: &str| {
+        let mut command = clipmeter(&place.path().join(scheme), NOWHERE);
+        command.env("DATABASE_URL", format!("{scheme}://user:hunter2@{url}"));
+        command
+    };
+    for (name, mut command, parts) in [
+        (
+            "a port in use",
+            with("--listen", &address),
+            vec![address.as_str(), "--listen"],
+        ),
+        (
+            "a folder that cannot be created",
+            clipmeter(&file.join("data"), NOWHERE),
+            vec!["file/data", "--data-dir"],
+        ),
+        (
+            "a foreign folder",
+            clipmeter(&foreign, NOWHERE),
+            vec!["foreign is not a Clipmeter data folder"],
+        ),
+        (
+            "a missing scraper",
+            with("--scraper", "/nowhere/scraper"),
+            vec!["/nowhere/scraper", "--scraper"],
+        ),
+        (
+            "an invalid database URL",
+            on_database("mysql", "host/db"),
+            vec!["DATABASE_URL"],
+        ),
+        (
+            "an unreachable database",
+            on_database("postgres", "127.0.0.1:9/db"),
+            vec![],
+        ),
+    ] {
+        let error = refused(&mut command);
+        for part in parts {
+            assert!(error.contains(part), "{name}: {error}");
+        }
+        assert!(!error.contains("hunter2"), "{name}: {error}");
+    }
+    let left = std::fs::read_dir(&foreign).unwrap().count();
+    assert_eq!(left, 1, "nothing is added to a foreign folder");
 }

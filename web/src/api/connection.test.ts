@@ -15,7 +15,7 @@ test.each([
   expect(outageText(error)).toBe(text)
 })
 
-test('an outage lasts until it is over, and is told of once', () => {
+test('an outage lasts until the connection is restored, and notifies once', () => {
   let changes = 0
   const leave = connection.subscribe(() => (changes += 1))
   connection.lost('first')

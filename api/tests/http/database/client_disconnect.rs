@@ -1,10 +1,7 @@
 //! Writes whose callers hang up at any moment.
 
-use std::future::poll_fn;
-use std::pin::pin;
-use std::task::Poll;
-
 use axum::body::Body;
+use clipmeter_fixtures::cut_off;
 use http::{Method, Request};
 use serde_json::{Value, json};
 
@@ -92,21 +89,6 @@ impl Write {
             }
         }
     }
-}
-
-/// Polls a future until it has been pending this many times, then drops it. Returns `None` if it was dropped before its end.
-async fn cut_off<F: Future>(waits: usize, future: F) -> Option<F::Output> {
-    let mut future = pin!(future);
-    let mut left = waits;
-    poll_fn(|context| match future.as_mut().poll(context) {
-        Poll::Ready(output) => Poll::Ready(Some(output)),
-        Poll::Pending if left == 0 => Poll::Ready(None),
-        Poll::Pending => {
-            left -= 1;
-            Poll::Pending
-        }
-    })
-    .await
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use http::StatusCode;
+use http::Method;
 use serde_json::{Value, json};
 use sqlx::{Postgres, Transaction};
 
@@ -57,180 +57,219 @@ async fn noted(world: &World, action: &str) -> i64 {
         .unwrap()
 }
 
-fn cost() -> Value {
-    json!({"model": "per_mille", "rate": 3, "cap": 7})
+/// A request that loses its transaction against a rival.
+struct Conflict {
+    name: &'static str,
+    /// What the rival has locked before the request.
+    held: &'static str,
+    /// What it waits for while the request waits for it.
+    awaited: &'static str,
+    method: Method,
+    path: String,
+    body: Value,
+    /// A part of the response.
+    response: (&'static str, Value),
+    /// The entries of this action that the request adds to the audit log.
+    noted: (&'static str, i64),
+}
+
+const COUNTERS: &str = "SELECT FROM account_counters FOR UPDATE";
+const SETTINGS: &str = "SELECT FROM settings FOR UPDATE";
+const GROUPS: &str = "SELECT FROM groups FOR UPDATE";
+const TRACKED: &str = "SELECT FROM tracked_accounts FOR UPDATE";
+const LOG: &str = "LOCK TABLE audit_log IN SHARE MODE";
+
+fn updates_and_additions(group: i64, account: i64) -> [Conflict; 7] {
+    let cost = || json!({"model": "per_mille", "rate": 3, "cap": 7});
+    [
+        Conflict {
+            name: "settings during a deletion",
+            held: COUNTERS,
+            awaited: "SELECT FROM settings FOR SHARE",
+            method: Method::PUT,
+            path: "/api/admin/settings".to_owned(),
+            body: json!({"content_visibility": "all", "cost": cost()}),
+            response: ("/content_visibility", json!("all")),
+            noted: ("settings.update", 1),
+        },
+        Conflict {
+            name: "intervals during reads of settings and log",
+            held: LOG,
+            awaited: SETTINGS,
+            method: Method::PUT,
+            path: "/api/scraping/intervals".to_owned(),
+            body: json!({"instagram": 20, "tiktok": 30}),
+            response: ("/tiktok", json!(30)),
+            noted: ("intervals.update", 1),
+        },
+        Conflict {
+            name: "a group's cost during a deletion",
+            held: COUNTERS,
+            awaited: GROUPS,
+            method: Method::PATCH,
+            path: format!("/api/groups/{group}"),
+            body: json!({"cost": cost()}),
+            response: ("/id", json!(group)),
+            noted: ("group.update", 1),
+        },
+        Conflict {
+            name: "an account's cost during a deletion",
+            held: COUNTERS,
+            awaited: TRACKED,
+            method: Method::PATCH,
+            path: format!("/api/instagram/accounts/{account}"),
+            body: json!({"cost": cost()}),
+            response: ("/cost/cap", json!(7.0)),
+            noted: ("account.update", 1),
+        },
+        Conflict {
+            name: "an added account during an update of the settings",
+            held: SETTINGS,
+            awaited: GROUPS,
+            method: Method::POST,
+            path: "/api/instagram/accounts".to_owned(),
+            body: json!({"username": "natgeo", "group_id": group}),
+            response: ("/username", json!("natgeo")),
+            noted: ("account.add", 1),
+        },
+        Conflict {
+            name: "an added video during an update of users",
+            held: "SELECT FROM users FOR UPDATE",
+            awaited: GROUPS,
+            method: Method::POST,
+            path: "/api/tiktok/videos/add".to_owned(),
+            body: json!({"urls": ["https://www.tiktok.com/@nasa/video/7301234567890123456"], "group_id": group}),
+            response: ("/added_count", json!(1)),
+            noted: ("video.add", 1),
+        },
+        Conflict {
+            name: "added accounts during an update of the settings",
+            held: SETTINGS,
+            awaited: GROUPS,
+            method: Method::POST,
+            path: "/api/instagram/accounts/bulk".to_owned(),
+            body: json!({"accounts": [{"username": "esa"}, {"username": "jaxa"}], "group_id": group}),
+            response: ("/added_count", json!(2)),
+            noted: ("account.add", 1),
+        },
+    ]
+}
+
+/// Changes of a session while a run reports it.
+fn session_changes(session: i64) -> [Conflict; 2] {
+    [
+        ("disable", "sessions.disable", "disabled"),
+        ("reenable", "sessions.reenable", "active"),
+    ]
+    .map(|(verb, action, state)| Conflict {
+        name: action,
+        held: LOG,
+        awaited: "SELECT FROM sessions FOR UPDATE",
+        method: Method::POST,
+        path: format!("/api/scraping/pool/{session}/{verb}"),
+        body: Value::Null,
+        response: ("/state", json!(state)),
+        noted: (action, 1),
+    })
+}
+
+/// Deletions of a video, two accounts, their user and their group.
+fn deletions(world: &World, video: i64, accounts: [i64; 2], user: i64) -> [Conflict; 5] {
+    let deletion = |name, awaited, path, response, action| Conflict {
+        name,
+        held: LOG,
+        awaited,
+        method: Method::DELETE,
+        path,
+        body: Value::Null,
+        response,
+        noted: (action, 1),
+    };
+    [
+        deletion(
+            "a deleted video",
+            "SELECT FROM tracked_videos FOR UPDATE",
+            format!("/api/tiktok/videos/{video}"),
+            ("/message", json!("Video deleted")),
+            "video.delete",
+        ),
+        deletion(
+            "a deleted account",
+            TRACKED,
+            format!("/api/instagram/accounts/{}", accounts[0]),
+            ("/message", json!("Account deleted")),
+            "account.delete",
+        ),
+        Conflict {
+            method: Method::POST,
+            body: json!({"account_ids": [accounts[1]]}),
+            ..deletion(
+                "deleted accounts",
+                TRACKED,
+                "/api/instagram/accounts/bulk-delete".to_owned(),
+                ("/deleted_count", json!(1)),
+                "account.delete",
+            )
+        },
+        deletion(
+            "a deleted user",
+            "SELECT FROM users FOR UPDATE",
+            format!("/api/admin/users/{user}"),
+            (
+                "/message",
+                json!("User and all associated data deleted successfully"),
+            ),
+            "user.delete",
+        ),
+        deletion(
+            "a deleted group",
+            GROUPS,
+            format!("/api/groups/{}", world.group_a),
+            ("/message", json!("Group deleted successfully")),
+            "group.delete",
+        ),
+    ]
 }
 
 #[test]
-fn settings_update_succeeds_during_conflicting_deletion() {
+fn request_that_loses_its_transaction_succeeds_and_is_audited_once() {
     run(async {
         let world = with_sums().await;
-        let rival = rival(&world, "SELECT FROM account_counters FOR UPDATE").await;
-        let body = json!({"content_visibility": "all", "cost": cost()});
-        let request = world.put(&world.admin, "/api/admin/settings", body);
-        let response = between(&world, rival, "SELECT FROM settings FOR SHARE", request).await;
-        assert_eq!(response.status, StatusCode::OK, "{response:?}");
-        assert_eq!(noted(&world, "settings.update").await, 1);
-    });
-}
-
-#[test]
-fn intervals_update_succeeds_during_reads_of_settings_and_log() {
-    run(async {
-        let world = World::new().await;
-        let rival = rival(&world, "LOCK TABLE audit_log IN SHARE MODE").await;
-        let body = json!({"instagram": 20, "tiktok": 30});
-        let request = world.put(&world.admin, "/api/scraping/intervals", body);
-        let response = between(&world, rival, "SELECT FROM settings FOR UPDATE", request).await;
-        assert_eq!(response.ok()["tiktok"], 30);
-        assert_eq!(noted(&world, "intervals.update").await, 1);
-    });
-}
-
-#[test]
-fn group_cost_update_succeeds_during_conflicting_deletion() {
-    run(async {
-        let world = with_sums().await;
-        let rival = rival(&world, "SELECT FROM account_counters FOR UPDATE").await;
-        let path = format!("/api/groups/{}", world.group_a);
-        let request = world.patch(&world.admin, &path, json!({"cost": cost()}));
-        let response = between(&world, rival, "SELECT FROM groups FOR UPDATE", request).await;
-        assert_eq!(response.status, StatusCode::OK, "{response:?}");
-        assert_eq!(noted(&world, "group.update").await, 1);
-    });
-}
-
-#[test]
-fn account_cost_update_succeeds_during_conflicting_deletion() {
-    run(async {
-        let world = with_sums().await;
-        let rival = rival(&world, "SELECT FROM account_counters FOR UPDATE").await;
-        let accounts = world.get(&world.member_a, "/api/instagram/accounts").await.ok();
-        let path = format!("/api/instagram/accounts/{}", accounts["accounts"][0]["id"]);
-        let request = world.patch(&world.admin, &path, json!({"cost": cost()}));
-        let response = between(&world, rival, "SELECT FROM tracked_accounts FOR UPDATE", request).await;
-        assert_eq!(response.ok()["cost"]["cap"], 7.0);
-        assert_eq!(noted(&world, "account.update").await, 1);
-    });
-}
-
-#[test]
-fn account_add_succeeds_during_settings_update() {
-    run(async {
-        let world = with_sums().await;
-        let rival = rival(&world, "SELECT FROM settings FOR UPDATE").await;
-        let body = json!({"username": "natgeo"});
-        let request = world.post(&world.member_a, "/api/instagram/accounts", body);
-        let response = between(&world, rival, "SELECT FROM groups FOR UPDATE", request).await;
-        assert_eq!(response.ok()["username"], "natgeo");
-        assert_eq!(noted(&world, "account.add").await, 2);
-    });
-}
-
-#[test]
-fn video_add_succeeds_during_user_update() {
-    run(async {
-        let world = World::new().await;
-        let rival = rival(&world, "SELECT FROM users FOR UPDATE").await;
-        let body = json!({"urls": ["https://www.tiktok.com/@nasa/video/7301234567890123456"]});
-        let request = world.post(&world.member_a, "/api/tiktok/videos/add", body);
-        let response = between(&world, rival, "SELECT FROM groups FOR UPDATE", request).await;
-        assert_eq!(response.ok()["added_count"], 1);
-        assert_eq!(world.count("SELECT count(*) FROM tracked_videos").await, 1);
-        assert_eq!(noted(&world, "video.add").await, 1);
-    });
-}
-
-#[test]
-fn bulk_add_succeeds_during_settings_update() {
-    run(async {
-        let world = with_sums().await;
-        let rival = rival(&world, "SELECT FROM settings FOR UPDATE").await;
-        let body = json!({"accounts": [{"username": "natgeo"}, {"username": "esa"}]});
-        let request = world.post(&world.member_a, "/api/instagram/accounts/bulk", body);
-        let response = between(&world, rival, "SELECT FROM groups FOR UPDATE", request).await;
-        assert_eq!(response.ok()["added_count"], 2);
-        assert_eq!(noted(&world, "account.add").await, 2);
-    });
-}
-
-#[test]
-fn deletions_succeed_despite_conflicting_locks() {
-    run(async {
-        let world = with_sums().await;
-        let video = json!({"urls": ["https://www.tiktok.com/@nasa/video/7301234567890123456"]});
+        let member = &world.member_a;
+        let accounts = [
+            world.track(member, "instagram", "one").await,
+            world.track(member, "instagram", "two").await,
+        ];
+        let video = json!({"urls": ["https://www.tiktok.com/@nasa/video/7301234567890123457"]});
+        world.post(member, "/api/tiktok/videos/add", video).await.ok();
+        let session = json!({"sessions": ["1:token"]});
         world
-            .post(&world.member_a, "/api/tiktok/videos/add", video)
+            .post(&world.admin, "/api/scraping/sessions", session)
             .await
             .ok();
-        let many = world.track(&world.member_a, "instagram", "natgeo").await;
-        let one = world
-            .count("SELECT t.id FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id WHERE a.username = 'nasa'")
-            .await;
         let video = world.count("SELECT id FROM tracked_videos").await;
+        let session = world.count("SELECT id FROM sessions").await;
         let user = world.count("SELECT id FROM users WHERE username = 'ann'").await;
-        let accounts = "SELECT FROM tracked_accounts FOR UPDATE";
-        let log = "LOCK TABLE audit_log IN SHARE MODE";
 
-        let path = format!("/api/tiktok/videos/{video}");
-        let request = world.delete(&world.admin, &path);
-        let others = rival(&world, log).await;
-        let response = between(&world, others, "SELECT FROM tracked_videos FOR UPDATE", request).await;
-        assert_eq!(response.ok()["message"], "Video deleted");
-
-        let path = format!("/api/instagram/accounts/{one}");
-        let request = world.delete(&world.admin, &path);
-        let others = rival(&world, log).await;
-        let response = between(&world, others, accounts, request).await;
-        assert_eq!(response.ok()["message"], "Account deleted");
-
-        let body = json!({"account_ids": [many]});
-        let request = world.post(&world.admin, "/api/instagram/accounts/bulk-delete", body);
-        let others = rival(&world, log).await;
-        let response = between(&world, others, accounts, request).await;
-        assert_eq!(response.ok()["deleted_count"], 1);
-
-        let path = format!("/api/admin/users/{user}");
-        let request = world.delete(&world.admin, &path);
-        let others = rival(&world, log).await;
-        let response = between(&world, others, "SELECT FROM users FOR UPDATE", request).await;
-        assert_eq!(response.status, StatusCode::OK, "{response:?}");
-
-        let path = format!("/api/groups/{}", world.group_a);
-        let request = world.delete(&world.admin, &path);
-        let others = rival(&world, log).await;
-        let response = between(&world, others, "SELECT FROM groups FOR UPDATE", request).await;
-        assert_eq!(response.status, StatusCode::OK, "{response:?}");
-
-        for (action, times) in [
-            ("video.delete", 1),
-            ("account.delete", 2),
-            ("user.delete", 1),
-            ("group.delete", 1),
-        ] {
-            assert_eq!(noted(&world, action).await, times, "{action}");
-        }
-    });
-}
-
-#[test]
-fn session_disable_and_reenable_succeed_during_run_report() {
-    run(async {
-        let world = World::new().await;
-        let body = json!({"sessions": ["1:token"]});
-        world
-            .post(&world.admin, "/api/scraping/sessions", body)
-            .await
-            .ok();
-        let pool = world.get(&world.admin, "/api/scraping/pool").await.ok();
-        let session = &pool["sessions"][0]["id"];
-        for (verb, state) in [("disable", "disabled"), ("reenable", "active")] {
-            let path = format!("/api/scraping/pool/{session}/{verb}");
-            let request = world.poke(&world.admin, &path);
-            let rival = rival(&world, "LOCK TABLE audit_log IN SHARE MODE").await;
-            let response = between(&world, rival, "SELECT FROM sessions FOR UPDATE", request).await;
-            assert_eq!(response.ok()["state"], state);
-            assert_eq!(noted(&world, &format!("sessions.{verb}")).await, 1);
+        let conflicts = updates_and_additions(world.group_a, accounts[0])
+            .into_iter()
+            .chain(session_changes(session))
+            .chain(deletions(&world, video, accounts, user));
+        for conflict in conflicts {
+            let name = conflict.name;
+            let before = noted(&world, conflict.noted.0).await;
+            let rival = rival(&world, conflict.held).await;
+            let request = world.send_json(conflict.method, &world.admin, &conflict.path, conflict.body);
+            let response = between(&world, rival, conflict.awaited, request).await;
+            assert!(response.status.is_success(), "{name}: {response:?}");
+            let (part, expected) = conflict.response;
+            assert_eq!(
+                response.json.pointer(part),
+                Some(&expected),
+                "{name}: {response:?}"
+            );
+            let added = noted(&world, conflict.noted.0).await - before;
+            assert_eq!(added, conflict.noted.1, "{name}");
         }
     });
 }

@@ -105,19 +105,3 @@ fn group_creation_refuses_duplicate_name_and_invalid_fields() {
         assert_eq!(world.count("SELECT count(*) FROM groups").await, 2);
     });
 }
-
-#[test]
-fn groups_are_not_managed_by_members() {
-    run(async {
-        let world = World::new().await;
-        let response = world.get(&world.member_a, "/api/groups").await;
-        response.refused(403, "access_denied");
-        assert_eq!(response.error(), "Access denied");
-        world
-            .post(&world.member_a, "/api/groups", json!({"name": "Mine"}))
-            .await
-            .refused(403, "access_denied");
-        world.get("", "/api/groups").await.refused(401, "unauthenticated");
-        assert_eq!(world.count("SELECT count(*) FROM groups").await, 2);
-    });
-}

@@ -78,24 +78,12 @@ fn platform_config_update_fails_after_concurrent_change() {
 fn platform_config_refuses_invalid_values_with_their_path() {
     run(async {
         let world = World::new().await;
-        for (own, place) in [
-            (json!({"instagram": {"app_di": "1"}}), "instagram.app_di: "),
-            (json!({"instagram": {"page_size": 50}}), "instagram.page_size: "),
-            (json!({"instagram": {"app_id": "\u{0}"}}), "instagram.app_id: "),
-            (
-                json!({"instagram": {"documents": {"graphql_clips": [{"doc_id": "7"}]}}}),
-                "instagram.documents.graphql_clips[0].doc_id: ",
-            ),
-            (
-                json!({"tiktok": {"item_list_query": {"region": "\u{0}"}}}),
-                "tiktok.item_list_query.region: ",
-            ),
-            (json!({"user_agents": null}), "user_agents: "),
-        ] {
-            let response = world.put(&world.admin, PATH, json!({"own": own})).await;
-            response.refused(422, "invalid_request");
-            assert!(response.error().starts_with(place), "{response:?}");
-        }
+        let clips = json!([{"doc_id": "7"}]);
+        let own = json!({"instagram": {"documents": {"graphql_clips": clips}}});
+        let response = world.put(&world.admin, PATH, json!({"own": own})).await;
+        response.refused(422, "invalid_request");
+        let place = "instagram.documents.graphql_clips[0].doc_id: ";
+        assert!(response.error().starts_with(place), "{response:?}");
         for body in [
             json!({"own": "x"}),
             json!({}),

@@ -155,10 +155,23 @@ impl World {
         self.send_json(Method::PATCH, token, path, body).await
     }
 
-    async fn send_json(&self, method: Method, token: &str, path: &str, body: Value) -> TestResponse {
-        let request = Self::request(method, token, path).header("content-type", "application/json");
-        self.send(request.body(Body::from(body.to_string())).unwrap())
-            .await
+    /// Sends no body if it is null.
+    pub(crate) async fn send_json(
+        &self,
+        method: Method,
+        token: &str,
+        path: &str,
+        body: Value,
+    ) -> TestResponse {
+        let request = Self::request(method, token, path);
+        let request = if body.is_null() {
+            request.body(Body::empty())
+        } else {
+            request
+                .header("content-type", "application/json")
+                .body(Body::from(body.to_string()))
+        };
+        self.send(request.unwrap()).await
     }
 
     /// A POST without a body.

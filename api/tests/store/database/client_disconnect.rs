@@ -1,33 +1,12 @@
 //! Tests of callers that disconnect while they wait for the database.
 
-use std::time::Duration;
-
 use clipmeter_db::{Access, Pool, Pools, Scope};
 use clipmeter_fixtures::database::World;
 
 use crate::database::begin_blocker::BeginBlocker;
 
-/// Timeout for a rollback, which takes milliseconds; shorter than any timeout that would end an abandoned transaction.
-const TIMEOUT: Duration = Duration::from_secs(8);
-
 /// Number of transactions; more than a pool has connections, which it uses in turn.
 const EACH_CONNECTION: usize = 15;
-
-/// Returns how many transactions of the API's roles are open.
-async fn open(world: &World) -> i64 {
-    world
-        .one(
-            "SELECT count(*) FROM pg_stat_activity
-             WHERE datname = current_database() AND application_name LIKE 'clipmeter%' AND xact_start IS NOT NULL",
-        )
-        .await
-}
-
-/// Whether all of them end soon.
-async fn becomes_idle(world: &World) -> bool {
-    let idle = async { while open(world).await > 0 {} };
-    tokio::time::timeout(TIMEOUT, idle).await.is_ok()
-}
 
 async fn write(pool: &Pool) -> Result<(), sqlx::Error> {
     let mut tx = Scope::Admin.begin(pool, Access::Write).await?;
@@ -51,9 +30,9 @@ async fn disconnect_during_begin_leaves_no_open_transaction() {
                 () = slow.until_blocked() => {}
             }
             // The server has begun the transaction, and its response has not arrived.
-            while open(&world).await == 0 {}
+            while world.open_transactions().await == 0 {}
             slow.release();
-            assert!(becomes_idle(&world).await, "{access:?}");
+            assert!(world.becomes_idle().await, "{access:?}");
         }
     }
 }
@@ -71,7 +50,7 @@ async fn connection_returned_in_transaction_is_not_reused() {
         for _ in 0..EACH_CONNECTION {
             write(&world.pools().await.app).await.unwrap();
         }
-        assert!(becomes_idle(&world).await, "{leave}");
+        assert!(world.becomes_idle().await, "{leave}");
     }
 }
 
@@ -95,5 +74,5 @@ async fn disconnect_cancels_statement_and_replaces_connection() {
         () = all_busy => {}
     }
     write(&world.pools().await.app).await.unwrap();
-    assert!(becomes_idle(&world).await);
+    assert!(world.becomes_idle().await);
 }

@@ -3,6 +3,7 @@
 mod captured_responses;
 mod crawl_checkpoints;
 mod crawl_depth;
+mod interrupted;
 mod removal;
 mod rounded_counts;
 mod single_video;

@@ -15,7 +15,7 @@ function surfaceOf(theme: string) {
   return lightOf(hex)
 }
 
-test('the measures themselves are right', () => {
+test('contrast and color difference match reference values', () => {
   const [black, white, red] = ['#000000', '#ffffff', '#ff0000'].map(lightOf)
   if (!black || !white || !red) throw new Error('three colors')
   expect(contrast(black, white)).toBeCloseTo(21)
@@ -37,7 +37,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     for (const color of colors) expect(contrast(color, surface)).toBeGreaterThanOrEqual(GRAPHIC_CONTRAST)
   })
 
-  test('they are told apart with every kind of eyes', () => {
+  test('platform colors differ for every kind of color vision', () => {
     expect(pairs).not.toEqual([])
     for (const [one, other] of pairs) {
       expect(difference(one, other)).toBeGreaterThanOrEqual(APART)

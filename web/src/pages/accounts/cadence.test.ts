@@ -1,24 +1,17 @@
 import { expect, test } from 'vitest'
 import { formatRefreshInterval, type Cadence } from './cadence'
 
-const cadence = (every_minutes: number | null, reason: Cadence['reason']) =>
-  formatRefreshInterval({ every_minutes, reason, text: '' })
-
-test('an account that is read as it is set says how often, and nothing else', () => {
-  expect(cadence(15, 'configured')).toBe('every 15 min')
-  expect(cadence(60, 'configured')).toBe('every hour')
-  expect(cadence(90, 'configured')).toBe('every 1.5 h')
-  expect(cadence(1440, 'configured')).toBe('every day')
-})
-
-test('one that is read less often says why', () => {
-  expect(cadence(240, 'quiet')).toBe('every 4 h: quiet')
-  expect(cadence(10_080, 'missing')).toBe('every 7 days: not found')
-  expect(cadence(7, 'failing')).toBe('every 7 min: failing')
-  expect(cadence(457, 'failing')).toBe('every 7.6 h: failing')
-})
-
-test('one that nobody asks for says that too', () => {
-  expect(cadence(null, 'suspended')).toBe('not scraped: suspended')
-  expect(cadence(null, 'inactive')).toBe('not scraped: group deactivated')
+test.each<[number | null, Cadence['reason'], string]>([
+  [15, 'configured', 'every 15 min'],
+  [60, 'configured', 'every hour'],
+  [90, 'configured', 'every 1.5 h'],
+  [1440, 'configured', 'every day'],
+  [240, 'quiet', 'every 4 h: quiet'],
+  [10_080, 'missing', 'every 7 days: not found'],
+  [7, 'failing', 'every 7 min: failing'],
+  [457, 'failing', 'every 7.6 h: failing'],
+  [null, 'suspended', 'not scraped: suspended'],
+  [null, 'inactive', 'not scraped: group deactivated'],
+])('the refresh interval %j, %s reads: %s', (every_minutes, reason, text) => {
+  expect(formatRefreshInterval({ every_minutes, reason, text: '' })).toBe(text)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountProblems, knownViews } from './cardNotes'
 
-test('views that are not those of all items say so', () => {
+test('partly known views show for how many items they are known', () => {
   expect(knownViews('instagram', 1391, 1483)).toBe('Views known for 1,391 of 1,483 posts')
   expect(knownViews('tiktok', 0, 1)).toBe('Views known for 0 of 1 video')
   expect(knownViews('tiktok', 405, 405)).toBeUndefined()
@@ -15,7 +15,7 @@ const LIMITED = {
   accounts: 1200,
 }
 
-test('each reason says how many accounts it keeps from being read, and those that wait for their first scrape come last', () => {
+test('failing accounts are counted by reason, and pending ones come last', () => {
   expect(accountProblems({ failing: [LIMITED, PRIVATE], pending: 2 })).toEqual([
     { status: 'rate_limited', text: '1,200 accounts: The platform limits the number of requests.' },
     { status: 'private', text: '1 account: The account is private.' },
@@ -23,6 +23,6 @@ test('each reason says how many accounts it keeps from being read, and those tha
   ])
 })
 
-test('there may be nothing to say', () => {
+test('no failing or pending accounts have no text', () => {
   expect(accountProblems({ failing: [], pending: 0 })).toEqual([])
 })

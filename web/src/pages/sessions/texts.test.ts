@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fileError, importSummary } from './texts'
 
-test('names all four numbers', () => {
+test('the summary of an import has all four numbers', () => {
   expect(importSummary({ message: '', added: 1200, duplicates: 1, invalid: 0, total: 3400 })).toBe(
     '1,200 added · 1 duplicate · 0 invalid · 3,400 in total',
   )

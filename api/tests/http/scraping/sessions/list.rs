@@ -46,33 +46,6 @@ fn session_list_pages_are_plain_ordered_and_not_cached() {
 }
 
 #[test]
-fn sessions_are_accessible_only_to_admins() {
-    run(async {
-        let world = World::new().await;
-        add(&world, &["1:first:5"]).await;
-        for (token, status, code) in [
-            (world.member_a.as_str(), 403, "access_denied"),
-            ("", 401, "unauthenticated"),
-        ] {
-            world.get(token, PATH).await.refused(status, code);
-            for path in ["0", "all"] {
-                world
-                    .delete(token, &format!("{PATH}/{path}"))
-                    .await
-                    .refused(status, code);
-            }
-            for path in ["", "/bulk", "/upload"] {
-                world
-                    .post(token, &format!("{PATH}{path}"), json!({"sessions": "2:b"}))
-                    .await
-                    .refused(status, code);
-            }
-        }
-        assert_eq!(world.count("SELECT count(*) FROM sessions").await, 1);
-    });
-}
-
-#[test]
 fn session_list_reads_are_audited_once_per_minute() {
     const READINGS: &str = "SELECT count(*) FROM audit_log WHERE action = 'sessions.read'";
     run(async {

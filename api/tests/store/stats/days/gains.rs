@@ -52,89 +52,87 @@ async fn gains_of_first_measurement_count_for_new_items_only() {
     assert_eq!(days.len(), 2);
 }
 
-#[tokio::test]
-async fn gains_are_negative_when_counts_decrease() {
-    let world = World::new().await;
-    let account = tracked(&world).await;
-    for views in [100, 130, 90] {
-        world
-            .scrape(Platform::Tiktok, account, vec![seen("1", views, 1)])
-            .await;
-        world.clock.advance(Duration::from_hours(24));
-    }
-    let days = account_days(&world).await;
-    let gains: Vec<_> = days.values().map(|sums| (sums[1], sums[6])).collect();
-    assert_eq!(gains, [(100, 0), (30, 30), (-40, -40)]);
-}
+/// The sums of views, likes and saves at the end of a day, each with its gain on that day.
+type Day = [(i64, i64); 3];
+
+/// One item on consecutive days, and the days that follow from it.
+type Case = (&'static str, Vec<Observation>, Vec<Day>);
 
 #[tokio::test]
-async fn gains_include_changes_of_saves_alone() {
-    let world = World::new().await;
-    let account = tracked(&world).await;
-    for saves in [4, 9] {
-        let item = Observation {
-            saves: Some(saves),
-            ..seen("1", 100, 10)
-        };
-        world.scrape(Platform::Tiktok, account, vec![item]).await;
-        world.clock.advance(Duration::from_hours(24));
-    }
-    let days = account_days(&world).await;
-    let saves: Vec<_> = days.values().map(|sums| (sums[5], sums[10])).collect();
-    assert_eq!(saves, [(4, 0), (5, 5)]);
-    assert_recount(&world).await;
-}
-
-#[tokio::test]
-async fn gains_exclude_changed_views_source_and_unhidden_counts() {
-    let world = World::new().await;
-    let account = tracked(&world).await;
+async fn gains_compare_only_counts_from_the_same_source() {
+    let item = |views, likes| seen("1", views, likes);
+    let saved = |saves| Observation {
+        saves: Some(saves),
+        ..item(100, 10)
+    };
     let from = |key: &str, views| Observation {
         views_source: key.to_owned(),
-        ..seen("1", views, 1)
+        ..item(views, 1)
     };
     let hidden = Observation {
         likes: None,
         ..from("view_count", 100)
     };
-    for observation in [
-        hidden,
-        from("view_count", 110),
-        from("play_count", 400),
-        from("play_count", 405),
-    ] {
-        world.scrape(Platform::Tiktok, account, vec![observation]).await;
-        world.clock.advance(Duration::from_hours(24));
-    }
-    let days = account_days(&world).await;
-    let views: Vec<_> = days.values().map(|sums| (sums[1], sums[6])).collect();
-    assert_eq!(views, [(100, 0), (10, 10), (290, 0), (5, 5)]);
-    let likes: Vec<_> = days.values().map(|sums| (sums[2], sums[7])).collect();
-    assert_eq!(likes, [(0, 0), (1, 0), (0, 0), (0, 0)]);
-}
-
-#[tokio::test]
-async fn gains_ignore_equal_views_from_another_source() {
-    let world = World::new().await;
-    let account = tracked(&world).await;
-    let from = |key: &str, views, pinned| Observation {
-        views_source: key.to_owned(),
-        pinned,
-        ..seen("1", views, 1)
+    // A change that is stored without a change of counts.
+    let pinned = |views| Observation {
+        pinned: true,
+        ..from("play_count", views)
     };
-    for observation in [
-        from("view_count", 100, false),
-        from("play_count", 100, true),
-        from("play_count", 130, true),
-        from("play_count", 135, true),
-    ] {
-        world.scrape(Platform::Tiktok, account, vec![observation]).await;
-        world.clock.advance(Duration::from_hours(24));
+    let cases: [Case; 4] = [
+        (
+            "counts that decrease",
+            vec![item(100, 1), item(130, 1), item(90, 1)],
+            vec![
+                [(100, 0), (1, 0), (0, 0)],
+                [(30, 30), (0, 0), (0, 0)],
+                [(-40, -40), (0, 0), (0, 0)],
+            ],
+        ),
+        (
+            "saves alone",
+            vec![saved(4), saved(9)],
+            vec![[(100, 0), (10, 0), (4, 0)], [(0, 0), (0, 0), (5, 5)]],
+        ),
+        (
+            "a changed source of views, and likes that were hidden",
+            vec![
+                hidden,
+                from("view_count", 110),
+                from("play_count", 400),
+                from("play_count", 405),
+            ],
+            vec![
+                [(100, 0), (0, 0), (0, 0)],
+                [(10, 10), (1, 0), (0, 0)],
+                [(290, 0), (0, 0), (0, 0)],
+                [(5, 5), (0, 0), (0, 0)],
+            ],
+        ),
+        (
+            "equal views from another source",
+            vec![from("view_count", 100), pinned(100), pinned(130), pinned(135)],
+            vec![
+                [(100, 0), (1, 0), (0, 0)],
+                [(30, 0), (0, 0), (0, 0)],
+                [(5, 5), (0, 0), (0, 0)],
+            ],
+        ),
+    ];
+    for (name, observations, expected) in cases {
+        let world = World::new().await;
+        let account = tracked(&world).await;
+        for observation in observations {
+            world.scrape(Platform::Tiktok, account, vec![observation]).await;
+            world.clock.advance(Duration::from_hours(24));
+        }
+        let days = account_days(&world).await;
+        let days: Vec<Day> = days
+            .values()
+            .map(|sums| [(sums[1], sums[6]), (sums[2], sums[7]), (sums[5], sums[10])])
+            .collect();
+        assert_eq!(days, expected, "{name}");
+        assert_recount(&world).await;
     }
-    let days = account_days(&world).await;
-    let views: Vec<_> = days.values().map(|sums| (sums[1], sums[6])).collect();
-    assert_eq!(views, [(100, 0), (30, 0), (5, 5)]);
-    assert_recount(&world).await;
 }
 
 #[tokio::test]
