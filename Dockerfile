@@ -28,27 +28,20 @@ FROM rust AS skeleton
 COPY . .
 RUN scripts/skeleton /skeleton
 
-# The build output of the skeleton's crates is removed, so that no stub can end up in a program.
-FROM rust AS scraper-dependencies
+# The build output of the skeleton's crates is removed, so that no stub can end up in a program. A stage and the one with its
+# dependencies build the same packages, because Cargo selects the features of dependencies for all packages of a command.
+FROM rust AS standalone-dependencies
 COPY --from=skeleton /skeleton .
-RUN cargo build $OPTIONS -p clipmeter-scraper -p clipmeter-simulator && cargo clean $OPTIONS --workspace
-
-FROM scraper-dependencies AS standalone-dependencies
-RUN cargo build $OPTIONS -p clipmeter-standalone && cargo clean $OPTIONS --workspace
+RUN cargo build $OPTIONS -p clipmeter-standalone -p clipmeter-scraper -p clipmeter-simulator && cargo clean $OPTIONS --workspace
 
 FROM standalone-dependencies AS cluster-dependencies
 RUN cargo build $OPTIONS -p clipmeter-operator -p clipmeter-api-server && cargo clean $OPTIONS --workspace
 
-FROM scraper-dependencies AS scraper-programs
-COPY . .
-RUN cargo build $OPTIONS -p clipmeter-scraper -p clipmeter-simulator --bins \
-    && mkdir /programs && cp /target/*-*/*/scraper /target/*-*/*/simulator /programs/
-
 FROM standalone-dependencies AS standalone-programs
 COPY . .
 COPY --from=web /web/dist web/dist
-RUN cargo build $OPTIONS -p clipmeter-standalone --bins \
-    && mkdir /programs && cp /target/*-*/*/clipmeter /programs/
+RUN cargo build $OPTIONS -p clipmeter-standalone -p clipmeter-scraper -p clipmeter-simulator --bins \
+    && mkdir /programs && cp /target/*-*/*/clipmeter /target/*-*/*/scraper /target/*-*/*/simulator /programs/
 
 FROM cluster-dependencies AS cluster-programs
 COPY . .
@@ -78,13 +71,13 @@ ENTRYPOINT ["/api"]
 
 FROM base AS scraper
 LABEL org.opencontainers.image.title=clipmeter-scraper
-COPY --from=scraper-programs /programs/scraper /scraper
+COPY --from=standalone-programs /programs/scraper /scraper
 ENTRYPOINT ["/scraper"]
 
 # The platform simulator for development.
 FROM base AS simulator
 LABEL org.opencontainers.image.title=clipmeter-simulator
-COPY --from=scraper-programs /programs/simulator /simulator
+COPY --from=standalone-programs /programs/simulator /simulator
 ENTRYPOINT ["/simulator"]
 
 # Everything in one container except the database, which is set with DATABASE_URL: compose.yaml.
@@ -92,8 +85,7 @@ FROM base AS clipmeter
 LABEL org.opencontainers.image.title=clipmeter
 # A new volume inherits the owner of its mount point.
 COPY --from=folders --chown=65532:65532 /empty /data
-COPY --from=scraper-programs /programs/scraper /scraper
-COPY --from=standalone-programs /programs/clipmeter /clipmeter
+COPY --from=standalone-programs /programs/clipmeter /programs/scraper /
 ENV CLIPMETER_DATA_DIR=/data CLIPMETER_LISTEN=0.0.0.0:8420
 EXPOSE 8420
 VOLUME /data
