@@ -1,4 +1,4 @@
-//! Wires the parts of the API together.
+//! Connects the parts of the API.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use clipmeter_db::runs::RunStore;
 use clipmeter_db::secrets::Secrets;
 use clipmeter_db::storage::Storage;
 use clipmeter_db::{ChangeListener, ChangeNotification, Pools, RolePasswords};
-use clipmeter_runtime::{Clock, RandomSource, SteadyClock, SystemRandom};
+use clipmeter_runtime::{Clock, Random, SteadyClock};
 use sqlx::postgres::PgConnectOptions;
 use tokio::sync::broadcast;
 
@@ -16,11 +16,11 @@ use crate::{ApiError, TrustedProxy};
 
 /// The configuration and dependencies of an API.
 #[derive(Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate setting")]
 pub struct ApiConfig {
     /// The database, as a user that may migrate it and create roles.
     pub database: PgConnectOptions,
-    /// Passwords of the API's database roles, where they are not derived.
+    /// Passwords of the API's database roles, if they are not derived.
     pub role_passwords: RolePasswords,
     /// Keys for tokens and sessions.
     pub secrets: Secrets,
@@ -29,7 +29,7 @@ pub struct ApiConfig {
     /// The source of the time.
     pub clock: Arc<dyn Clock>,
     /// The source of the jitter of session cooldowns and permits.
-    pub random: Arc<dyn RandomSource>,
+    pub random: Arc<Random>,
     /// How long a request that started a run waits for the run to end before it returns `processing`.
     pub run_wait: Duration,
     /// Allows self-registration, without a group, by `POST /api/auth/register`.
@@ -44,7 +44,7 @@ pub struct ApiConfig {
     /// Programs on other machines use the database too, so the database's time is the common time of all of
     /// them.
     pub shares_database: bool,
-    /// Whether the database has free space, as far as the program can measure it.
+    /// State of the database's storage, as far as the program can measure it.
     pub storage: Storage,
 }
 
@@ -58,7 +58,7 @@ impl ApiConfig {
             secrets,
             password_cost: PasswordCost::RECOMMENDED,
             clock,
-            random: Arc::new(SystemRandom),
+            random: Arc::new(Random::from_system()),
             run_wait: Self::DEFAULT_RUN_WAIT,
             registration: false,
             local_proxies: false,
@@ -69,22 +69,22 @@ impl ApiConfig {
         }
     }
 
-    /// Users accept a spinner for about this long; the web app's own request timeout is 30 s.
+    /// Default wait for a run: users accept a spinner for about this long, and the web app times out after 30 s.
     pub const DEFAULT_RUN_WAIT: Duration = Duration::from_secs(20);
 
-    /// Browsers and proxies time out after about this long.
+    /// Maximum wait for a run: browsers and proxies time out after about this long.
     pub const MAX_RUN_WAIT: Duration = Duration::from_mins(5);
 }
 
 /// Clipmeter's API over one database. Cheap to clone.
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate setting")]
 pub struct Api {
     pub(crate) pools: Pools,
     pub(crate) secrets: Arc<Secrets>,
     pub(crate) password_cost: PasswordCost,
     pub(crate) clock: Arc<dyn Clock>,
-    /// The same clock, as the type that controls when it follows its source.
+    /// The same clock, with the methods that make it follow its source.
     pub(crate) steady: Arc<SteadyClock>,
     pub(crate) shares_database: bool,
     pub(crate) run_wait: Duration,
@@ -133,8 +133,8 @@ impl Api {
         Ok(api)
     }
 
-    /// The API's time. It follows the configured clock; when that clock is set forward or back,
-    /// [`Api::sync_clock`] first moves the times that are measured by it.
+    /// The API's time. It follows the configured clock. When that clock is changed, [`Api::sync_clock`] first moves
+    /// the stored times that are compared with it.
     #[must_use]
     pub fn clock(&self) -> Arc<dyn Clock> {
         Arc::clone(&self.clock)
@@ -146,14 +146,14 @@ impl Api {
         &self.runs
     }
 
-    /// Subscribes to change notifications. Each is delivered after this process has counted the change, so
-    /// that a later poll reflects it.
+    /// Subscribes to change notifications. A notification is delivered after this process has counted the change, so
+    /// that a later poll returns it.
     #[must_use]
     pub fn change_notifications(&self) -> broadcast::Receiver<ChangeNotification> {
         self.change_notifications.subscribe()
     }
 
-    /// Whether the database has space for writes.
+    /// Returns whether the database has space for writes.
     #[must_use]
     pub fn storage(&self) -> &Storage {
         &self.storage

@@ -1,4 +1,4 @@
-//! Interfaces whose implementations differ between standalone mode and a cluster.
+//! Interfaces whose implementations differ between standalone mode and Kubernetes.
 
 use async_trait::async_trait;
 use clipmeter_db::tracking::intent::Intent;
@@ -15,7 +15,7 @@ pub trait RunStarter: Send + Sync + std::fmt::Debug {
     async fn start(&self, run: Uuid) -> Result<(), StartRunError>;
 }
 
-/// Why no scraper could be started. The run is still open; its opener closes it.
+/// The reason why no scraper could be started. The run is still open; the caller closes it.
 #[derive(Debug, thiserror::Error)]
 #[error("{reason}")]
 pub struct StartRunError {
@@ -80,11 +80,11 @@ impl DesiredState for DatabaseOnly {
     }
 }
 
-/// Why intents were rejected. They were not stored, as far as partial changes could be undone.
+/// The reason why intents were rejected. They were not stored, except for partial changes that could not be undone.
 #[derive(Debug, thiserror::Error)]
 pub enum DesiredStateError {
-    /// Another tool manages the resource (for example Argo CD).
-    #[error("{what} is managed outside the dashboard (by {manager}): change it there")]
+    /// Another tool manages the resource, for example Argo CD.
+    #[error("{what} is managed outside the dashboard (by {manager}); change it there")]
     ManagedElsewhere {
         /// The human-readable name: `@natgeo`.
         what: String,
@@ -92,15 +92,15 @@ pub enum DesiredStateError {
         manager: String,
     },
     /// The group has reached its account limit of the platform.
-    #[error("the group tracks as many {} accounts as it may", .0.code())]
+    #[error("the group has reached its limit of {} accounts", .0.code())]
     LimitReached(Platform),
-    /// Possible once another operation completes, usually within seconds.
+    /// The change is possible after another operation completes, usually within seconds.
     #[error("{0}")]
     NotYet(String),
     /// The store of the desired state is not reachable. The reason is for the log.
-    #[error("the desired state cannot be stored now: {0}")]
+    #[error("cannot store the change now: {0}")]
     Unavailable(String),
-    /// Rejected because of a fault of this installation. The reason is for the log.
-    #[error("the desired state was refused: {0}")]
+    /// The installation has a fault, which the reason describes for the log.
+    #[error("the change was rejected: {0}")]
     Refused(String),
 }

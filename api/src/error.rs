@@ -3,7 +3,7 @@
 use clipmeter_db::DbError;
 use clipmeter_domain::WeakPassword;
 
-/// An error of the API. The HTTP and gRPC layers decide what a caller sees of it: details are only logged.
+/// An error of the API. Details are only logged; the HTTP and gRPC layers decide what a caller receives.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ApiError {
@@ -11,10 +11,10 @@ pub enum ApiError {
     #[error(transparent)]
     Db(#[from] DbError),
     /// A token cannot be signed.
-    #[error("a token cannot be signed: {0}")]
+    #[error("cannot sign a token: {0}")]
     Token(#[source] jsonwebtoken::errors::Error),
     /// A password cannot be hashed, or the stored hash is damaged.
-    #[error("a password cannot be hashed or compared: {0}")]
+    #[error("cannot hash or verify a password: {0}")]
     PasswordHash(String),
     /// A new password breaks the rules for passwords.
     #[error(transparent)]

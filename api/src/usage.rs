@@ -5,6 +5,7 @@ use std::time::Duration;
 use clipmeter_db::Pool;
 use clipmeter_db::ingest::reported::ReportedCounts;
 use clipmeter_db::sessions::{self, StateCounts};
+use clipmeter_runtime::saturate;
 
 use crate::{Api, ApiError};
 
@@ -38,7 +39,7 @@ pub struct PoolUsage {
 }
 
 impl Api {
-    /// Whether the database responds within a second.
+    /// Returns whether the database responds within a second.
     pub async fn is_database_up(&self) -> bool {
         let ping = sqlx::query("SELECT 1").execute(self.pools.app.statement());
         tokio::time::timeout(PING_TIMEOUT, ping)
@@ -72,11 +73,10 @@ impl Api {
 }
 
 fn pool(name: &'static str, pool: &Pool) -> PoolUsage {
-    let count = |connections: usize| i64::try_from(connections).unwrap_or(i64::MAX);
     PoolUsage {
         name,
         open: i64::from(pool.size()),
-        idle: count(pool.num_idle()),
+        idle: saturate::<i64>(pool.num_idle()),
         limit: i64::from(pool.max_connections()),
     }
 }

@@ -11,16 +11,16 @@ use clipmeter_scraper::core::model::{ParsedResponse, RawResponse, ResponseKind};
 use clipmeter_scraper::platforms::{instagram, tiktok};
 use serde_json::{Value, json};
 
-/// Measures parsing stored responses; prints one JSON object
+/// Measure how fast stored responses are parsed, and print the result as JSON
 #[derive(Debug, Parser)]
 struct Args {
-    /// Response kind of the files, e.g. `tt_video_page`
+    /// Response type of the files, for example `tt_video_page`
     #[arg(long = "type", value_name = "TYPE")]
     kind: ResponseKind,
     /// Number of passes over all files
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Files with one body each
+    /// Files that contain one response body each
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Measures the scraping of accounts
+/// Measure the scraping of accounts
 #[derive(Debug, Parser)]
 struct Cli {
     #[command(subcommand)]
@@ -17,9 +17,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Start a simulator with a stopped clock; prints its address and ends with its standard input
+    /// Start a simulator with a stopped clock, and print its address; it exits when standard input is closed
     Serve(serve::Options),
-    /// Scrape accounts and print the results as JSON
+    /// Scrape accounts, and print the results as JSON
     Read(read::Options),
 }
 

@@ -1,16 +1,18 @@
 //! An in-memory API for a single run.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
-    HeartbeatResponse, Observation, Profile, ReportRequest, ReportResponse,
+    HeartbeatResponse, Observation, Profile, ReportRequest, ReportResponse, ReservePermitsRequest,
+    ReservePermitsResponse, Session, TakeSessionRequest, TakeSessionResponse,
 };
 use clipmeter_scraper::core::report::{Acknowledgements, RunApi};
 use futures::{StreamExt as _, stream};
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::mpsc;
 use tonic::Status;
 
@@ -29,20 +31,23 @@ pub(crate) struct Reports {
 #[derive(Debug, Clone)]
 pub(crate) struct InMemoryApi {
     batch: FetchBatchResponse,
+    session: Session,
     reports: Arc<Mutex<Reports>>,
 }
 
 impl InMemoryApi {
-    pub(crate) fn new(batch: FetchBatchResponse) -> Self {
+    /// Creates an API that leases this session for every unit.
+    pub(crate) fn new(batch: FetchBatchResponse, session: Session) -> Self {
         Self {
             batch,
+            session,
             reports: Arc::default(),
         }
     }
 
     /// Returns everything reported so far.
     pub(crate) fn reports(&self) -> MutexGuard<'_, Reports> {
-        self.reports.lock().unwrap_or_else(PoisonError::into_inner)
+        self.reports.lock()
     }
 
     fn note(&self, body: Body) {
@@ -78,6 +83,17 @@ impl RunApi for InMemoryApi {
 
     async fn complete_run(&self, _: CompleteRunRequest) -> Result<CompleteRunResponse, Status> {
         Ok(CompleteRunResponse::default())
+    }
+
+    async fn take_session(&self, _: TakeSessionRequest) -> Result<TakeSessionResponse, Status> {
+        Ok(TakeSessionResponse {
+            session: Some(self.session.clone()),
+            retry_after_seconds: 0,
+        })
+    }
+
+    async fn reserve_permits(&self, _: ReservePermitsRequest) -> Result<ReservePermitsResponse, Status> {
+        Ok(ReservePermitsResponse { wait_ms: vec![0] })
     }
 
     async fn report(&self, reports: mpsc::Receiver<ReportRequest>) -> Result<Acknowledgements, Status> {

@@ -6,14 +6,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use chrono::{DateTime, Utc};
+use chrono::DateTime;
 use clap::Args;
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{AccountTarget, FetchBatchResponse, Observation, Platform, Session, Unit};
+use clipmeter_runtime::{ManualClock, Random};
 use clipmeter_scheduler::{FreshnessTier, Item, Reading, reading};
 use clipmeter_scraper::config::{RunArgs, RunConfig};
-use clipmeter_scraper::core::clock::Clock;
-use clipmeter_scraper::core::random::Random;
 use clipmeter_scraper::run::{RunDependencies, work};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -36,10 +35,10 @@ pub(crate) struct Options {
     /// The simulator's time in seconds since 1970
     #[arg(long)]
     now: i64,
-    /// Output of an earlier scrape: then only due items are scraped
+    /// Output of an earlier scrape; then only the items that are due are scraped
     #[arg(long)]
     known: Option<PathBuf>,
-    /// Accounts that are scraped concurrently; by default as many as the platform tolerates
+    /// Number of accounts to scrape concurrently; defaults to as many as the platform tolerates
     #[arg(long)]
     at_once: Option<u32>,
     /// Names of the accounts
@@ -54,15 +53,7 @@ const SESSION: &str = "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeSessionOfTheMeasur
 const LEASE_SECONDS: u32 = 3_600;
 
 /// Maximum items of an account that was scraped before.
-const MAX_AGAIN: u32 = 100;
-
-struct StandingClock(i64);
-
-impl Clock for StandingClock {
-    fn now(&self) -> DateTime<Utc> {
-        DateTime::from_timestamp(self.0, 0).unwrap_or_default()
-    }
-}
+const MAX_REPEATED_ITEMS: u32 = 100;
 
 pub(crate) async fn run(options: Options) -> Result<(), Failure> {
     let platform: Platform = options.platform.parse()?;
@@ -77,16 +68,16 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
             target: Some(Target::Account(target(name, known, options.now))),
         }
     });
-    let memory = InMemoryApi::new(FetchBatchResponse {
+    let session = Session {
+        session_id: 1,
+        value: SESSION.to_owned(),
+        ..Session::default()
+    };
+    let batch = FetchBatchResponse {
         lease_token: "measurement".to_owned(),
         lease_seconds: LEASE_SECONDS,
         platform: platform.into(),
         units: units.collect(),
-        session: (platform == Platform::Instagram).then(|| Session {
-            session_id: 1,
-            value: SESSION.to_owned(),
-            ..Session::default()
-        }),
         platform_config: options
             .at_once
             .map(|at_once| clipmeter_proto::v1::PlatformConfig {
@@ -94,10 +85,13 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
                 document: json!({"tiktok": {"rate_limits": {"at_once": at_once}}}).to_string(),
             }),
         ..FetchBatchResponse::default()
-    });
+    };
+    let memory = InMemoryApi::new(batch, session);
     let config = config(&options.url)?;
     let dependencies = RunDependencies {
-        clock: Arc::new(StandingClock(options.now)),
+        clock: Arc::new(ManualClock::new(
+            DateTime::from_timestamp(options.now, 0).unwrap_or_default(),
+        )),
         random: Arc::new(Random::seeded(1)),
         stop: CancellationToken::new(),
         api: Arc::new(memory.clone()),
@@ -167,7 +161,7 @@ fn target(name: &str, known: Option<&Value>, now: i64) -> AccountTarget {
         lookup_ids,
         last_item_count: known["item_count"].as_u64(),
         may_fill_gap: false,
-        max_items: MAX_AGAIN,
+        max_items: MAX_REPEATED_ITEMS,
         ..new
     }
 }

@@ -23,7 +23,7 @@ pub(crate) struct Options {
     /// Seed of the simulated world
     #[arg(long, default_value_t = 7)]
     seed: u64,
-    /// File for the true contents, now and an hour later
+    /// File to write the expected contents to, for now and an hour later
     #[arg(long)]
     expected: PathBuf,
 }

@@ -1,11 +1,11 @@
-//! Requests made with annotations.
+//! Annotations with which users make requests.
 
 use kube::Resource;
 
 use crate::keys::{SCRAPE_REQUESTED_AT, SKIP_PURGE};
 use crate::tracked::Tracked;
 
-/// Returns an unhandled request for a scrape: the value of the annotation, which goes to `status.lastHandledRequest`.
+/// Returns the value of an unhandled scrape request annotation. Once handled, the value is stored in `status.lastHandledRequest`.
 pub fn scrape_request<K: Tracked>(object: &K) -> Option<&str> {
     let handled = object
         .progress()
@@ -14,7 +14,7 @@ pub fn scrape_request<K: Tracked>(object: &K) -> Option<&str> {
         .filter(|requested| !requested.is_empty() && handled != Some(*requested))
 }
 
-/// Whether the annotation allows deleting the object without its collected data.
+/// Returns whether the annotation requests deleting the object without deleting its collected data.
 pub fn purge_is_skipped<K: Resource>(object: &K) -> bool {
     annotation(object, SKIP_PURGE) == Some("true")
 }

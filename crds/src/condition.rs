@@ -2,41 +2,55 @@
 
 pub use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
+use strum::{IntoStaticStr, VariantArray};
 
-use crate::string_enum::string_enum;
+/// Types of conditions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
+pub enum ConditionType {
+    /// All resources: the resource is accepted and takes effect. This is the condition to wait for.
+    Ready,
+    /// Groups, accounts and videos: the resource is rejected until it, or the resource it conflicts with, is changed. Otherwise, the
+    /// condition is absent.
+    Stalled,
+    /// Accounts and videos: the API tracks the item for the group.
+    Registered,
+    /// Accounts and videos: the last scrape succeeded. The reason is the outcome's code.
+    Scraped,
+    /// Accounts and videos: the numbers are at most two intervals old. Absent while scraping is suspended.
+    Fresh,
+    /// Platform configuration: scrapers use this configuration.
+    Accepted,
+    /// Policy: Instagram sessions are available, if any are needed.
+    SessionsAvailable,
+    /// Policy: Instagram can be scraped; otherwise the message states the reason and the time of the next attempt.
+    InstagramAvailable,
+    /// Policy: TikTok can be scraped; otherwise the message states the reason and the time of the next attempt.
+    TikTokAvailable,
+    /// Accounts and videos: a scrape is due or was requested, and cannot run now. Otherwise, the condition is absent.
+    Waiting,
+    /// Groups: namespace, quota and role bindings are in place.
+    Provisioned,
+    /// Groups, accounts and videos: collected data is being deleted.
+    Purging,
+}
 
-string_enum! {
-    /// Types of conditions.
-    ConditionType {
-        /// The condition to wait for: everything that the resource requests is done.
-        Ready,
-        /// Accounts and videos: the API tracks the item for the group.
-        Registered,
-        /// Accounts and videos: the last attempt succeeded. The reason is the outcome's code.
-        Scraped,
-        /// Platform configuration: scrapers use it.
-        Accepted,
-        /// Policy: Instagram sessions are available, if any are needed.
-        SessionsAvailable,
-        /// Policy: Instagram can be scraped; otherwise the message states the reason and the time of the next attempt.
-        InstagramAvailable,
-        /// Policy: TikTok can be scraped; otherwise as for Instagram.
-        TikTokAvailable,
-        /// Accounts and videos: a scrape is due or was requested and cannot run now. Absent otherwise.
-        Waiting,
-        /// Groups: namespace, quota and role bindings are in place.
-        Provisioned,
-        /// Groups, accounts and videos: collected data is being deleted.
-        Purging,
+impl ConditionType {
+    /// All variants.
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
+
+    /// Returns the variant's name.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }
 
-/// A new state of a condition.
+/// A condition to set.
 #[derive(Clone, Copy, Debug)]
 pub struct ConditionChange<'a> {
     /// The condition to set.
     pub type_: ConditionType,
-    /// Some(true) and Some(false) are True and False, None is Unknown.
+    /// `Some(true)` is True, `Some(false)` is False, and `None` is Unknown.
     pub status: Option<bool>,
     /// A [`crate::Reason`], or the code of an outcome.
     pub reason: &'a str,
@@ -46,8 +60,8 @@ pub struct ConditionChange<'a> {
     pub generation: i64,
 }
 
-/// Sets the condition and returns whether that changed anything, so that a status is written on change only. The transition time
-/// moves with the status, not with the reason, as `kubectl wait` and dashboards expect; new conditions come last.
+/// Sets the condition, and returns whether anything changed, so that a status is written only on changes. The transition time
+/// changes with the status, not with the reason, as `kubectl wait` and dashboards expect. New conditions come last.
 pub fn set_condition(conditions: &mut Vec<Condition>, change: ConditionChange<'_>, now: &Time) -> bool {
     let status = match change.status {
         Some(true) => "True",
@@ -78,7 +92,7 @@ pub fn set_condition(conditions: &mut Vec<Condition>, change: ConditionChange<'_
     true
 }
 
-/// Removes a condition that exists only while it is True.
+/// Removes a condition that is present only while it is True.
 pub fn clear_condition(conditions: &mut Vec<Condition>, type_: ConditionType) {
     conditions.retain(|condition| condition.type_ != type_.as_str());
 }
@@ -108,7 +122,7 @@ mod tests {
         for (change, now, changed, transition) in [
             (ready(false, Reason::Pending), 1, true, 1),
             (ready(false, Reason::Pending), 2, false, 1),
-            (ready(false, Reason::ScrapeFailed), 3, true, 1),
+            (ready(false, Reason::NoGroup), 3, true, 1),
             (ready(true, Reason::UpToDate), 4, true, 4),
             (
                 ConditionChange {

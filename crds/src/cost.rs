@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// The cost of a post, with the terms of the HTTP API. Amounts have no currency and are stored with 6 decimals.
+/// The cost of a post, with the same models as in the HTTP API. Amounts have no currency and are stored with 6 decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "model", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Cost {
@@ -16,29 +16,29 @@ pub enum Cost {
         /// Amount for each post.
         cost: f64,
     },
-    /// A rate for every thousand views.
+    /// A rate per thousand views.
     PerMille {
-        /// Rate for a thousand views.
+        /// Rate per thousand views.
         rate: f64,
         /// Maximum cost of a post.
         #[serde(skip_serializing_if = "Option::is_none")]
         cap: Option<f64>,
     },
-    /// An amount for the post and a rate for every thousand views.
+    /// An amount for each post and a rate per thousand views.
     BasePlus {
         /// Amount for each post.
         base: f64,
-        /// Rate for a thousand views.
+        /// Rate per thousand views.
         rate: f64,
         /// Maximum cost of a post.
         #[serde(skip_serializing_if = "Option::is_none")]
         max: Option<f64>,
     },
-    /// The cost is unknown, and so is every CPM.
+    /// No cost, so CPM is not calculated.
     None {},
 }
 
-/// Each model with its required amounts and its optional amount.
+/// Each model, its required amounts, and its optional amount.
 const MODELS: [(&str, &[&str], Option<&str>); 4] = [
     ("flat", &["cost"], None),
     ("per_mille", &["rate"], Some("cap")),
@@ -48,14 +48,14 @@ const MODELS: [(&str, &[&str], Option<&str>); 4] = [
 
 /// Every amount with its description.
 const AMOUNTS: [(&str, &str); 5] = [
-    ("cost", "For a post, with model flat."),
+    ("cost", "Cost of a post, for model flat."),
     (
         "rate",
-        "For a thousand views, with models per_mille and base_plus.",
+        "Cost per thousand views, for models per_mille and base_plus.",
     ),
-    ("cap", "The most that a post costs, with model per_mille."),
-    ("base", "For a post, with model base_plus."),
-    ("max", "The most that a post costs, with model base_plus."),
+    ("cap", "Maximum cost of a post, for model per_mille."),
+    ("base", "Cost of a post before its views, for model base_plus."),
+    ("max", "Maximum cost of a post, for model base_plus."),
 ];
 
 /// Kubernetes requires one structure for all values, so the models share an object, and rules state which amounts belong to which
@@ -81,7 +81,7 @@ impl JsonSchema for Cost {
         let rules: Vec<Value> = MODELS.into_iter().map(rule).collect();
         json_schema!({
             "type": "object",
-            "description": "What a post costs. CPM is this cost over the post's views, per thousand.",
+            "description": "The cost of a post. CPM is this cost divided by the post's views in thousands.",
             "properties": properties,
             "required": ["model"],
             "x-kubernetes-validations": rules,
@@ -110,6 +110,6 @@ fn rule((model, required, optional): (&str, &[&str], Option<&str>)) -> Value {
     let may = optional.map_or(String::new(), |optional| format!(", and may have {optional}"));
     json!({
         "rule": format!("self.model != '{model}' || ({})", amounts.join(" && ")),
-        "message": format!("a cost with model {model} has {needs}{may}"),
+        "message": format!("cost with model {model} must have {needs}{may}"),
     })
 }

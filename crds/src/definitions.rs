@@ -7,16 +7,16 @@ use serde_json::Value;
 use crate::client_group::ClientGroup;
 use crate::platform_config::PlatformConfig;
 use crate::scrape_policy::ScrapePolicy;
-use crate::tracked::{InstagramAccount, TikTokAccount, TikTokVideo};
+use crate::tracked;
 
-/// The reason why the definitions could not be written.
+/// An error of generating the definitions.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The schema of a type has no form that Kubernetes supports.
-    #[error("the definition is not a document: {0}")]
+    /// A definition cannot be converted to JSON or back.
+    #[error("cannot convert the definition to JSON: {0}")]
     Json(#[from] serde_json::Error),
     /// The definition cannot be serialized to YAML.
-    #[error("the definition cannot be written as YAML: {0}")]
+    #[error("cannot serialize the definition to YAML: {0}")]
     Yaml(#[from] serde_saphyr::ser::Error),
     /// A file cannot be written.
     #[error("cannot write {path}: {error}")]
@@ -28,11 +28,11 @@ pub enum Error {
     },
 }
 
-/// Folder that holds only generated files, relative to the project root. They contain no template directives, so that `kubectl apply`
-/// accepts them as well.
+/// Folder that contains only generated files, relative to the project root. The files contain no template directives, so that
+/// `kubectl apply` also accepts them.
 pub const GENERATED_FOLDER: &str = "charts/clipmeter-crds/templates";
 
-/// Keeps a definition, and with it every object of the kind, when the chart is uninstalled.
+/// Annotation that keeps a definition, and thereby all objects of the kind, when the chart is uninstalled.
 const KEEP: (&str, &str) = ("helm.sh/resource-policy", "keep");
 
 /// A generated file.
@@ -44,7 +44,7 @@ pub struct Generated {
     pub text: String,
 }
 
-/// Returns all generated files. Helm installs a chart's `crds` folder once and never upgrades it, so definitions are templates.
+/// Returns all generated files. The definitions are templates, because Helm never upgrades the contents of a chart's `crds` folder.
 pub fn generated() -> Result<Vec<Generated>, Error> {
     definitions()?.into_iter().map(file).collect()
 }
@@ -61,26 +61,21 @@ fn file(definition: CustomResourceDefinition) -> Result<Generated, Error> {
     let yaml = serde_saphyr::to_string(&with_keep_policy(definition))?;
     Ok(Generated {
         path: format!("{GENERATED_FOLDER}/{name}.yaml"),
-        text: format!("# Generated from crds/src by crdgen; `make generate` renews it.\n{yaml}"),
+        text: format!("# Generated from crds/src by crdgen. Update it with `make generate`.\n{yaml}"),
     })
 }
 
-/// Returns the definitions of all kinds as they are installed.
+/// Returns the definitions of all kinds, as they are installed.
 pub fn definitions() -> Result<Vec<CustomResourceDefinition>, Error> {
-    [
-        ClientGroup::crd(),
-        InstagramAccount::crd(),
-        TikTokAccount::crd(),
-        TikTokVideo::crd(),
-        ScrapePolicy::crd(),
-        PlatformConfig::crd(),
-    ]
-    .into_iter()
-    .map(without_null_fields)
-    .collect()
+    [ClientGroup::crd()]
+        .into_iter()
+        .chain(tracked::definitions())
+        .chain([ScrapePolicy::crd(), PlatformConfig::crd()])
+        .map(without_null_fields)
+        .collect()
 }
 
-/// Removes `nullable`: an API server then treats a null field as absent, as users intend, and rules need not check for both.
+/// Removes `nullable`. An API server then treats a null field as absent, as users intend, and rules need not check for both.
 fn without_null_fields(definition: CustomResourceDefinition) -> Result<CustomResourceDefinition, Error> {
     let mut document = serde_json::to_value(definition)?;
     without_nullable(&mut document);

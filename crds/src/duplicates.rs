@@ -1,5 +1,5 @@
-//! Objects with the same subject, or of a kind of which only one takes effect. An API server cannot reject them, because its
-//! rules see one object.
+//! Duplicates: objects with the same subject, or several objects of a kind of which only one takes effect. An API server cannot
+//! reject them, because its rules evaluate one object at a time.
 
 use std::collections::BTreeMap;
 
@@ -16,8 +16,9 @@ pub struct Duplicate<'a> {
     pub of: &'a str,
 }
 
-/// Returns the objects that track the same subject as another object of their namespace. The oldest takes effect; of those
-/// created in the same second, the first by name. Sorted by name within each subject, regardless of the order of `objects`.
+/// Returns the objects that are ignored because another object of their namespace tracks the same subject. The oldest object
+/// takes effect; if several were created in the same second, the first by name. The result is sorted by name within each
+/// subject, regardless of the order of `objects`.
 pub fn duplicates<'a, K: Tracked + 'a>(objects: impl IntoIterator<Item = &'a K>) -> Vec<Duplicate<'a>> {
     let mut subjects: BTreeMap<(&str, String), Vec<&K>> = BTreeMap::new();
     for object in objects {
@@ -29,7 +30,7 @@ pub fn duplicates<'a, K: Tracked + 'a>(objects: impl IntoIterator<Item = &'a K>)
     }
     let mut duplicates = Vec::new();
     for mut same in subjects.into_values() {
-        same.sort_by_key(|object| seniority(*object));
+        same.sort_by_key(|object| age_order(*object));
         if let Some((oldest, others)) = same.split_first() {
             duplicates.extend(others.iter().map(|object| Duplicate {
                 name: name(*object),
@@ -40,18 +41,18 @@ pub fn duplicates<'a, K: Tracked + 'a>(objects: impl IntoIterator<Item = &'a K>)
     duplicates
 }
 
-/// Returns the object that takes effect where only one may: the oldest, and of those created in the same second the first by
-/// name.
+/// Returns the object that takes effect where only one may: the oldest or, if several were created in the same second, the first
+/// by name.
 pub fn oldest<'a, K: Resource + 'a>(objects: impl IntoIterator<Item = &'a K>) -> Option<&'a K> {
-    objects.into_iter().min_by_key(|object| seniority(*object))
+    objects.into_iter().min_by_key(|object| age_order(*object))
 }
 
 fn name(object: &impl Resource) -> &str {
     object.meta().name.as_deref().unwrap_or_default()
 }
 
-/// Sorts older objects first, and an object that is not yet on the API server last.
-fn seniority<K: Resource>(object: &K) -> impl Ord + use<'_, K> {
+/// Returns a sort key: older objects come first, and an object that is not yet on the API server last.
+fn age_order<K: Resource>(object: &K) -> impl Ord + use<'_, K> {
     let created = object.meta().creation_timestamp.as_ref().map(|time| time.0);
     (created.is_none(), created, name(object))
 }

@@ -1,63 +1,73 @@
 //! Reasons of the operator's Kubernetes events. Events report transitions, never an ongoing state.
 
-use crate::string_enum::string_enum;
+use strum::{IntoStaticStr, VariantArray};
 
-string_enum! {
-    /// Reasons of events.
-    Event {
-        /// The API registered the account or video.
-        Registered,
-        /// An older object of the namespace tracks the same subject, or an older platform configuration exists.
-        Duplicate,
-        /// The namespace belongs to no group.
-        NoGroup,
-        /// The group has reached its account limit.
-        LimitReached,
-        /// A scrape was requested by annotation.
-        ScrapeRequested,
-        /// The first scrape succeeded, or the first one after a failure.
-        ScrapeSucceeded,
-        /// A scrape failed; the note gives the outcome.
-        ScrapeFailed,
-        /// The name now belongs to another account of the platform.
-        IdentityChanged,
-        /// The group's namespace, quota and role bindings were created.
-        Provisioned,
-        /// The namespace cannot be assigned to the group.
-        NamespaceInUse,
-        /// The group has no namespace, and the operator is not allowed to create one.
-        NamespaceMissing,
-        /// No Instagram session is usable, and accounts need some.
-        SessionsExhausted,
-        /// Several sessions would have ended within ten minutes, so none of them ends.
-        SessionBreakerOpened,
-        /// A platform cannot be scraped now; the note states the reason and the time of the next attempt.
-        PlatformUnavailable,
-        /// The platform can be scraped again.
-        PlatformAvailable,
-        /// A requested scrape has to wait.
-        ScrapeWaits,
-        /// The concurrency limits delay runs.
-        Throttled,
-        /// Scrapers use the platform configuration.
-        ConfigAccepted,
-        /// The platform configuration was rejected: it is invalid, or would exceed what the platforms tolerate.
-        ConfigRejected,
-        /// Deletion of collected data began.
-        PurgeStarted,
-        /// Deletion cannot continue; the note states the reason and how to skip it.
-        PurgeBlocked,
-        /// Deletion is complete.
-        Purged,
-        /// The operator waits for a resource definition that is not installed.
-        WaitingForDefinition,
-        /// This operator became the leader.
-        LeaderElected,
+/// Reasons of events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
+pub enum Event {
+    /// The API registered the account or video.
+    Registered,
+    /// An older object of the namespace tracks the same subject, or an older platform configuration exists.
+    Duplicate,
+    /// The namespace belongs to no group.
+    NoGroup,
+    /// The group has reached its account limit.
+    LimitReached,
+    /// A scrape was requested by annotation.
+    ScrapeRequested,
+    /// A scrape succeeded for the first time, or for the first time after a failure.
+    ScrapeSucceeded,
+    /// A scrape failed; the note gives the outcome.
+    ScrapeFailed,
+    /// The username now belongs to a different account.
+    IdentityChanged,
+    /// The group's namespace, quota and role bindings were created.
+    Provisioned,
+    /// The namespace cannot be assigned to the group.
+    NamespaceInUse,
+    /// The group has no namespace, and the operator is not allowed to create one.
+    NamespaceMissing,
+    /// No Instagram session is usable, although accounts need some.
+    SessionsExhausted,
+    /// Several sessions were refused within ten minutes, so no session is marked as dead.
+    SessionBreakerOpened,
+    /// A platform cannot be scraped now; the note states the reason and the time of the next attempt.
+    PlatformUnavailable,
+    /// The platform can be scraped again.
+    PlatformAvailable,
+    /// A requested scrape has to wait.
+    ScrapeWaits,
+    /// The concurrency limits delay runs.
+    Throttled,
+    /// Scrapers use the platform configuration.
+    ConfigAccepted,
+    /// The platform configuration was rejected: it is invalid, or would exceed what the platforms tolerate.
+    ConfigRejected,
+    /// Deletion of collected data began.
+    PurgeStarted,
+    /// Deletion cannot continue; the note states the reason and how to skip it.
+    PurgeBlocked,
+    /// Deletion is complete.
+    Purged,
+    /// The operator waits for a resource definition that is not installed.
+    WaitingForDefinition,
+    /// This operator became the leader.
+    LeaderElected,
+}
+
+impl Event {
+    /// All variants.
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
+
+    /// Returns the variant's name.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }
 
 impl Event {
-    /// Whether the event is a warning.
+    /// Returns whether the event is a warning.
     #[must_use]
     pub const fn is_warning(self) -> bool {
         matches!(

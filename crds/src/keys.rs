@@ -6,14 +6,14 @@ pub const API_GROUP: &str = "clipmeter.io";
 /// The version that is served and stored.
 pub const VERSION: &str = "v1alpha1";
 
-/// Prefix of all Clipmeter annotations and labels.
+/// Prefix of all annotations and labels of Clipmeter.
 pub const PREFIX: &str = "clipmeter.io/";
 
-/// Annotation on an account or video: scrape it now. Any value that differs from `status.lastHandledRequest` is a request; the
-/// time of the request is the usual value.
+/// Annotation on an account or video that requests a scrape. Any value that differs from `status.lastHandledRequest` is a request;
+/// the usual value is the current time.
 pub const SCRAPE_REQUESTED_AT: &str = "clipmeter.io/scrape-requested-at";
 
-/// Annotation on a resource that is being deleted: `"true"` removes it without first deleting its collected data.
+/// Annotation on a resource that is being deleted. `"true"` removes the resource without first deleting its collected data.
 pub const SKIP_PURGE: &str = "clipmeter.io/skip-purge";
 
 /// Label on a group's namespace and on the objects created in it: the name of the `ClientGroup`.
@@ -31,12 +31,12 @@ pub const FINALIZER: &str = "clipmeter.io/purge";
 /// Field manager of changes in the dashboard. Resources of other managers are read-only there.
 pub const DASHBOARD: &str = "clipmeter-dashboard";
 
-/// Field manager of status, finalizer, and everything the operator creates.
+/// Field manager of statuses, finalizers, and all objects that the operator creates.
 pub const OPERATOR: &str = "clipmeter-operator";
 
-/// Prefix of the run's ID in the name of its Job, and so of its pods. The API uses it to determine which run a pod's token is
-/// valid for.
+/// Prefix of the run ID in the name of a Job and of its pods. From the pod's name, the API determines the run for which the pod's
+/// token is valid.
 pub const JOB_PREFIX: &str = "scrape-";
 
-/// Audience of the tokens that operator and scrapers send to the API, which rejects tokens for any other audience.
+/// Audience of the tokens that the operator and scrapers send to the API. The API rejects tokens for other audiences.
 pub const AUDIENCE: &str = "clipmeter";

@@ -1,16 +1,16 @@
-//! The resources of `clipmeter.io/v1alpha1`: what to track, and its status. The API and the operator share the types, the names
-//! of conditions and events, and the pure rules that need more than one object.
+//! The resources of `clipmeter.io/v1alpha1`. The API and the operator share the types, the names of conditions and events, and
+//! the pure rules that need more than one object.
 //!
 //! Schemas and the rules that an API server checks are generated from these types; `crdgen` writes them into the
 //! chart `clipmeter-crds`.
 #![warn(missing_docs)]
 #![allow(
     clippy::duplicated_attributes,
-    reason = "a list of columns has the same words again and again"
+    reason = "the lists of columns repeat attributes"
 )]
 #![allow(
     unreachable_pub,
-    reason = "the derive macro of schemas copies public types into functions"
+    reason = "the derive macro copies public types into functions"
 )]
 
 mod annotations;
@@ -25,7 +25,6 @@ mod managed_by;
 mod platform_config;
 mod reason;
 mod scrape_policy;
-mod string_enum;
 mod tracked;
 
 pub use clipmeter_domain::object_name::{account_name, free_group_name, group_name, video_name};

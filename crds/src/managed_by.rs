@@ -1,12 +1,12 @@
-//! The external manager of an object's spec. Kubernetes records which manager owns which field; labels are not trusted, because
-//! any client may set them.
+//! Detects the external manager of an object's spec, from the field ownership that Kubernetes records. Labels are not trusted,
+//! because any client may set them.
 
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::ManagedFieldsEntry;
 use kube::core::ObjectMeta;
 
 use crate::keys;
 
-/// Returns the first manager, other than Clipmeter's own, that owns any field of the spec; empty when there is none.
+/// Returns the first manager, other than Clipmeter's own, that owns a field of the spec, or an empty string.
 #[must_use]
 pub fn managed_by(meta: &ObjectMeta) -> &str {
     meta.managed_fields
@@ -18,7 +18,7 @@ pub fn managed_by(meta: &ObjectMeta) -> &str {
         .unwrap_or_default()
 }
 
-/// Drops field ownership except what [`managed_by`] returns: it is most of an object's size.
+/// Drops the field ownership that [`managed_by`] does not need, because it is most of an object's size.
 pub fn drop_other_managers(meta: &mut ObjectMeta) {
     let manager = managed_by(meta).to_owned();
     meta.managed_fields = (!manager.is_empty()).then(|| {
@@ -34,7 +34,7 @@ fn is_foreign(entry: &ManagedFieldsEntry) -> bool {
     !manager.is_empty() && manager != keys::DASHBOARD && manager != keys::OPERATOR
 }
 
-/// Whether a manager owns fields of the spec. An entry without fields is the one that was kept.
+/// Returns whether a manager owns fields of the spec. An entry without fields is one that [`drop_other_managers`] kept.
 fn owns_spec(entry: &ManagedFieldsEntry) -> bool {
     match &entry.fields_v1 {
         None => true,

@@ -1,8 +1,9 @@
-//! Client of the API's services `Control` and `Tracking`. Connects on the first call and reconnects automatically.
+//! Client of the API's services `Control` and `Tracking`. Connects on the first call and reconnects automatically, also after the
+//! file of its certificate authority was replaced.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clipmeter_proto::v1::control_client::ControlClient;
 use clipmeter_proto::v1::tracking_client::TrackingClient;
@@ -11,17 +12,21 @@ use clipmeter_proto::v1::{
     ListUnitsResponse, OpenRunRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncGroupRequest,
     SyncPlatformConfigRequest, SyncPolicyRequest, SyncTrackedRequest, TrackedName, UnitKey,
 };
-use clipmeter_proto::{Authority, Bearer, Credential, endpoint};
+use clipmeter_proto::{Authority, Bearer, ClientConfigError, Credential, LEADER_TERM, endpoint};
+use parking_lot::Mutex;
+use tonic::metadata::{Ascii, MetadataValue};
+use tonic::service::Interceptor;
 use tonic::service::interceptor::InterceptedService;
 use tonic::transport::Channel;
-use tonic::{Code, Response, Status};
+use tonic::{Code, Request, Response, Status};
 
 use crate::error::Error;
+use crate::leadership::Leadership;
 use crate::metrics::Metrics;
 
 /// Deadline of a call. Deleting a group with all its data takes longest.
 const CALL_TIMEOUT: Duration = Duration::from_secs(30);
-/// The full progress list of 100,000 accounts takes seconds.
+/// Deadline of list calls. The full progress list of 100,000 accounts takes seconds.
 const LIST_TIMEOUT: Duration = Duration::from_mins(2);
 /// Connect timeout; short, so that a call quickly moves on to another instance of the API.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -30,13 +35,13 @@ const KEEP_ALIVE: Duration = Duration::from_secs(10);
 /// Maximum response size in bytes: the units of a million accounts. The default limit of 4 MiB is reached at 100,000.
 const MAX_RESPONSE_BYTES: usize = 64 << 20;
 
-type Service = InterceptedService<Channel, Bearer>;
+type Service = InterceptedService<Channel, Caller>;
 
 /// Client of the API. Clones share a connection.
 #[derive(Clone)]
 pub(crate) struct ApiClient {
-    control: ControlClient<Service>,
-    tracking: TrackingClient<Service>,
+    connection: Arc<Connection>,
+    caller: Caller,
     metrics: Arc<Metrics>,
 }
 
@@ -48,35 +53,48 @@ impl ApiClient {
         token_file: &Path,
         metrics: Arc<Metrics>,
     ) -> Result<Self, Error> {
-        let channel = endpoint(address, authority.map(Authority::File))?
-            .connect_timeout(CONNECT_TIMEOUT)
-            .http2_keep_alive_interval(KEEP_ALIVE)
-            .keep_alive_timeout(KEEP_ALIVE)
-            .keep_alive_while_idle(true)
-            .connect_lazy();
-        let service = InterceptedService::new(channel, Bearer(Credential::file(token_file)?));
         Ok(Self {
-            control: ControlClient::new(service.clone()).max_decoding_message_size(MAX_RESPONSE_BYTES),
-            tracking: TrackingClient::new(service),
+            connection: Arc::new(Connection::new(address, authority)?),
+            caller: Caller {
+                bearer: Bearer(Credential::file(token_file)?),
+                leadership: None,
+            },
             metrics,
         })
     }
 
+    /// Sends this term with each call, and nothing once it is over.
+    pub(crate) fn lead(&mut self, leadership: Leadership) {
+        self.caller.leadership = Some(leadership);
+    }
+
+    fn control(&self) -> ControlClient<Service> {
+        ControlClient::new(self.service()).max_decoding_message_size(MAX_RESPONSE_BYTES)
+    }
+
+    fn tracking(&self) -> TrackingClient<Service> {
+        TrackingClient::new(self.service())
+    }
+
+    fn service(&self) -> Service {
+        InterceptedService::new(self.connection.channel(), self.caller.clone())
+    }
+
     /// Lists every unit that may be scraped and is in no run, and the current capacity.
     pub(crate) async fn list_units(&self) -> Result<ListUnitsResponse, Error> {
-        let call = async { self.control.clone().list_units(ListUnitsRequest {}).await };
+        let call = async { self.control().list_units(ListUnitsRequest {}).await };
         self.counted("ListUnits", call).await
     }
 
     /// Lists the open runs.
     pub(crate) async fn list_runs(&self) -> Result<ListRunsResponse, Error> {
-        let call = async { self.control.clone().list_runs(ListRunsRequest {}).await };
+        let call = async { self.control().list_runs(ListRunsRequest {}).await };
         self.counted("ListRuns", call).await
     }
 
     /// Opens a run and returns the number of units assigned to it.
     pub(crate) async fn open_run(&self, request: OpenRunRequest) -> Result<u32, Error> {
-        let call = async { self.control.clone().open_run(request).await };
+        let call = async { self.control().open_run(request).await };
         Ok(self.counted("OpenRun", call).await?.units)
     }
 
@@ -86,7 +104,7 @@ impl ApiClient {
             run_id: run_id.to_owned(),
             reason: reason.to_owned(),
         };
-        let call = async { self.control.clone().close_run(request).await };
+        let call = async { self.control().close_run(request).await };
         match self.counted("CloseRun", call).await {
             Err(error) if error.code() != Some(Code::NotFound) => Err(error),
             Ok(_) | Err(_) => Ok(()),
@@ -95,7 +113,7 @@ impl ApiClient {
 
     /// Sets the default intervals for accounts and videos without their own.
     pub(crate) async fn sync_policy(&self, request: SyncPolicyRequest) -> Result<(), Error> {
-        let call = async { self.tracking.clone().sync_policy(request).await };
+        let call = async { self.tracking().sync_policy(request).await };
         self.counted("SyncPolicy", call).await.map(drop)
     }
 
@@ -104,44 +122,51 @@ impl ApiClient {
         &self,
         request: SyncPlatformConfigRequest,
     ) -> Result<u64, Error> {
-        let call = async { self.tracking.clone().sync_platform_config(request).await };
+        let call = async { self.tracking().sync_platform_config(request).await };
         Ok(self.counted("SyncPlatformConfig", call).await?.revision)
     }
 
     /// Creates or updates a group.
     pub(crate) async fn sync_group(&self, request: SyncGroupRequest) -> Result<(), Error> {
-        let call = async { self.tracking.clone().sync_group(request).await };
+        let call = async { self.tracking().sync_group(request).await };
         self.counted("SyncGroup", call).await.map(drop)
     }
 
-    /// Deletes a group.
-    pub(crate) async fn remove_group(&self, group: &str, retain: bool) -> Result<(), Error> {
+    /// Deletes a group. Returns until when it can be restored, in seconds since 1970.
+    pub(crate) async fn remove_group(&self, group: &str, retain: bool) -> Result<Option<i64>, Error> {
         let request = RemoveGroupRequest {
             group: group.to_owned(),
             retain,
         };
-        let call = async { self.tracking.clone().remove_group(request).await };
-        self.counted("RemoveGroup", call).await.map(drop)
+        let call = async { self.tracking().remove_group(request).await };
+        Ok(self.counted("RemoveGroup", call).await?.restorable_until)
     }
 
     /// Registers an account or video for a group; returns the unit that is scraped for it.
     pub(crate) async fn sync_tracked(&self, request: SyncTrackedRequest) -> Result<Option<UnitKey>, Error> {
-        let call = async { self.tracking.clone().sync_tracked(request).await };
+        let call = async { self.tracking().sync_tracked(request).await };
         Ok(self.counted("SyncTracked", call).await?.unit)
     }
 
-    /// Removes an account or video from a group.
-    pub(crate) async fn remove_tracked(&self, name: TrackedName) -> Result<(), Error> {
-        let request = RemoveTrackedRequest { name: Some(name) };
-        let call = async { self.tracking.clone().remove_tracked(request).await };
-        self.counted("RemoveTracked", call).await.map(drop)
+    /// Removes an account or video from a group. Returns until when it can be restored, in seconds since 1970.
+    pub(crate) async fn remove_tracked(
+        &self,
+        name: TrackedName,
+        retain: Option<bool>,
+    ) -> Result<Option<i64>, Error> {
+        let request = RemoveTrackedRequest {
+            name: Some(name),
+            retain,
+        };
+        let call = async { self.tracking().remove_tracked(request).await };
+        Ok(self.counted("RemoveTracked", call).await?.restorable_until)
     }
 
-    /// Lists the progress of everything attempted since the given time; of everything if `None`.
+    /// Lists the progress of all items that were attempted since the given time, or of all items if `None`.
     pub(crate) async fn list_progress(&self, attempted_since: Option<i64>) -> Result<Vec<Progress>, Error> {
         let all = async {
             let request = ListProgressRequest { attempted_since };
-            let mut stream = self.tracking.clone().list_progress(request).await?.into_inner();
+            let mut stream = self.tracking().list_progress(request).await?.into_inner();
             let mut all = Vec::new();
             while let Some(progress) = stream.message().await? {
                 all.push(progress);
@@ -171,5 +196,77 @@ impl ApiClient {
         let code = result.as_ref().err().map_or(Code::Ok, Status::code);
         self.metrics.count_api_call(method, code);
         Ok(result?.into_inner())
+    }
+}
+
+/// The connection, and the certificates that it trusts.
+struct Connection {
+    address: String,
+    authority: Option<PathBuf>,
+    current: Mutex<(Vec<u8>, Channel)>,
+}
+
+impl Connection {
+    fn new(address: &str, authority: Option<&Path>) -> Result<Self, ClientConfigError> {
+        Ok(Self {
+            address: address.to_owned(),
+            authority: authority.map(Path::to_owned),
+            current: Mutex::new((contents(authority), channel(address, authority)?)),
+        })
+    }
+
+    /// Returns the channel, a new one if the file of the certificate authority has changed: a renewed authority is valid before the
+    /// API's certificate is signed by it.
+    fn channel(&self) -> Channel {
+        let mut current = self.current.lock();
+        let now = contents(self.authority.as_deref());
+        if now != current.0 {
+            match channel(&self.address, self.authority.as_deref()) {
+                Ok(channel) => current.1 = channel,
+                Err(error) => tracing::warn!(%error, "keeping the previous certificate authority"),
+            }
+            current.0 = now;
+        }
+        current.1.clone()
+    }
+}
+
+/// Returns the file's contents; nothing while it is being replaced.
+fn contents(file: Option<&Path>) -> Vec<u8> {
+    file.and_then(|file| std::fs::read(file).ok()).unwrap_or_default()
+}
+
+fn channel(address: &str, authority: Option<&Path>) -> Result<Channel, ClientConfigError> {
+    Ok(endpoint(address, authority.map(Authority::File))?
+        .connect_timeout(CONNECT_TIMEOUT)
+        .http2_keep_alive_interval(KEEP_ALIVE)
+        .keep_alive_timeout(KEEP_ALIVE)
+        .keep_alive_while_idle(true)
+        .connect_lazy())
+}
+
+/// Adds the token and the leader's term to each call.
+#[derive(Clone)]
+struct Caller {
+    bearer: Bearer,
+    leadership: Option<Leadership>,
+}
+
+impl Interceptor for Caller {
+    fn call(&mut self, mut request: Request<()>) -> Result<Request<()>, Status> {
+        if let Some(leadership) = &self.leadership {
+            if !leadership.is_valid(Instant::now()) {
+                return Err(Status::failed_precondition(
+                    "the lease of this operator has expired",
+                ));
+            }
+            let term: MetadataValue<Ascii> = leadership
+                .term
+                .to_string()
+                .parse()
+                .map_err(|_| Status::internal("the term cannot be sent"))?;
+            request.metadata_mut().insert(LEADER_TERM, term);
+        }
+        self.bearer.call(request)
     }
 }

@@ -5,26 +5,25 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-/// Runs Clipmeter from custom resources on a Kubernetes cluster
+/// Clipmeter's operator on a Kubernetes cluster: scrapes what custom resources request
 ///
-/// The cluster is the one that the program runs in, or the one of `KUBECONFIG`. `RUST_LOG` sets the log level.
+/// `KUBECONFIG` sets the cluster, which is otherwise the one that the program runs in. `RUST_LOG` sets the log level.
 #[derive(Debug, Clone, Parser)]
 #[command(version)]
 pub struct Cli {
     /// Address of the API's gRPC server, as `https://HOST:PORT` or `http://HOST:PORT`
     #[arg(long, env = "CLIPMETER_API")]
     pub api: String,
-    /// File with the certificate authorities in PEM that the API's certificate is checked against; the system's authorities by
-    /// default
+    /// PEM file with the certificate authorities to trust for the API; defaults to those of the system
     #[arg(long, env = "CLIPMETER_API_CA")]
     pub api_ca: Option<PathBuf>,
-    /// File with the token for the API; read for every call
+    /// File with the token for the API, which is read for every call
     #[arg(long, env = "CLIPMETER_TOKEN_FILE")]
     pub token_file: PathBuf,
     /// Namespace of the operator and its lease
     #[arg(long, env = "CLIPMETER_NAMESPACE")]
     pub namespace: String,
-    /// Namespace of the scrapers' Jobs; the operator's own by default, as in charts before 0.2.0
+    /// Namespace of the scrapers' Jobs; defaults to the operator's namespace, as in charts before 0.2.0
     #[arg(long, env = "CLIPMETER_SCRAPER_NAMESPACE")]
     pub scraper_namespace: Option<String>,
     /// Name of this operator's pod
@@ -33,16 +32,16 @@ pub struct Cli {
     /// Name of the lease for leader election
     #[arg(long, env = "CLIPMETER_LEASE", default_value = "clipmeter-operator")]
     pub lease: String,
-    /// Name of this installation in the labels of Jobs
+    /// Name of this installation, for the labels of Jobs
     #[arg(long, env = "CLIPMETER_INSTANCE", default_value = "clipmeter")]
     pub instance: String,
-    /// YAML file with the settings of the scrapers' pods
+    /// YAML file with the settings for the scrapers' pods
     #[arg(long, env = "CLIPMETER_SCRAPER_SETTINGS")]
     pub scraper_settings: PathBuf,
-    /// Listen address of `/livez`, `/readyz` and `/metrics`
+    /// Listen address and port of `/livez`, `/readyz` and `/metrics`
     #[arg(long, env = "CLIPMETER_METRICS_LISTEN", default_value = "0.0.0.0:9090")]
     pub metrics_listen: SocketAddr,
-    /// Whether the operator creates namespaces, quotas and role bindings of groups
+    /// Whether to create the namespaces, quotas and role bindings of groups
     #[arg(long, env = "CLIPMETER_PROVISION_GROUPS", default_value_t = true, action = clap::ArgAction::Set)]
     pub provision_groups: bool,
     /// `ClusterRole` of users who may view a group's accounts

@@ -8,11 +8,11 @@ use tonic::{Code, Status};
 /// An error of the operator. Most are retried.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The API server rejected a request or is unreachable.
-    #[error("the Kubernetes API: {0}")]
+    /// The API server rejected a request, or is unreachable.
+    #[error("the Kubernetes API returned an error: {0}")]
     Kubernetes(#[source] Box<kube::Error>),
-    /// Clipmeter's API rejected a request or is unreachable.
-    #[error("the API: {} ({:?})", .0.message(), .0.code())]
+    /// Clipmeter's API rejected a request, or is unreachable.
+    #[error("the API returned an error: {} ({:?})", .0.message(), .0.code())]
     Api(#[source] Box<Status>),
     /// The configuration of the client for Clipmeter's API is invalid.
     #[error(transparent)]
@@ -21,31 +21,31 @@ pub enum Error {
     #[error("cannot reach a Kubernetes cluster: {0}")]
     NoCluster(#[source] Box<kube::Error>),
     /// The file of scraper settings cannot be used.
-    #[error("scraper settings {path}: {reason}")]
+    #[error("invalid scraper settings in {path}: {reason}")]
     Settings { path: String, reason: String },
     /// The API's certificate authority cannot be passed on to scrapers.
-    #[error("the API's certificate authority {path}: {reason}")]
+    #[error("cannot use the API's CA certificate {path}: {reason}")]
     Authority { path: String, reason: String },
     /// An object lacks fields that an API server always sets.
-    #[error("an object has no {0}")]
+    #[error("an object from the cluster has no {0}")]
     Nameless(&'static str),
     /// An object cannot be serialized to JSON.
-    #[error("failed to serialize object: {0}")]
+    #[error("cannot serialize an object: {0}")]
     Json(#[from] serde_json::Error),
     /// The address for health checks and metrics cannot be bound.
-    #[error("cannot listen at {address}: {error}")]
+    #[error("cannot listen on {address}: {error}")]
     Listen {
         address: SocketAddr,
         error: std::io::Error,
     },
-    /// The lease is lost: another operator may act now.
+    /// The lease is lost, so another operator may be the leader now.
     #[error("the lease could not be renewed in time")]
     LeaseLost,
     /// The system cannot provide threads or signal handlers.
-    #[error("the program cannot start: {0}")]
+    #[error("cannot start: {0}")]
     Runtime(#[source] std::io::Error),
     /// A part of the program ended early.
-    #[error("a part of the operator ended unexpectedly: {0}")]
+    #[error("a task of the operator ended unexpectedly: {0}")]
     Ended(String),
 }
 
@@ -62,7 +62,7 @@ impl From<Status> for Error {
 }
 
 impl Error {
-    /// Returns the error's label value for metrics.
+    /// Returns the label value of the error for metrics.
     #[must_use]
     pub fn reason(&self) -> &'static str {
         match self {
@@ -84,13 +84,13 @@ impl Error {
         }
     }
 
-    /// Whether the API server rejects the request permanently: an admission rule, a quota, a missing permission.
+    /// Returns whether the API server rejects the request permanently: an admission rule, a quota, a missing permission.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
         [400, 403, 422].into_iter().any(|code| self.has_http_code(code))
     }
 
-    /// Whether the called server responded, so that calls about something else may succeed.
+    /// Returns whether the called server responded, so that calls about other objects may succeed.
     #[must_use]
     pub fn is_response(&self) -> bool {
         match self {
@@ -100,13 +100,13 @@ impl Error {
         }
     }
 
-    /// Whether the object, or its kind, does not exist on the API server.
+    /// Returns whether the object, or its kind, does not exist on the API server.
     #[must_use]
     pub fn is_not_found(&self) -> bool {
         self.has_http_code(404)
     }
 
-    /// Whether the API server responded with this HTTP status.
+    /// Returns whether the API server responded with this HTTP status.
     #[must_use]
     pub fn has_http_code(&self, code: u16) -> bool {
         matches!(self, Self::Kubernetes(error) if matches!(&**error, kube::Error::Api(status) if status.code == code))

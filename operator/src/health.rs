@@ -1,7 +1,7 @@
 //! HTTP server for the kubelet and Prometheus: `/livez`, `/readyz` and `/metrics`.
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -11,16 +11,17 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use clipmeter_runtime::{ConnectionLimits, Connections, raise_open_files, serve_http};
+use parking_lot::Mutex;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::error::Error;
 use crate::metrics::Metrics;
 
-/// Grace period for responses after a stop was requested: no handler here waits for anything.
+/// Grace period for responses after a stop was requested; short, because no handler waits for anything.
 const DRAIN: Duration = Duration::from_secs(1);
 
-/// Readiness: the resource definitions that the operator waits for.
+/// The readiness of the operator: the resource definitions that it waits for.
 #[derive(Clone)]
 pub(crate) struct Health {
     missing: Arc<Mutex<Vec<String>>>,
@@ -30,12 +31,12 @@ pub(crate) struct Health {
 impl Health {
     pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
         Self {
-            missing: Arc::new(Mutex::new(vec!["its first contact with the cluster".to_owned()])),
+            missing: Arc::new(Mutex::new(vec!["the first connection to the cluster".to_owned()])),
             metrics,
         }
     }
 
-    /// Sets the missing definitions; ready if there are none.
+    /// Sets the missing definitions. If there are none, the operator is ready.
     pub(crate) fn set_missing_definitions(&self, names: &[String]) {
         self.set_missing(names);
         self.metrics.set_missing_definitions(names);
@@ -47,14 +48,11 @@ impl Health {
     }
 
     fn set_missing(&self, names: &[String]) {
-        names.clone_into(&mut self.missing.lock().unwrap_or_else(PoisonError::into_inner));
+        names.clone_into(&mut self.missing.lock());
     }
 
     fn missing(&self) -> Vec<String> {
-        self.missing
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.missing.lock().clone()
     }
 }
 

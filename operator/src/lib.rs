@@ -1,5 +1,5 @@
-//! Clipmeter's Kubernetes operator: brings the cluster and the database to the state that resources describe, starts scraper Jobs
-//! and reports progress in statuses. The API owns all collected data; the operator is stateless.
+//! Clipmeter's Kubernetes operator: applies resources to the cluster and the database, starts scraper Jobs, and reports progress
+//! in statuses. The API owns all collected data; the operator is stateless.
 
 mod api;
 pub mod cli;
@@ -10,6 +10,7 @@ mod health;
 mod jobs;
 mod kubernetes;
 mod leader;
+mod leadership;
 mod metrics;
 mod readiness;
 mod run;
@@ -43,7 +44,7 @@ pub fn main(cli: Cli) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            tracing::error!(%error, "the operator ends");
+            tracing::error!(%error, "the operator failed");
             ExitCode::FAILURE
         }
     }

@@ -1,4 +1,4 @@
-//! `operator`: Clipmeter on a Kubernetes cluster.
+//! The program `operator`.
 
 use std::process::ExitCode;
 

@@ -1,6 +1,7 @@
 //! Prometheus metrics. Label values are bounded: no names of objects, groups or accounts.
 
 use clipmeter_proto::v1::Platform;
+use clipmeter_runtime::saturate;
 use prometheus_client::encoding::{EncodeLabelSet, text::encode};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -9,7 +10,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Metric, Registry};
 use tonic::Code;
 
-/// Buckets in seconds for reconciling one object: a call of either API takes milliseconds, and calls time out after 30 s.
+/// Buckets in seconds for the duration of a reconciliation: a call takes milliseconds, and times out after 30 s.
 const RECONCILE_SECONDS: [f64; 7] = [0.01, 0.05, 0.25, 1.0, 5.0, 30.0, 120.0];
 /// Buckets in seconds between a unit being due and having a Job: the batch window is 10 s, an interval 300 s or more.
 const SKEW_SECONDS: [f64; 9] = [1.0, 5.0, 10.0, 15.0, 30.0, 60.0, 120.0, 300.0, 900.0];
@@ -28,7 +29,7 @@ pub(crate) struct Metrics {
     pub(crate) skew_seconds: Histogram,
     pub(crate) queue_depth: Family<PlatformLabels, Gauge>,
     pub(crate) oldest_due_seconds: Gauge,
-    /// Explains a queue that stands: whether the policy allows no runs.
+    /// Whether the policy allows no runs, which explains a queue that does not shrink.
     pub(crate) suspended: Gauge,
     pub(crate) jobs_created: Family<JobCreatedLabels, Counter>,
     platform_waiting: Family<PlatformWaitLabels, Gauge>,
@@ -38,7 +39,7 @@ pub(crate) struct Metrics {
     pub(crate) job_seconds: Seconds<JobEndedLabels>,
     pub(crate) throttled: Family<LimitLabels, Counter>,
     pub(crate) status_writes: Family<KindLabels, Counter>,
-    /// Failed writes are queued again after seconds, so that the queue alone does not show them.
+    /// Number of failed writes. They are queued again after seconds, so the queue length does not show them.
     pub(crate) status_write_errors: Family<KindLabels, Counter>,
     pub(crate) status_queue: Family<KindLabels, Gauge>,
     pub(crate) is_leader: Gauge,
@@ -127,28 +128,32 @@ impl Metrics {
     pub(crate) fn new() -> Self {
         let mut named = NamedRegistry(Registry::with_prefix("clipmeter"));
         Self {
-            reconciliations: named.add("reconcile", "Passes over an object", Family::default()),
+            reconciliations: named.add("reconcile", "Reconciliations of objects", Family::default()),
             reconcile_seconds: named.add(
                 "reconcile_duration_seconds",
-                "How long passes take",
+                "Duration of reconciliations",
                 Family::new_with_constructor(|| Histogram::new(RECONCILE_SECONDS)),
             ),
-            reconcile_errors: named.add("reconcile_errors", "Passes that failed", Family::default()),
-            objects: named.add("store_objects", "Objects in memory", Family::default()),
-            watch_errors: named.add("watch_errors", "Errors of watches", Family::default()),
+            reconcile_errors: named.add("reconcile_errors", "Failed reconciliations", Family::default()),
+            objects: named.add(
+                "store_objects",
+                "Objects in the operator's memory",
+                Family::default(),
+            ),
+            watch_errors: named.add("watch_errors", "Failed watches", Family::default()),
             skew_seconds: named.add(
                 "schedule_skew_seconds",
-                "Time from due to having a Job",
+                "Time from when a unit becomes due until it has a Job",
                 Histogram::new(SKEW_SECONDS),
             ),
             queue_depth: named.add(
                 "due_queue_depth",
-                "Units that are due and in no run",
+                "Units that are due and not in a run",
                 Family::default(),
             ),
             oldest_due_seconds: named.add(
                 "due_oldest_seconds",
-                "How long the first in the queue has waited",
+                "Time since the longest-waiting unit became due",
                 Gauge::default(),
             ),
             suspended: named.add(
@@ -167,32 +172,28 @@ impl Metrics {
                 "Requested scrapes that cannot run now",
                 Family::default(),
             ),
-            jobs_running: named.add("jobs_running", "Jobs that have not ended", Family::default()),
-            jobs_failed: named.add("jobs_failed", "Jobs that failed", Family::default()),
+            jobs_running: named.add("jobs_running", "Unfinished Jobs", Family::default()),
+            jobs_failed: named.add("jobs_failed", "Failed Jobs", Family::default()),
             job_seconds: named.add(
                 "job_duration_seconds",
-                "How long Jobs take",
+                "Duration of Jobs",
                 Family::new_with_constructor(|| Histogram::new(JOB_SECONDS)),
             ),
             throttled: named.add("throttled", "Batches throttled", Family::default()),
             status_writes: named.add("status_writes", "Statuses written", Family::default()),
-            status_write_errors: named.add(
-                "status_write_errors",
-                "Status writes that failed",
-                Family::default(),
-            ),
+            status_write_errors: named.add("status_write_errors", "Failed status writes", Family::default()),
             status_queue: named.add(
                 "status_queue_depth",
-                "Objects whose status waits to be checked or written",
+                "Objects whose status is queued to be checked or written",
                 Family::default(),
             ),
-            is_leader: named.add("leader", "1 where this operator acts", Gauge::default()),
+            is_leader: named.add("leader", "1 if this operator is the leader", Gauge::default()),
             definitions: named.add(
                 "definition_missing",
                 "1 for each resource definition that is not installed",
                 Family::default(),
             ),
-            calls: named.add("api_calls", "Calls of the API", Family::default()),
+            calls: named.add("api_calls", "Calls to the API", Family::default()),
             registry: named.0,
         }
     }
@@ -204,7 +205,7 @@ impl Metrics {
         Ok(text)
     }
 
-    /// Sets the missing definitions to exactly these.
+    /// Sets the missing definitions, replacing the previous ones.
     pub(crate) fn set_missing_definitions(&self, names: &[String]) {
         self.definitions.clear();
         for name in names {
@@ -215,7 +216,7 @@ impl Metrics {
         }
     }
 
-    /// Counts a finished call of the API.
+    /// Counts a completed call to the API.
     pub(crate) fn count_api_call(&self, method: &'static str, code: Code) {
         let code = format!("{code:?}");
         self.calls.get_or_create(&CallLabels { method, code }).inc();
@@ -226,7 +227,7 @@ impl Metrics {
         self.throttled.get_or_create(&LimitLabels { cap }).inc();
     }
 
-    /// Sets the platforms that cannot be scraped, with the reasons, to exactly these.
+    /// Sets the platforms that cannot be scraped and the reasons, replacing the previous ones.
     pub(crate) fn set_platform_waits(&self, waits: impl IntoIterator<Item = (&'static str, &'static str)>) {
         self.platform_waiting.clear();
         for (platform, reason) in waits {
@@ -245,15 +246,13 @@ impl Metrics {
         let platform = PlatformLabels {
             platform: platform.code(),
         };
-        family
-            .get_or_create(&platform)
-            .set(i64::try_from(value).unwrap_or(i64::MAX));
+        family.get_or_create(&platform).set(saturate::<i64>(value));
     }
 }
 
 /// Converts a duration for a histogram.
 #[must_use]
-#[allow(clippy::cast_precision_loss, reason = "spans of time are far below 2^52 s")]
+#[allow(clippy::cast_precision_loss, reason = "durations are far below 2^52 s")]
 pub(crate) fn seconds(span: i64) -> f64 {
     span.max(0) as f64
 }

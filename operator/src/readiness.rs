@@ -1,4 +1,4 @@
-//! Waits for the resource definitions, which the operator depends on, and reports the missing ones.
+//! Waits until the resource definitions that the operator needs are installed, and reports missing ones.
 
 use std::fmt::Debug;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::health::Health;
 use crate::kubernetes::events::Events;
 
-/// Poll interval; an installation takes at most this much longer than necessary.
+/// Poll interval, and therefore the maximum delay of the start after the definitions are installed.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Returns once all definitions are installed.
@@ -42,7 +42,7 @@ pub(crate) async fn wait_for_definitions(
                 }
             }
             Err(error) => {
-                tracing::warn!(%error, "cannot check the resource definitions; trying again");
+                tracing::warn!(%error, "cannot check the resource definitions; retrying");
                 health.set_cluster_unreachable();
             }
         }
@@ -50,8 +50,8 @@ pub(crate) async fn wait_for_definitions(
     }
 }
 
-/// Returns the names of required definitions that are not installed. `PlatformConfig` is not required: with a chart of the
-/// previous version there is neither the definition nor permission to read it, and the platform configuration stays unchanged.
+/// Returns the names of required definitions that are not installed. `PlatformConfig` is not required, because the chart of the
+/// previous version has neither the definition nor permission to read it; the platform configuration then stays unchanged.
 async fn missing(client: &Client) -> Result<Vec<String>, Error> {
     let found = [
         name_if_missing::<ClientGroup>(client).await?,

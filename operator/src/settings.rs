@@ -3,7 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use k8s_openapi::api::core::v1::{Affinity, EnvVar, LocalObjectReference, Toleration};
+use k8s_openapi::api::core::v1::{
+    Affinity, EnvVar, LocalObjectReference, PodDNSConfig, ResourceRequirements, Toleration,
+    TopologySpreadConstraint,
+};
+use k8s_openapi::apimachinery::pkg::api::resource::Quantity;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -28,12 +32,25 @@ pub(crate) struct ScraperSettings {
     pub(crate) tolerations: Vec<Toleration>,
     pub(crate) affinity: Option<Affinity>,
     #[serde(default)]
+    pub(crate) topology_spread_constraints: Vec<TopologySpreadConstraint>,
+    pub(crate) priority_class_name: Option<String>,
+    pub(crate) runtime_class_name: Option<String>,
+    pub(crate) dns_policy: Option<String>,
+    pub(crate) dns_config: Option<PodDNSConfig>,
+    /// Resources of the container unless the scrape policy sets its own.
+    pub(crate) resources: Option<ResourceRequirements>,
+    /// Maximum size of `/tmp`.
+    pub(crate) tmp_size: Option<Quantity>,
+    /// User and group of the pods; `None`: the cluster assigns them.
+    pub(crate) run_as_user: Option<i64>,
+    pub(crate) fs_group: Option<i64>,
+    #[serde(default)]
     pub(crate) pod_labels: BTreeMap<String, String>,
     #[serde(default)]
     pub(crate) pod_annotations: BTreeMap<String, String>,
     /// Address of the API for scrapers, as `https://HOST:PORT` or `http://HOST:PORT`.
     pub(crate) api: String,
-    /// Charts before 0.2.0 name a Secret here. It is unused, because the operator itself passes on the API's authority.
+    /// The CA Secret in charts before 0.2.0. It is not used, because the operator passes the API's CA certificate to Jobs.
     #[serde(default, rename = "caSecret")]
     _ca_secret: IgnoredAny,
 }

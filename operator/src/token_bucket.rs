@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-/// Refills at a given rate per second up to a capacity.
+/// A token bucket that is refilled at a given rate per second, up to a capacity.
 #[derive(Debug)]
 pub(crate) struct TokenBucket {
     tokens: f64,

@@ -30,7 +30,7 @@ pub enum ScraperError {
         reason: String,
     },
     /// The platform configuration file cannot be used.
-    #[error("platform settings {path}: {reason}")]
+    #[error("invalid platform configuration in {path}: {reason}")]
     Settings {
         /// The path as given in `CLIPMETER_PLATFORM_CONFIG`.
         path: String,
@@ -42,20 +42,20 @@ pub enum ScraperError {
     PlatformConfig(#[from] PlatformConfigError),
     /// A proxy's address cannot be used. The text is not repeated, because it may contain a password.
     #[error(
-        "a proxy's address cannot be used; give it in CLIPMETER_PROXY as http://HOST:PORT or socks5://HOST:PORT"
+        "a proxy address is invalid; write it in CLIPMETER_PROXY as http://HOST:PORT or socks5://HOST:PORT"
     )]
     Proxy,
     /// A proxy named by the API is on this machine or its link, or is a metadata service.
     #[error(
-        "a proxy's address is of the machine itself, its link or a cloud's metadata service; use one on another host, or set \
+        "a proxy address is a loopback, link-local or cloud metadata address; use a proxy on another host, or set \
          CLIPMETER_ALLOW_LOCAL_PROXIES=true"
     )]
     LocalProxy,
     /// The HTTP client could not be created.
-    #[error("the HTTP client cannot be prepared: {0}")]
+    #[error("cannot create the HTTP client: {0}")]
     HttpClient(String),
     /// The API does not accept the token, or not for this run.
-    #[error("the API refuses the run's token: {0}")]
+    #[error("the API rejected the run's token: {0}")]
     Refused(String),
     #[error("run not found: {0}")]
     NoSuchRun(String),
@@ -63,14 +63,14 @@ pub enum ScraperError {
     #[error("this scraper no longer holds the lease of the run: {0}")]
     Fenced(String),
     /// The API did not respond for as long as waiting is useful.
-    #[error("the API cannot be reached for {} s: {reason}", waited.as_secs())]
+    #[error("the API was unreachable for {} s: {reason}", waited.as_secs())]
     Unreachable {
         /// Duration of the attempts.
         waited: Duration,
         /// The last fault.
         reason: String,
     },
-    #[error("the API rejects what it was sent: {0}")]
+    #[error("the API rejected a request: {0}")]
     Rejected(String),
     /// The parent process of the scraper has exited.
     #[error("standard input was closed, so the process that started this run has exited")]

@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::{Args, Parser, Subcommand};
 use clipmeter_api::ApiConfig;
 use clipmeter_api::TrustedProxy;
 use clipmeter_db::RolePasswords;
@@ -11,7 +12,7 @@ use clipmeter_proto::v1::Platform;
 use secrecy::SecretString;
 use url::Url;
 
-/// Default listen address of the web app: loopback, because a laptop should not be a public server.
+/// Default listen address of the web app: loopback, so that other machines cannot connect unless requested.
 const DEFAULT_LISTEN: &str = "127.0.0.1:8420";
 
 /// Self-hosted analytics for public Instagram and TikTok accounts.
@@ -28,27 +29,27 @@ pub struct Cli {
 pub enum Command {
     /// Run everything in one process: database, API, web app, scheduler and scrapers.
     Standalone(Box<StandaloneArgs>),
-    /// Re-encrypt the Instagram sessions with a new key and delete the previous key. Clipmeter must be stopped; if interrupted,
-    /// run the command again.
+    /// Re-encrypt the Instagram sessions with a new key, and delete the previous key. Stop Clipmeter first. If the command is
+    /// interrupted, run it again.
     RotateSessionKey(InstallationArgs),
-    /// Erase all data collected about a handle and never collect it again. Clipmeter must be stopped; while it runs, and on a
-    /// cluster, use `POST /api/admin/erasures`.
+    /// Erase all data collected about a handle, and prevent collecting data about it again. Stop Clipmeter first. While Clipmeter is
+    /// running, and on Kubernetes, use `POST /api/admin/erasures` instead.
     Erase(EraseArgs),
-    /// Export what is tracked, for a migration to Kubernetes. Clipmeter may be running or stopped. A database of an older version
-    /// is migrated to this version; nothing else is changed.
+    /// Export groups and tracked accounts, for a migration to Kubernetes. Clipmeter may be running or stopped. A database of an
+    /// older version is migrated to this version; nothing else is changed.
     Export(ExportArgs),
-    /// Back up the database into one file, and with `--with-keys` the keys too. Clipmeter may be running or stopped.
+    /// Back up the database, and with `--with-keys` also the keys, to a file. Clipmeter may be running or stopped.
     Backup(BackupArgs),
-    /// Create a new data folder from a backup.
+    /// Restore a backup into a new data folder.
     Restore(RestoreArgs),
-    /// Check that a running Clipmeter is ready, for health checks. The exit code is 0 when it is.
+    /// Check whether a running Clipmeter is ready, for health checks. The exit code is 0 if it is.
     Ready(ReadyArgs),
 }
 
 /// Options of `clipmeter ready`.
 #[derive(Debug, Args)]
 pub struct ReadyArgs {
-    /// Listen address of the running Clipmeter; 0.0.0.0 and [::] are checked on loopback.
+    /// Listen address of the running Clipmeter. For 0.0.0.0 and [::], the check connects to loopback.
     #[arg(long, env = "CLIPMETER_LISTEN", default_value = DEFAULT_LISTEN)]
     pub listen: SocketAddr,
 }
@@ -56,7 +57,7 @@ pub struct ReadyArgs {
 /// Options of `clipmeter backup`.
 #[derive(Debug, Args)]
 pub struct BackupArgs {
-    /// File to write, readable by you alone.
+    /// File to write. Only you can read it.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
@@ -73,7 +74,7 @@ pub struct BackupArgs {
     #[arg(long)]
     pub overwrite: bool,
 
-    /// If this is set, the database is not in the data folder, and the backup fails.
+    /// URL of an external database, which this command cannot back up.
     #[arg(skip = std::env::var("DATABASE_URL").ok().map(SecretString::from))]
     pub database_url: Option<SecretString>,
 }
@@ -81,11 +82,11 @@ pub struct BackupArgs {
 /// Options of `clipmeter restore`.
 #[derive(Debug, Args)]
 pub struct RestoreArgs {
-    /// Backup file.
+    /// Backup to restore.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// Folder to restore into: a new one, or an empty one.
+    /// Folder to restore into. It must be empty or not exist.
     #[arg(long, env = "CLIPMETER_DATA_DIR", default_value_os_t = default_data_dir())]
     pub data_dir: PathBuf,
 
@@ -102,34 +103,16 @@ pub struct EraseArgs {
     pub installation: InstallationArgs,
 
     /// Platform of the handle.
-    #[arg(long, value_enum)]
-    pub platform: PlatformArg,
+    #[arg(long, value_parser = PossibleValuesParser::new(Platform::CODES).try_map(|code| code.parse::<Platform>()))]
+    pub platform: Platform,
 
-    /// Name on the platform.
+    /// Handle of the account, without @.
     #[arg(long)]
     pub username: String,
 
-    /// Confirm the erasure: nothing can be restored.
+    /// Confirm the erasure, which cannot be undone.
     #[arg(long, required = true)]
     pub yes: bool,
-}
-
-/// A platform, as spelled on the command line.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum PlatformArg {
-    /// Instagram.
-    Instagram,
-    /// TikTok.
-    Tiktok,
-}
-
-impl From<PlatformArg> for Platform {
-    fn from(platform: PlatformArg) -> Self {
-        match platform {
-            PlatformArg::Instagram => Self::Instagram,
-            PlatformArg::Tiktok => Self::Tiktok,
-        }
-    }
 }
 
 /// Options of the export command.
@@ -139,12 +122,12 @@ pub struct ExportArgs {
     #[command(flatten)]
     pub installation: InstallationArgs,
 
-    /// Write Kubernetes resources in YAML. There is no other format yet, but the option is required.
+    /// Write Kubernetes resources in YAML. Required, although it is the only format.
     #[arg(long, required = true)]
     pub kubernetes: bool,
 
-    /// Folder for one file with the groups and one file for each group's accounts, instead of standard output. Files from an
-    /// earlier export are removed if their group no longer exists.
+    /// Folder to write to instead of standard output: a file with all groups, and a file with the accounts of each group. Files of
+    /// an earlier export are removed if their group no longer exists.
     #[arg(long, value_name = "FOLDER")]
     pub output: Option<PathBuf>,
 }
@@ -152,28 +135,28 @@ pub struct ExportArgs {
 /// Identifies an installation.
 #[derive(Debug, Args)]
 pub struct InstallationArgs {
-    /// Folder for the database, the keys and everything else that must survive a restart.
+    /// Data folder, which contains the database, the keys and all other persistent data.
     #[arg(long, env = "CLIPMETER_DATA_DIR", default_value_os_t = default_data_dir())]
     pub data_dir: PathBuf,
 
-    /// URL of a `PostgreSQL` 18 server to use instead of starting one.
+    /// URL of a database on a `PostgreSQL` 18 server to use, instead of starting PostgreSQL.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<SecretString>,
 
-    /// Passwords of that server's roles, if an administrator sets them.
+    /// Passwords of that server's roles, if an administrator created them.
     #[arg(skip = RolePasswords::from_env())]
     pub role_passwords: RolePasswords,
 }
 
 /// Options of standalone mode.
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag that somebody types")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a command-line flag")]
 pub struct StandaloneArgs {
     /// The installation.
     #[command(flatten)]
     pub installation: InstallationArgs,
 
-    /// Listen address and port of the web app; port 0 selects a free one.
+    /// Listen address and port of the web app. With port 0, the system selects a free port.
     #[arg(long, env = "CLIPMETER_LISTEN", default_value = DEFAULT_LISTEN)]
     pub listen: SocketAddr,
 
@@ -182,17 +165,17 @@ pub struct StandaloneArgs {
     #[arg(long)]
     pub demo: bool,
 
-    /// Password of the user `admin`; by default a password is generated, and printed when the user is created.
+    /// Password of the user `admin`. By default, a password is generated and printed when the user is created.
     #[arg(skip = std::env::var("CLIPMETER_ADMIN_PASSWORD").ok().map(SecretString::from))]
     pub admin_password: Option<SecretString>,
 
-    /// Seconds for which "Scrape all" and "refresh" wait for completion before they respond that the scrape continues in the
+    /// Seconds that requests to scrape accounts wait for completion before they respond that the scrape continues in the
     /// background.
     #[arg(long, env = "CLIPMETER_RUN_WAIT", value_name = "SECONDS", default_value_t = ApiConfig::DEFAULT_RUN_WAIT.as_secs(),
         value_parser = clap::value_parser!(u64).range(..=ApiConfig::MAX_RUN_WAIT.as_secs()))]
     pub run_wait: u64,
 
-    /// Allow self-registration by `POST /api/auth/register`. Registered users have no group and cannot see the data of others.
+    /// Allow self-registration with `POST /api/auth/register`. Registered users have no group, and cannot see data of groups.
     #[arg(long, env = "CLIPMETER_REGISTRATION")]
     pub registration: bool,
 
@@ -201,8 +184,8 @@ pub struct StandaloneArgs {
     #[arg(long, env = "CLIPMETER_ALLOW_LOCAL_PROXIES")]
     pub allow_local_proxies: bool,
 
-    /// Address or network (CIDR) of a reverse proxy whose X-Forwarded-For and X-Forwarded-Proto are trusted; may be given several
-    /// times, or separated by commas.
+    /// Address or network (CIDR) of a reverse proxy whose X-Forwarded-For and X-Forwarded-Proto headers are trusted. To give
+    /// several, repeat the option or separate them with commas.
     #[arg(
         long = "trusted-proxy",
         env = "CLIPMETER_TRUSTED_PROXIES",
@@ -211,16 +194,16 @@ pub struct StandaloneArgs {
     )]
     pub trusted_proxies: Vec<TrustedProxy>,
 
-    /// All clients connect over TLS, which a reverse proxy terminates: instruct browsers to use HTTPS only.
+    /// All clients connect over TLS, which a reverse proxy terminates. Browsers are told to use only HTTPS (HSTS).
     #[arg(long, env = "CLIPMETER_BEHIND_TLS")]
     pub behind_tls: bool,
 
-    /// Path of the scraper program; by default the one next to this program.
+    /// Path of the scraper program. Defaults to the scraper in the folder of this program.
     #[arg(long, env = "CLIPMETER_SCRAPER")]
     pub scraper: Option<PathBuf>,
 
-    /// Start without lost keys, and delete the data encrypted with them. Without this option, a start with missing keys fails and
-    /// names them.
+    /// Start although keys are lost, and delete the data encrypted with them. Without this option, Clipmeter does not start, and
+    /// lists the missing keys.
     #[arg(long)]
     pub discard_undecryptable: bool,
 
@@ -237,7 +220,7 @@ pub struct StandaloneArgs {
     pub tiktok_url: Url,
 }
 
-/// Returns `/var/lib/clipmeter` for root, whose home the database's user cannot enter; otherwise the user's data folder.
+/// Returns the user's data folder; for root `/var/lib/clipmeter`, because the database's user cannot enter root's home folder.
 fn default_data_dir() -> PathBuf {
     if rustix::process::geteuid().is_root() {
         return PathBuf::from("/var/lib/clipmeter");

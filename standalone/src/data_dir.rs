@@ -7,7 +7,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use clipmeter_db::RolePasswords;
-use clipmeter_db::key_check::{IfLost, KeyFile, OpenedKeys};
+use clipmeter_db::key_check::{KeyFile, LostKeysPolicy, OpenedKeys};
 use clipmeter_db::secrets::Secrets;
 use clipmeter_runtime::{Clock as _, SystemClock};
 use serde::{Deserialize, Serialize};
@@ -46,7 +46,7 @@ impl DataDir {
     /// File with the persistent state of the demo.
     pub(crate) const DEMO: &str = "demo.json";
 
-    /// Whether Clipmeter was ever started on the folder.
+    /// Returns whether Clipmeter was ever started on the folder.
     pub(crate) fn is_one(path: &Path) -> bool {
         path.join(MARKER).is_file()
     }
@@ -94,7 +94,7 @@ impl DataDir {
         &self,
         database: &PgConnectOptions,
         role_passwords: &RolePasswords,
-        if_lost: IfLost,
+        if_lost: LostKeysPolicy,
     ) -> Result<OpenedKeys, StandaloneError> {
         let file = KeyFile::Own(self.secrets());
         Ok(Secrets::load_checked(&file, database, role_passwords, if_lost, SystemClock.now()).await?)
@@ -110,7 +110,7 @@ impl DataDir {
         Self::open(path)
     }
 
-    /// Whether the folder already contains a database.
+    /// Returns whether the folder already contains a database.
     pub(crate) fn has_database(path: &Path) -> bool {
         path.join(Self::POSTGRES).join("data/PG_VERSION").is_file()
     }
@@ -149,8 +149,8 @@ fn check_layout(root: &Path, marker: &[u8]) -> Result<(), StandaloneError> {
     Ok(())
 }
 
-/// Whether the folder has no foreign files. A lock without `clipmeter.json` is left by a first start that was killed, and a new
-/// file system has `lost+found`.
+/// Returns whether the folder has no foreign files. A lock without `clipmeter.json` is left by a first start that was killed, and a
+/// new file system has `lost+found`.
 fn is_empty(root: &Path) -> Result<bool, StandaloneError> {
     for entry in fs::read_dir(root).map_err(failed("read", root))? {
         let entry = entry.map_err(failed("read", root))?;

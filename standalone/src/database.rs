@@ -13,10 +13,10 @@ use crate::data_dir::DataDir;
 use crate::disk::Disk;
 use crate::error::StandaloneError;
 
-/// Consecutive restarts after which the database is given up: damaged files do not recover by retrying.
+/// Number of consecutive restarts after which the program gives up, because retrying does not repair damaged files.
 const RESTARTS_LIMIT: u32 = 5;
-/// A server that stayed up this long was sound; the next failure starts a new count.
-const SOUND_AFTER: Duration = Duration::from_mins(1);
+/// Uptime after which the number of consecutive restarts is reset.
+const STABLE_AFTER: Duration = Duration::from_mins(1);
 /// Delay after the first failed restart; it doubles with each further one. The five restarts are spread over 15 seconds, which
 /// outlasts the processes of a killed server: they hold its shared memory until they notice, which is late on a busy machine.
 const RESTART_DELAY: Duration = Duration::from_secs(1);
@@ -113,7 +113,7 @@ impl Database {
             return std::future::pending().await;
         };
         let ended = (&mut supervisor.task).await;
-        // There is nothing left to stop, and a finished task may not be awaited again.
+        // The server has ended, and a finished task must not be awaited again.
         self.supervisor = None;
         match ended {
             Ok(Err(error)) => error,
@@ -131,7 +131,7 @@ impl Database {
         let Some(supervisor) = self.supervisor else { return };
         supervisor.stop.cancel();
         if let Ok(Err(error)) = supervisor.task.await {
-            tracing::warn!(%error, "the database had ended before it was stopped");
+            tracing::warn!(%error, "the database had exited before it was stopped");
         }
     }
 }
@@ -148,7 +148,7 @@ async fn supervise(mut server: Server, disk: &Disk, stop: CancellationToken) -> 
             }
             () = server.ended() => {}
         }
-        if started.elapsed() > SOUND_AFTER {
+        if started.elapsed() > STABLE_AFTER {
             restarts = 0;
         }
         loop {
@@ -162,7 +162,7 @@ async fn supervise(mut server: Server, disk: &Disk, stop: CancellationToken) -> 
             tracing::warn!(restarts, is_full, "PostgreSQL exited unexpectedly; restarting it");
             match server.restart().await {
                 Ok(()) => break,
-                Err(error) => tracing::error!(%error, "PostgreSQL did not start again"),
+                Err(error) => tracing::error!(%error, "cannot restart PostgreSQL"),
             }
             tokio::select! {
                 () = stop.cancelled() => return Ok(()),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clipmeter_api::{Api, ApiConfig};
-use clipmeter_db::key_check::IfLost;
+use clipmeter_db::key_check::LostKeysPolicy;
 use clipmeter_runtime::SystemClock;
 
 use crate::cli::EraseArgs;
@@ -22,14 +22,14 @@ pub(crate) async fn erase(args: EraseArgs) -> Result<(), StandaloneError> {
     let erased = async {
         let role_passwords = args.installation.role_passwords;
         let keys = data
-            .open_keys(&database.options(), &role_passwords, IfLost::Refuse)
+            .open_keys(&database.options(), &role_passwords, LostKeysPolicy::Refuse)
             .await?;
         let config = ApiConfig {
             role_passwords,
             ..ApiConfig::new(database.options(), keys.secrets, Arc::new(SystemClock))
         };
         let api = Api::connect(config).await?;
-        let erased = api.erase_handle(args.platform.into(), args.username.trim()).await;
+        let erased = api.erase_handle(args.platform, args.username.trim()).await;
         api.close().await;
         Ok::<_, StandaloneError>(erased?)
     }

@@ -14,7 +14,6 @@ mod ready;
 mod rotate;
 mod run;
 mod schedule;
-mod scraper_backoff;
 mod scrapers;
 mod servers;
 
@@ -31,9 +30,9 @@ pub fn main(cli: Cli) -> ExitCode {
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(io::stderr)
-        // Colors are for terminals; in a file they are noise and break searches.
+        // Colors only in a terminal, because escape sequences in a file break searches.
         .with_ansi(io::stderr().is_terminal())
-        // The reader of standard error may be gone. Reporting that on standard error would end the task that logs.
+        // Standard error may be closed. Reporting this on standard error would end the logging task.
         .log_internal_errors(false)
         .init();
     let ended = tokio::runtime::Runtime::new()

@@ -1,4 +1,4 @@
-//! `clipmeter`: everything in one process, for a laptop.
+//! The program `clipmeter`: standalone mode.
 
 use std::process::ExitCode;
 

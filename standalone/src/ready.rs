@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 use crate::cli::ReadyArgs;
 use crate::error::StandaloneError;
 
-/// Shorter than the health check's own timeout in `compose.yaml`, so that the reason is printed.
+/// Timeout; shorter than that of the health check in `compose.yaml`, so that the reason is printed.
 const TIMEOUT: Duration = Duration::from_secs(4);
 const REQUEST: &[u8] = b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 const READY: &str = "HTTP/1.1 204";
@@ -19,7 +19,7 @@ const LINE_LIMIT: u64 = 200;
 
 /// Fails unless `/readyz` at the address returns 204 in time.
 pub(crate) async fn ready(args: ReadyArgs) -> Result<(), StandaloneError> {
-    let address = to_open(args.listen);
+    let address = browser_address(args.listen);
     let not_ready = |reason: String| StandaloneError::NotReady { address, reason };
     match tokio::time::timeout(TIMEOUT, probe(address)).await {
         Ok(Ok(line)) if line.starts_with(READY) => Ok(()),
@@ -41,7 +41,7 @@ async fn probe(address: SocketAddr) -> io::Result<String> {
 }
 
 /// Returns the address to open in a browser on this machine: loopback when the server listens on all interfaces.
-pub(crate) fn to_open(mut address: SocketAddr) -> SocketAddr {
+pub(crate) fn browser_address(mut address: SocketAddr) -> SocketAddr {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
         IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
@@ -63,7 +63,7 @@ mod tests {
             ("[::]:8420", "[::1]:8420"),
             ("192.0.2.1:8421", "192.0.2.1:8421"),
         ] {
-            assert_eq!(to_open(listening.parse().unwrap()).to_string(), opened);
+            assert_eq!(browser_address(listening.parse().unwrap()).to_string(), opened);
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clipmeter_api::{Api, ApiConfig, ReencryptResult};
 use clipmeter_db::RolePasswords;
-use clipmeter_db::key_check::IfLost;
+use clipmeter_db::key_check::LostKeysPolicy;
 use clipmeter_runtime::SystemClock;
 use sqlx::postgres::PgConnectOptions;
 
@@ -45,7 +45,7 @@ async fn rotate(
 ) -> Result<ReencryptResult, StandaloneError> {
     let folder = data.secrets();
     let mut secrets = data
-        .open_keys(&database, &role_passwords, IfLost::Refuse)
+        .open_keys(&database, &role_passwords, LostKeysPolicy::Refuse)
         .await?
         .secrets;
     if !secrets.sessions.has_retired() {
@@ -62,7 +62,7 @@ async fn rotate(
     // A key recorded next to encrypted data is reported as missing at the next start, even if nothing is encrypted with it.
     if reencrypted.lost == 0 {
         let mut secrets = data
-            .open_keys(&database, &role_passwords, IfLost::Refuse)
+            .open_keys(&database, &role_passwords, LostKeysPolicy::Refuse)
             .await?
             .secrets;
         secrets.drop_retired_session_keys(&folder)?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_api::{Api, ApiConfig, StopSignal};
-use clipmeter_db::key_check::{IfLost, LostKeys, OpenedKeys};
+use clipmeter_db::key_check::{LostKeys, LostKeysPolicy, OpenedKeys};
 use clipmeter_db::storage::Storage;
 use clipmeter_runtime::{SystemClock, raise_open_files};
 use secrecy::{ExposeSecret, SecretString};
@@ -21,7 +21,7 @@ use crate::database::Database;
 use crate::demo::Demo;
 use crate::disk;
 use crate::error::StandaloneError;
-use crate::ready::to_open;
+use crate::ready::browser_address;
 use crate::schedule::Schedule;
 use crate::scrapers::{ScraperSettings, Scrapers, find_program};
 use crate::servers::{self, bind, bind_loopback};
@@ -90,9 +90,9 @@ impl Prepared {
         storage: Storage,
     ) -> Result<Self, StandaloneError> {
         let if_lost = if args.discard_undecryptable {
-            IfLost::Discard
+            LostKeysPolicy::Discard
         } else {
-            IfLost::Refuse
+            LostKeysPolicy::Refuse
         };
         let passwords = &args.installation.role_passwords;
         let OpenedKeys { secrets, discarded } =
@@ -182,7 +182,7 @@ async fn serve(
         discarded.as_ref(),
         generated_password.as_ref().map(ExposeSecret::expose_secret),
         demo.as_ref()
-            .map(|demo| demo.invitation(args.admin_password.is_some()))
+            .map(|demo| demo.sign_in_instructions(args.admin_password.is_some()))
             .as_deref(),
     );
 
@@ -215,23 +215,23 @@ fn announce(
     address: SocketAddr,
     discarded: Option<&LostKeys>,
     generated: Option<&str>,
-    invitation: Option<&str>,
+    sign_in_instructions: Option<&str>,
 ) {
     let discarded = discarded.map(|lost| format!("Lost with their keys: {lost}"));
     let password = generated.map(|password| {
         format!("Sign in as admin with the password {password} (it is shown only this once)")
     });
-    let ready = format!("Clipmeter is ready at http://{}", to_open(address));
+    let ready = format!("Clipmeter is ready at http://{}", browser_address(address));
     let lines = [
         discarded.as_deref(),
         password.as_deref(),
-        invitation,
+        sign_in_instructions,
         Some(&ready),
     ];
     let mut output = io::stdout().lock();
     for line in lines.into_iter().flatten() {
         if let Err(error) = writeln!(output, "{line}") {
-            tracing::debug!(%error, "nobody reads standard output");
+            tracing::debug!(%error, "standard output is closed");
         }
     }
 }

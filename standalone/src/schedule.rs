@@ -7,6 +7,7 @@ use std::time::Duration;
 use clipmeter_api::Api;
 use clipmeter_api::control_plane::RunStarter;
 use clipmeter_db::DbError;
+use clipmeter_domain::platforms::PerPlatform;
 use clipmeter_proto::v1;
 use clipmeter_runtime::Clock;
 use clipmeter_scheduler::{Batch, Limits, Unit, plan};
@@ -14,16 +15,15 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::scrapers::{PLACES, Scrapers};
+use crate::scrapers::{MAX_SCRAPERS, Scrapers};
 
 /// Concurrency limits for a laptop.
 const LIMITS: Limits = Limits {
-    runs: PLACES,
+    runs: MAX_SCRAPERS,
     runs_per_platform: 2,
-    instagram_runs: usize::MAX,
-    tiktok_runs: usize::MAX,
+    allowed_runs: PerPlatform::NONE,
     // Groups share the platform's two runs; a single group may use both.
-    runs_per_group: PLACES,
+    runs_per_group: MAX_SCRAPERS,
     batch_units: 50,
     request_units: 10,
     // Waiting for a fuller batch is pointless if starting a scraper costs milliseconds.
@@ -32,7 +32,7 @@ const LIMITS: Limits = Limits {
 
 /// Interval for noticing added accounts and changed intervals.
 const MAX_POLL_INTERVAL: Duration = Duration::from_secs(2);
-/// A run without a scraper at this age never gets one: opening a run and starting its scraper are milliseconds apart.
+/// Age at which a run without a scraper is closed: a scraper is started milliseconds after its run is opened.
 const ABANDONED_AFTER_SECONDS: i64 = 30;
 /// Delay after an error, such as a database restart.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
@@ -96,7 +96,7 @@ impl Schedule {
             let pause = match self.poll().await {
                 Ok(pause) => pause,
                 Err(error) => {
-                    tracing::warn!(%error, "cannot list what is due; trying again");
+                    tracing::warn!(%error, "cannot list due units; retrying");
                     RETRY_AFTER
                 }
             };
@@ -163,10 +163,10 @@ fn open_runs(runs: Vec<v1::OpenRun>) -> HashMap<Uuid, Batch> {
     runs.into_iter().filter_map(batch).collect()
 }
 
-/// Converts a unit that this version can plan; others are left to newer versions.
+/// Converts a unit. Returns `None` if this version cannot plan it.
 fn readable(unit: &v1::TrackedUnit) -> Option<Unit> {
     unit.try_into()
-        .inspect_err(|error| tracing::warn!(%error, "left out of the plan"))
+        .inspect_err(|error| tracing::warn!(%error, "ignored a unit in the plan"))
         .ok()
 }
 

@@ -3,12 +3,14 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use clipmeter_api::Api;
 use clipmeter_api::control_plane::{RunStarter, StartRunError};
+use clipmeter_runtime::{Backoff, RetryPolicy};
+use parking_lot::Mutex;
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::process::{Child, Command};
 use tokio::sync::{Notify, Semaphore};
@@ -18,15 +20,18 @@ use url::Url;
 use uuid::Uuid;
 
 use crate::error::StandaloneError;
-use crate::scraper_backoff::ScraperBackoff;
 
 /// Time for a scraper to send its reports and exit after a stop was requested. A pending request to a platform is aborted
 /// earlier.
-const LEAVE_LIMIT: Duration = Duration::from_secs(8);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Maximum concurrent scrapers: a scraper is a process of some 20 MB, and the platforms see one address. Further runs are open
 /// and wait.
-pub(crate) const PLACES: usize = 4;
+pub(crate) const MAX_SCRAPERS: usize = 4;
+
+/// A scraper that cannot run at all (an invalid setting, a missing library) ends within milliseconds, and its units are due at once:
+/// without a pause it would be restarted endlessly. A killed scraper is replaced before users notice.
+const RESTARTS: RetryPolicy = RetryPolicy::new(Duration::from_secs(1), Duration::from_mins(1));
 
 /// Environment variables that are withheld from scrapers.
 const WITHHELD: [&str; 2] = ["DATABASE_URL", "CLIPMETER_ADMIN_PASSWORD"];
@@ -57,7 +62,8 @@ struct ScraperPool {
     live: Mutex<HashSet<Uuid>>,
     stopping: CancellationToken,
     run_ended: Arc<Notify>,
-    backoff: ScraperBackoff,
+    /// Failures of all scrapers.
+    backoff: Backoff,
 }
 
 /// The scrapers of this process. Cheap to clone.
@@ -73,11 +79,11 @@ impl Scrapers {
         let pool = ScraperPool {
             settings,
             api,
-            places: Semaphore::new(PLACES),
+            places: Semaphore::new(MAX_SCRAPERS),
             live: Mutex::default(),
             stopping: CancellationToken::new(),
             run_ended,
-            backoff: ScraperBackoff::default(),
+            backoff: Backoff::new(RESTARTS),
         };
         Self {
             pool: Arc::new(pool),
@@ -85,9 +91,9 @@ impl Scrapers {
         }
     }
 
-    /// Whether the run has a scraper, or will get one as soon as a slot is free.
+    /// Returns whether the run has a scraper, or will get one as soon as a slot is free.
     pub(crate) fn has(&self, run: Uuid) -> bool {
-        self.pool.live().contains(&run)
+        self.pool.live.lock().contains(&run)
     }
 
     /// Requests all scrapers to stop and waits until they have exited.
@@ -99,18 +105,13 @@ impl Scrapers {
 }
 
 impl ScraperPool {
-    fn live(&self) -> MutexGuard<'_, HashSet<Uuid>> {
-        // The set is always consistent, even if a holder of the lock panicked.
-        self.live.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Runs the scraper of a run, then closes the run. A run that its scraper completed is unchanged.
     async fn work(&self, run: Uuid) {
         let reason = self.scrape(run).await;
         if let Err(error) = self.api.runs().close_run(run, &reason).await {
-            tracing::warn!(%run, %error, "cannot close the run; the scheduler closes it once the database responds");
+            tracing::warn!(%run, %error, "cannot close the run; the scheduler will close it when the database responds");
         }
-        self.live().remove(&run);
+        self.live.lock().remove(&run);
         self.run_ended.notify_one();
     }
 
@@ -123,13 +124,17 @@ impl ScraperPool {
         let (succeeded, reason) = match self.spawn(run) {
             Ok(child) => watch(child, &self.stopping).await,
             Err(error) => {
-                tracing::error!(%run, %error, "no scraper was started");
+                tracing::error!(%run, %error, "cannot start a scraper");
                 (false, error.to_string())
             }
         };
         // The open run holds its units, so that they are not started again in the meantime.
-        let delay = self.backoff.after(succeeded);
-        self.stopping.run_until_cancelled(tokio::time::sleep(delay)).await;
+        if succeeded {
+            self.backoff.succeeded();
+        } else {
+            let pause = tokio::time::sleep(self.backoff.failed());
+            self.stopping.run_until_cancelled(pause).await;
+        }
         reason
     }
 
@@ -148,7 +153,7 @@ impl ScraperPool {
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .kill_on_drop(true)
-            // A Ctrl-C in the terminal is for this process, which then stops its children in its own order.
+            // A separate process group, so that Ctrl-C signals only this process, which then stops its children in order.
             .process_group(0);
         command.env(
             "CLIPMETER_ALLOW_LOCAL_PROXIES",
@@ -175,7 +180,7 @@ impl RunStarter for Scrapers {
         if self.pool.stopping.is_cancelled() {
             return Err(StartRunError::new("Clipmeter is stopping"));
         }
-        self.pool.live().insert(run);
+        self.pool.live.lock().insert(run);
         let pool = Arc::clone(&self.pool);
         self.children.spawn(async move { pool.work(run).await });
         Ok(())
@@ -185,7 +190,7 @@ impl RunStarter for Scrapers {
 /// Waits for the scraper to exit; requests it to stop when Clipmeter stops. Returns whether the scraper succeeded, and the reason
 /// for the end of the run.
 async fn watch(mut child: Child, stopping: &CancellationToken) -> (bool, String) {
-    // Kept open until the scraper has exited: end of file would signal the death of this process.
+    // Keep it open until the scraper has exited: an end of file means that this process has ended.
     let _stdin = child.stdin.take();
     let ended = tokio::select! {
         ended = child.wait() => ended,
@@ -206,7 +211,7 @@ async fn leave(child: &mut Child) -> std::io::Result<std::process::ExitStatus> {
         // The scraper may have exited in the meantime, which is the goal.
         let _ = kill_process(pid, Signal::TERM);
     }
-    if let Ok(ended) = tokio::time::timeout(LEAVE_LIMIT, child.wait()).await {
+    if let Ok(ended) = tokio::time::timeout(EXIT_TIMEOUT, child.wait()).await {
         return ended;
     }
     child.kill().await?;

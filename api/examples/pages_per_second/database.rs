@@ -1,4 +1,4 @@
-//! A database on disk, and accounts in it with a past.
+//! A database on disk with accounts, optionally with measurements.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use super::pages::ITEMS;
 /// A Tuesday.
 pub(crate) const START: i64 = 1_700_000_040;
 
-/// Days on which each item of the past was measured.
+/// Number of days on which each existing item was measured.
 const DAYS: i64 = 90;
 
 pub(crate) struct BenchDatabase {
@@ -83,7 +83,7 @@ impl BenchDatabase {
         self.clock.now().timestamp()
     }
 
-    /// An account without items, tracked by a group of its own. Returns its `platform_accounts.id`.
+    /// Adds an account without items, tracked by a new group. Returns its `platform_accounts.id`.
     pub(crate) async fn account(&self, platform: Platform, username: &str) -> Result<i64, Failure> {
         Ok(sqlx::query_scalar(
             "WITH g AS (INSERT INTO groups (name, created_at) VALUES ($2, $3) RETURNING id)
@@ -97,8 +97,8 @@ impl BenchDatabase {
         .await?)
     }
 
-    /// Gives the account items `first_id` and on, one posted every four hours until now, each with a measurement of each of the last days.
-    pub(crate) async fn give_past(
+    /// Adds items with IDs from `first_id` to the account, one posted every four hours until now, each with a measurement for each of the last days.
+    pub(crate) async fn add_history(
         &self,
         account: i64,
         platform: Platform,

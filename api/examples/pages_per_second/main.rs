@@ -1,6 +1,6 @@
-//! Prints what storing pages costs: `cargo run --release -p clipmeter-api --example pages_per_second`.
+//! Measures the cost of storing pages: `cargo run --release -p clipmeter-api --example pages_per_second`.
 //!
-//! Scrapers' pages of 12 posts or 30 videos, as `Ingest.Report` hands them to the store, into a `PostgreSQL` that writes to disk.
+//! Stores pages of 12 posts or 30 videos, as `Ingest.Report` does, in a `PostgreSQL` that writes to disk.
 
 #![expect(clippy::print_stdout, reason = "a measurement prints its result")]
 
@@ -19,13 +19,13 @@ use statements::Statements;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// Walks of each case; the first one is not counted.
+/// Number of passes for each case; the first one is not counted.
 const PASSES: usize = 4;
 
-/// What storing the pages of one case took.
+/// The measured cost of storing the pages of one case.
 #[derive(Default)]
 struct Measured {
-    /// Of each page.
+    /// One value for each page.
     took: Vec<Duration>,
     elapsed: Duration,
     statements: u64,
@@ -40,7 +40,7 @@ async fn main() -> Result<(), Failure> {
         "| platform | reading | writers | pages/s | items/s | median ms | 95 % ms | statements a page |"
     );
     println!("|---|---|---|---|---|---|---|---|");
-    for platform in [Platform::Instagram, Platform::Tiktok] {
+    for platform in Platform::ALL {
         for writers in [1, 4] {
             for kind in [Kind::First, Kind::Unchanged, Kind::Changed] {
                 let measured = measure(&database, &statements, platform, writers, kind).await?;

@@ -1,4 +1,4 @@
-//! Walks through an account's list, page by page.
+//! Reports an account's list, page by page.
 
 use std::time::{Duration, Instant};
 
@@ -14,10 +14,10 @@ use uuid::Uuid;
 use super::Failure;
 use super::database::{BenchDatabase, START};
 
-/// Items of each account.
+/// Number of items of each account.
 pub(crate) const ITEMS: i64 = 1_000;
 
-/// Items of a page.
+/// Number of items on a page.
 pub(crate) const fn length(platform: Platform) -> usize {
     match platform {
         Platform::Tiktok => 30,
@@ -25,14 +25,14 @@ pub(crate) const fn length(platform: Platform) -> usize {
     }
 }
 
-/// What is read.
+/// The kind of account to report.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Accounts that nobody has read before.
+    /// New accounts.
     First,
-    /// One with a past, in which nothing is new.
+    /// An account with measurements, in which nothing has changed.
     Unchanged,
-    /// One with a past, in which all counts are.
+    /// An account with measurements, in which all counts have changed.
     Changed,
 }
 
@@ -78,7 +78,7 @@ impl Writer {
         writer.take_account(database).await?;
         if kind != Kind::First {
             database
-                .give_past(writer.account, platform, writer.first_id)
+                .add_history(writer.account, platform, writer.first_id)
                 .await?;
         }
         Ok(writer)
@@ -91,7 +91,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Takes the lease of a run with the account.
+    /// Leases a run for the account.
     pub(crate) async fn begin(&mut self, database: &BenchDatabase) -> Result<(), Failure> {
         if self.kind == Kind::First && self.passes > 0 {
             self.take_account(database).await?;
@@ -105,13 +105,13 @@ impl Writer {
         let runs = database.api.runs();
         runs.open_run(self.run, self.platform, &[unit], RunTrigger::Schedule)
             .await?;
-        let batch = runs.fetch_batch(self.run, None).await?;
+        let batch = runs.fetch_batch(self.run, None, "").await?;
         self.token = batch.lease_token.parse()?;
         self.unit = batch.units[0].unit_id;
         Ok(())
     }
 
-    /// Has all of the list stored and returns how long each page took.
+    /// Reports the whole list, and returns the duration of each page.
     pub(crate) async fn read_pages(&mut self, database: &BenchDatabase) -> Result<Vec<Duration>, Failure> {
         let items: Vec<i64> = (0..ITEMS).collect();
         let mut took = Vec::new();

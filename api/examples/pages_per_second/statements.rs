@@ -1,21 +1,22 @@
-//! Counts statements as sqlx tells them to the log.
+//! Counts the statements that sqlx logs.
 
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Write as _};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tracing::field::{Field, Visit};
 use tracing::{Event, Metadata, Subscriber};
 use tracing_subscriber::Layer;
 use tracing_subscriber::layer::{Context, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-/// The statements since they were forgotten last, with the seconds that each took as its client saw it. BEGIN is not told.
+/// The statements since the last reset, with their durations in seconds as seen by the client. BEGIN is not logged.
 #[derive(Clone, Default)]
 pub(crate) struct Statements(Arc<Mutex<BTreeMap<String, Vec<f64>>>>);
 
 impl Statements {
-    /// Begins to listen, in the whole process.
+    /// Installs the subscriber for the whole process.
     pub(crate) fn watch() -> Self {
         let statements = Self::default();
         tracing_subscriber::registry().with(statements.clone()).init();
@@ -23,20 +24,20 @@ impl Statements {
     }
 
     pub(crate) fn clear(&self) {
-        self.lock().clear();
+        self.0.lock().clear();
     }
 
     pub(crate) fn count(&self) -> u64 {
-        self.lock().values().map(|took| took.len() as u64).sum()
+        self.0.lock().values().map(|took| took.len() as u64).sum()
     }
 
-    /// Rows of a table: how often each was asked in the last of several walks of `pages` pages, and how long it took.
+    /// Returns the rows of a table: how often each statement was executed in the last of several passes over `pages` pages, and its duration.
     pub(crate) fn table(&self, label: &str, pages: usize) -> String {
         let pass = pages / (super::PASSES - 1);
-        let mut seen: Vec<(String, Vec<f64>)> = self.lock().clone().into_iter().collect();
+        let mut seen: Vec<(String, Vec<f64>)> = self.0.lock().clone().into_iter().collect();
         seen.sort_by(|one, other| other.1.iter().sum::<f64>().total_cmp(&one.1.iter().sum()));
         let mut table = String::new();
-        // Others are of the run's beginning and end.
+        // Other statements begin and end the run.
         seen.retain(|(_, took)| took.len() >= pass);
         for (statement, mut took) in seen {
             took.sort_by(f64::total_cmp);
@@ -51,10 +52,6 @@ impl Statements {
         }
         table
     }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Vec<f64>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl<S: Subscriber> Layer<S> for Statements {
@@ -65,7 +62,8 @@ impl<S: Subscriber> Layer<S> for Statements {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
         let mut statement = Statement::default();
         event.record(&mut statement);
-        self.lock()
+        self.0
+            .lock()
             .entry(statement.summary)
             .or_default()
             .push(statement.seconds);

@@ -12,20 +12,20 @@ use secrecy::SecretString;
 
 /// Clipmeter's API on a Kubernetes cluster
 ///
-/// The database is set by `DATABASE_URL`, or by the variables of `PostgreSQL`'s own programs (`PGHOST`, `PGUSER` and so
-/// on). The cluster is the one that the program runs in, or the one of `KUBECONFIG`. `RUST_LOG` sets the log level.
-/// `CLIPMETER_ADMIN_PASSWORD` sets the password of the user `admin`. The passwords of the database roles are derived
-/// from the password of the database's user, unless `CLIPMETER_APP_PASSWORD`, `CLIPMETER_INGEST_PASSWORD` and
-/// `CLIPMETER_MAINTENANCE_PASSWORD` set them.
+/// Environment variables: `DATABASE_URL`, or `PostgreSQL`'s standard variables (`PGHOST`, `PGUSER` and so on), set the
+/// database. `KUBECONFIG` sets the cluster, which is otherwise the one that the program runs in.
+/// `CLIPMETER_ADMIN_PASSWORD` sets the password of the user `admin`. `CLIPMETER_APP_PASSWORD`,
+/// `CLIPMETER_INGEST_PASSWORD` and `CLIPMETER_MAINTENANCE_PASSWORD` set the passwords of the database roles, which are
+/// otherwise derived from the password of the database user. `RUST_LOG` sets the log level.
 #[derive(Debug, Parser)]
 #[command(name = "api", version)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate setting")]
 pub struct Cli {
-    /// URL of the database, if set.
+    /// URL of the database.
     #[arg(skip = secret("DATABASE_URL"))]
     pub database_url: Option<SecretString>,
 
-    /// Passwords of the database roles, if set by an administrator.
+    /// Passwords of the database roles, if an administrator created them.
     #[arg(skip = RolePasswords::from_env())]
     pub role_passwords: RolePasswords,
 
@@ -33,27 +33,27 @@ pub struct Cli {
     #[arg(skip = secret("CLIPMETER_ADMIN_PASSWORD"))]
     pub admin_password: Option<SecretString>,
 
-    /// Folder with the keys in `secrets.json`, the same for every replica. Read-only.
+    /// Folder with the keys in the file `secrets.json`, which must be the same for all replicas. May be read-only.
     #[arg(long, env = "CLIPMETER_SECRETS_DIR")]
     pub secrets_dir: PathBuf,
 
-    /// Address and port of the web app and the HTTP API.
+    /// Listen address and port of the web app and the HTTP API.
     #[arg(long, env = "CLIPMETER_LISTEN", default_value = "0.0.0.0:8080")]
     pub listen: SocketAddr,
 
-    /// Address and port of gRPC, for the operator and scrapers.
+    /// Listen address and port of gRPC, for the operator and scrapers.
     #[arg(long, env = "CLIPMETER_GRPC_LISTEN", default_value = "0.0.0.0:8443")]
     pub grpc_listen: SocketAddr,
 
-    /// Certificate chain for gRPC, PEM. Reloaded when the file changes.
+    /// PEM file with the certificate chain for gRPC. It is reloaded when it changes.
     #[arg(long, env = "CLIPMETER_GRPC_CERT")]
     pub grpc_cert: PathBuf,
 
-    /// Private key of the gRPC certificate, PEM.
+    /// PEM file with the private key of the gRPC certificate.
     #[arg(long, env = "CLIPMETER_GRPC_KEY")]
     pub grpc_key: PathBuf,
 
-    /// Address and port of /livez, /readyz and /metrics.
+    /// Listen address and port of /livez, /readyz and /metrics.
     #[arg(long, env = "CLIPMETER_METRICS_LISTEN", default_value = "0.0.0.0:9090")]
     pub metrics_listen: SocketAddr,
 
@@ -61,7 +61,7 @@ pub struct Cli {
     #[arg(long, env = "CLIPMETER_NAMESPACE")]
     pub namespace: String,
 
-    /// Namespace of the scrapers' Jobs. Defaults to the operator's, as in charts before 0.2.0.
+    /// Namespace of the scrapers' Jobs. Defaults to the namespace of the operator, as in charts before 0.2.0.
     #[arg(long, env = "CLIPMETER_SCRAPER_NAMESPACE")]
     pub scraper_namespace: Option<String>,
 
@@ -73,23 +73,24 @@ pub struct Cli {
     #[arg(long, env = "CLIPMETER_SCRAPER_ACCOUNT")]
     pub scraper_account: String,
 
-    /// Seconds that "Scrape all" and "refresh" wait for the end before the scrape continues in the background.
+    /// Seconds that requests to scrape accounts wait for completion before they respond that the scrape continues in the
+    /// background.
     #[arg(long, env = "CLIPMETER_RUN_WAIT", value_name = "SECONDS", default_value_t = ApiConfig::DEFAULT_RUN_WAIT.as_secs(),
         value_parser = clap::value_parser!(u64).range(..=ApiConfig::MAX_RUN_WAIT.as_secs()))]
     pub run_wait: u64,
 
-    /// Allow self-registration with `POST /api/auth/register`. Registered users have no group and see no data of
-    /// others.
+    /// Allow self-registration with `POST /api/auth/register`. Registered users have no group, and cannot see data of
+    /// groups.
     #[arg(long, env = "CLIPMETER_REGISTRATION")]
     pub registration: bool,
 
-    /// Allow proxies on loopback, link-local and cloud metadata addresses. By default they are rejected, so that an
-    /// admin account cannot reach services that trust local callers.
+    /// Allow scraping proxies on loopback, link-local and cloud metadata addresses. By default they are rejected, so
+    /// that an admin account cannot reach services that trust local clients.
     #[arg(long, env = "CLIPMETER_ALLOW_LOCAL_PROXIES")]
     pub allow_local_proxies: bool,
 
-    /// Address or network (CIDR) of a reverse proxy whose X-Forwarded-For and X-Forwarded-Proto headers are trusted;
-    /// may be given several times, or separated by commas.
+    /// Address or network (CIDR) of a reverse proxy whose X-Forwarded-For and X-Forwarded-Proto headers are trusted.
+    /// To give several, repeat the option or separate them with commas.
     #[arg(
         long = "trusted-proxy",
         env = "CLIPMETER_TRUSTED_PROXIES",
@@ -98,12 +99,12 @@ pub struct Cli {
     )]
     pub trusted_proxies: Vec<TrustedProxy>,
 
-    /// All clients connect over TLS, which a reverse proxy terminates: browsers are told to use TLS only (HSTS).
+    /// All clients connect over TLS, which a reverse proxy terminates. Browsers are told to use only HTTPS (HSTS).
     #[arg(long, env = "CLIPMETER_BEHIND_TLS")]
     pub behind_tls: bool,
 
-    /// Start without keys that are lost, and delete the data encrypted with them. Set it for one start only; without
-    /// it, a start with missing keys fails and names them.
+    /// Start although keys are lost, and delete the data encrypted with them. Set this for one start only. Without it,
+    /// the program does not start, and lists the missing keys.
     #[arg(long, env = "CLIPMETER_DISCARD_UNDECRYPTABLE")]
     pub discard_undecryptable: bool,
 }
@@ -115,7 +116,7 @@ impl Cli {
     }
 }
 
-/// Secrets that a command line would expose to every user of the machine.
+/// Reads a secret from the environment, because every user of the machine could see it on the command line.
 fn secret(variable: &str) -> Option<SecretString> {
     std::env::var(variable).ok().map(SecretString::from)
 }

@@ -11,7 +11,7 @@ use clipmeter_db::DbError;
 #[derive(Debug, thiserror::Error)]
 pub enum ClusterError {
     /// The program cannot listen on the address.
-    #[error("cannot listen on {address}: {source}; choose another address with --{option}")]
+    #[error("cannot listen on {address}: {source}; set another address with --{option}")]
     Listen {
         /// The option that sets the address.
         option: &'static str,
@@ -30,7 +30,7 @@ pub enum ClusterError {
     #[error("cannot reach a Kubernetes cluster: {0}; run in a pod, or set KUBECONFIG")]
     NoCluster(String),
     /// gRPC cannot be served over TLS.
-    #[error("cannot use {} for gRPC: {reason}", path.display())]
+    #[error("cannot use {} as the gRPC certificate or key: {reason}", path.display())]
     Certificate {
         /// The certificate or key file.
         path: PathBuf,
@@ -50,6 +50,6 @@ pub enum ClusterError {
     #[error(transparent)]
     Db(#[from] DbError),
     /// Threads or signal handlers cannot be created.
-    #[error("the program cannot start: {0}")]
+    #[error("cannot start: {0}")]
     Runtime(#[source] io::Error),
 }

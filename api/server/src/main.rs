@@ -1,4 +1,4 @@
-//! `api`: Clipmeter's API on a Kubernetes cluster.
+//! The program `api`: Clipmeter's API on Kubernetes.
 
 use std::process::ExitCode;
 

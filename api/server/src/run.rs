@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use clipmeter_api::control_plane::{RunStarter, StartRunError};
 use clipmeter_api::{Api, ApiConfig, StopSignal};
-use clipmeter_db::key_check::{IfLost, KeyFile};
+use clipmeter_db::key_check::{KeyFile, LostKeysPolicy};
 use clipmeter_db::secrets::Secrets;
 use clipmeter_runtime::{
     Clock as _, ConnectionLimits, Connections, Failed, Servers, SystemClock, raise_open_files, serve_http,
@@ -144,14 +144,14 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
 async fn connect(cli: &Cli, keys: &KeyFile) -> Result<Api, ClusterError> {
     let database = database(cli)?;
     let if_lost = if cli.discard_undecryptable {
-        IfLost::Discard
+        LostKeysPolicy::Discard
     } else {
-        IfLost::Refuse
+        LostKeysPolicy::Refuse
     };
     let opened =
         Secrets::load_checked(keys, &database, &cli.role_passwords, if_lost, SystemClock.now()).await?;
     if let Some(lost) = &opened.discarded {
-        tracing::warn!(%lost, "started without the lost keys and deleted what they encrypted; unset CLIPMETER_DISCARD_UNDECRYPTABLE");
+        tracing::warn!(%lost, "started without the lost keys, and deleted the data that they encrypted; unset CLIPMETER_DISCARD_UNDECRYPTABLE");
     }
     let config = ApiConfig {
         role_passwords: cli.role_passwords.clone(),
@@ -194,7 +194,7 @@ async fn cluster() -> Result<Client, ClusterError> {
     config.connect_timeout = Some(CLUSTER_CONNECT);
     config.read_timeout = Some(CLUSTER_RESPONSE_TIMEOUT);
     config.write_timeout = Some(CLUSTER_RESPONSE_TIMEOUT);
-    // A connection is silent while there are no queries.
+    // A connection without queries receives nothing.
     config.reset_reader_on_write = true;
     Client::try_from(config).map_err(|error| ClusterError::NoCluster(error.to_string()))
 }

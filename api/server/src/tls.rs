@@ -54,9 +54,9 @@ impl TlsFiles {
             match renewed {
                 Ok(Some(renewed)) => return renewed,
                 Ok(None) => {}
-                // One of the two may already be the new one.
+                // The certificate or the key may already be the new one.
                 Err(error) => {
-                    tracing::warn!(%error, "cannot renew the certificate for gRPC; keeping the previous one");
+                    tracing::warn!(%error, "cannot reload the gRPC certificate; still using the previous one");
                 }
             }
         }
@@ -77,7 +77,7 @@ pub(crate) async fn serve(
             let (renewed, certificate) = files.renewed(&pair).await;
             pair = renewed;
             latest.send_replace(certificate);
-            tracing::info!("gRPC is served with a new certificate");
+            tracing::info!("reloaded the gRPC certificate");
         }
     };
     tokio::select! {

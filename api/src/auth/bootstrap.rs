@@ -69,7 +69,7 @@ impl Bootstrap<'_> {
         }
     }
 
-    /// Whether the previous start used a different password or none.
+    /// Returns whether the previous start used a different password or none.
     async fn is_new(&self, digest: Option<PasswordDigest>) -> Result<bool, ApiError> {
         let mut transaction = Scope::Admin.begin(self.pool, Access::Read).await?;
         let known = settings::admin_password_digest(&mut transaction).await?;
@@ -99,7 +99,9 @@ impl Bootstrap<'_> {
             .await?;
         transaction.commit().await?;
         if hash.is_some() {
-            tracing::info!("set the configured password of the user `admin`; existing sign-ins have ended");
+            tracing::info!(
+                "set the configured password of the user `admin` and signed this user out everywhere"
+            );
         }
         Ok(())
     }
@@ -114,7 +116,7 @@ impl Bootstrap<'_> {
         Ok(users::has_admin(&mut transaction).await?)
     }
 
-    /// Returns whether the user was created here; false when another process was faster.
+    /// Returns whether this call created the user, or false if another process did so first.
     async fn create(&self, password_hash: String, digest: Option<PasswordDigest>) -> Result<bool, ApiError> {
         let mut transaction = Scope::Admin.begin(self.pool, Access::Write).await?;
         let user = NewUser {

@@ -10,7 +10,7 @@ pub(crate) const MAX_EMAIL_LENGTH: usize = 254;
 /// The longest label of a domain (RFC 1035, 2.3.4).
 const MAX_LABEL_LENGTH: usize = 63;
 
-/// Why a name is rejected, with a message that says what to do.
+/// The reason why a name is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BadName {
     #[error("username is required")]

@@ -20,13 +20,13 @@ pub struct PasswordCost {
 }
 
 impl PasswordCost {
-    /// OWASP's recommendation for argon2id.
+    /// The recommendation of OWASP for argon2id.
     pub const RECOMMENDED: Self = Self {
         memory_kib: 19 * 1024,
         passes: 2,
     };
 
-    /// For tests, whose passwords protect nothing.
+    /// Cost for tests, whose passwords protect nothing.
     pub const LOWEST: Self = Self {
         memory_kib: Params::MIN_M_COST,
         passes: Params::MIN_T_COST,
@@ -73,7 +73,7 @@ impl Passwords {
         .await
     }
 
-    /// Returns whether the password matches the PHC string; without one, does the same work and returns false.
+    /// Returns whether the password matches the PHC string. Without a PHC string, does the same work and returns false.
     pub(crate) async fn verify(
         &self,
         password: SecretString,

@@ -8,10 +8,11 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_runtime::Clock;
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 /// Attempts for one name from one network: a forgetful user has this many, then one every 15 s.
@@ -33,14 +34,14 @@ const NAME: Rate = Rate {
     every: Duration::from_secs(10),
 };
 
-/// How long a network is remembered as one from which a name has signed in.
+/// How long a network counts as one from which a name has signed in.
 const KNOWN: Duration = Duration::from_hours(30 * 24);
 
 /// Entries of one table, about 10 MB with the longest names. Above that, expired entries are dropped, and in a flood
 /// from more networks the half that expires first: the entries with the most attempts stay.
 const MAX_KEYS: usize = 50_000;
 
-/// Attempts that wait for the results of others: a large office at nine o'clock. Each occupies a request and its
+/// Maximum number of attempts that wait for the results of others, enough for a large office. Each occupies a
 /// connection.
 const MAX_WAITING: usize = 500;
 
@@ -81,7 +82,7 @@ pub(crate) struct Attempt<'a> {
 /// The state of a key.
 #[derive(Clone, Copy, Default)]
 struct AttemptRecord {
-    /// When the debt of failed attempts is paid off (the generic cell rate algorithm), or when the key expires.
+    /// Theoretical arrival time of the generic cell rate algorithm, or when the key expires.
     end: Duration,
     /// Attempts in progress.
     in_flight: u32,
@@ -98,7 +99,7 @@ impl<K> Default for AttemptTable<K> {
 /// Whether an attempt is allowed.
 enum ThrottleDecision {
     Go,
-    /// Depends on the results of attempts in progress.
+    /// The decision depends on the results of attempts in progress.
     Undecided,
     Wait(Duration),
 }
@@ -123,7 +124,7 @@ impl Throttle {
         loop {
             let resolved = self.resolved.notified();
             tokio::pin!(resolved);
-            // Registered before the tables are read, so that no result in between is missed.
+            // Subscribe before reading the tables, so that no result in between is missed.
             resolved.as_mut().enable();
             match self.decide(&pair, slot.is_some()) {
                 ThrottleDecision::Go => {
@@ -144,7 +145,7 @@ impl Throttle {
 
     fn decide(&self, pair: &Pair, has_slot: bool) -> ThrottleDecision {
         let now = self.clock.monotonic();
-        let mut tables = self.lock();
+        let mut tables = self.tables.lock();
         let (name, network) = (&pair.0, &pair.1);
         let is_known = tables.known.is_charged(pair, now);
         let wait = |counts_in_flight: bool| {
@@ -175,10 +176,6 @@ impl Throttle {
         tables.name.begin(name.clone(), now);
         ThrottleDecision::Go
     }
-
-    fn lock(&self) -> MutexGuard<'_, Tables> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Attempt<'_> {
@@ -191,7 +188,7 @@ impl Attempt<'_> {
 impl Drop for Attempt<'_> {
     fn drop(&mut self) {
         let now = self.throttle.clock.monotonic();
-        let mut tables = self.throttle.lock();
+        let mut tables = self.throttle.tables.lock();
         let is_wrong = !self.is_right;
         tables
             .name_and_network
@@ -214,14 +211,14 @@ struct QueueSlot<'a>(&'a Throttle);
 
 impl<'a> QueueSlot<'a> {
     fn take(throttle: &'a Throttle) -> Self {
-        throttle.lock().waiting += 1;
+        throttle.tables.lock().waiting += 1;
         Self(throttle)
     }
 }
 
 impl Drop for QueueSlot<'_> {
     fn drop(&mut self) {
-        self.0.lock().waiting -= 1;
+        self.0.tables.lock().waiting -= 1;
     }
 }
 
@@ -276,7 +273,7 @@ impl<K: Eq + Hash> AttemptTable<K> {
             return;
         }
         self.0.retain(|_, entry| !entry.is_idle(now));
-        // Frees at least half of the table, so that a nearly full table is not scanned at every attempt.
+        // Free at least half of the table, so that a nearly full table is not scanned at every attempt.
         if self.0.len() > MAX_KEYS / 2 {
             let mut ends: Vec<_> = self.0.values().map(|entry| entry.end).collect();
             let middle = ends.len() / 2;
@@ -287,7 +284,7 @@ impl<K: Eq + Hash> AttemptTable<K> {
     }
 }
 
-/// One subscriber has a whole IPv6 /64.
+/// IPv6 networks are /64 prefixes, because a single subscriber has a whole /64.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),

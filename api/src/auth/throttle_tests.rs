@@ -122,7 +122,7 @@ async fn throttle_waiting_place_is_released_on_disconnect() {
     assert!(futures::poll!(&mut next).is_pending());
     drop(next);
     drop(in_flight);
-    assert_eq!(limited.throttle.lock().waiting, 0);
+    assert_eq!(limited.throttle.tables.lock().waiting, 0);
 }
 
 #[tokio::test]
@@ -174,7 +174,7 @@ async fn throttle_tables_stay_bounded_and_keep_blocked_callers() {
         limited.right(&format!("{n}"), &other_ip).await.unwrap();
     }
     limited.wrong("admin", HERE).await.unwrap_err();
-    let tables = limited.throttle.lock();
+    let tables = limited.throttle.tables.lock();
     assert!(tables.name_and_network.0.len() <= MAX_KEYS);
     assert!(tables.network.0.len() <= MAX_KEYS);
     assert!(tables.name.0.len() <= MAX_KEYS);

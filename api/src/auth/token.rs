@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::jwt_provider;
 use crate::ApiError;
 
-/// A working day with its breaks; users sign in again the next morning.
+/// Lifetime of a token: a working day, so that users sign in every morning.
 pub(crate) const LIFETIME: TimeDelta = TimeDelta::hours(12);
 
 /// Limits a token's remaining lifetime in case the clock is changed. A clock can be set back by 25 hours without users
@@ -16,7 +16,7 @@ pub(crate) const LIFETIME: TimeDelta = TimeDelta::hours(12);
 /// long.
 pub(crate) const MAX_LIFETIME: TimeDelta = TimeDelta::hours(12 + 25);
 
-/// Prevents tokens of other services that happen to share the key from being accepted here.
+/// Audience, so that tokens of another service with the same key are rejected.
 const AUDIENCE: &str = "clipmeter";
 
 #[derive(Serialize, Deserialize)]
@@ -64,7 +64,7 @@ impl Tokens {
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_audience(&[AUDIENCE]);
         validation.set_required_spec_claims(&["aud", "exp", "sub"]);
-        // The library would use the machine's clock; `read` compares with the caller's.
+        // The library would use the machine's clock; `read` uses the caller's time.
         validation.validate_exp = false;
         Self {
             encoding: EncodingKey::from_secret(key),

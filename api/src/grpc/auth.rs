@@ -102,7 +102,7 @@ impl Authenticator for RunTokens {
 }
 
 fn refused() -> Status {
-    Status::unauthenticated("this service did not issue the token for this use")
+    Status::unauthenticated("the token is not valid for this use")
 }
 
 #[cfg(test)]

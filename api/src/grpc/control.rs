@@ -10,7 +10,7 @@ use clipmeter_proto::v1::{
 };
 use tonic::{Request, Response, Status};
 
-use super::status::{bounded, status, uuid};
+use super::status::{bounded, leader_term, status, uuid};
 use crate::control_plane::Authenticator;
 
 /// Maximum length of a stored reason, characters: a sentence and a system error.
@@ -45,10 +45,10 @@ impl Control for ControlService {
 
     async fn open_run(&self, request: Request<OpenRunRequest>) -> Result<Response<OpenRunResponse>, Status> {
         self.authenticator.control(request.metadata()).await?;
+        let runs = self.runs.for_leader(leader_term(request.metadata())?);
         let request = bounded(request.into_inner())?;
         let run = uuid("run_id", &request.run_id)?;
-        let units = self
-            .runs
+        let units = runs
             .open_run(run, request.platform(), &request.units, request.trigger())
             .await
             .map_err(status)?;
@@ -72,6 +72,7 @@ impl Control for ControlService {
         request: Request<CloseRunRequest>,
     ) -> Result<Response<CloseRunResponse>, Status> {
         self.authenticator.control(request.metadata()).await?;
+        let runs = self.runs.for_leader(leader_term(request.metadata())?);
         let request = bounded(request.into_inner())?;
         let run = uuid("run_id", &request.run_id)?;
         let reason: String = request
@@ -80,7 +81,7 @@ impl Control for ControlService {
             .chars()
             .take(MAX_REASON)
             .collect();
-        self.runs.close_run(run, &reason).await.map_err(status)?;
+        runs.close_run(run, &reason).await.map_err(status)?;
         Ok(Response::new(CloseRunResponse {}))
     }
 }

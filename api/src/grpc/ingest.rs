@@ -107,11 +107,8 @@ impl Ingest for IngestService {
             "" => None,
             token => Some(uuid("lease_token", token)?),
         };
-        let source_address = request
-            .requests_sessions
-            .then_some(request.source_address.as_str());
         self.runs
-            .fetch_batch_by(run, token, source_address)
+            .fetch_batch(run, token, &request.source_address)
             .await
             .map(Response::new)
             .map_err(status)

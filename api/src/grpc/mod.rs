@@ -74,9 +74,9 @@ const LIMIT: Duration = Duration::from_mins(2);
 /// Ends a call whose response has not begun in time. A report stream stays open as long as its run: its response begins
 /// immediately.
 pub(super) async fn limit(request: Request, next: Next) -> Response {
-    timeout(LIMIT, next.run(request))
-        .await
-        .unwrap_or_else(|_| Status::deadline_exceeded("the call took too long; send it again").into_http())
+    timeout(LIMIT, next.run(request)).await.unwrap_or_else(|_| {
+        Status::deadline_exceeded("the call exceeded its time limit; try again").into_http()
+    })
 }
 
 #[cfg(test)]

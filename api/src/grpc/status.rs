@@ -2,7 +2,9 @@
 
 use clipmeter_db::DbError;
 use clipmeter_proto::bounds::{self, Fields};
+use clipmeter_proto::{InvalidLeaderTerm, LEADER_TERM, LeaderTerm};
 use tonic::Status;
+use tonic::metadata::MetadataMap;
 use uuid::Uuid;
 
 /// Returns the status that the contract defines for an error. Details of internal errors stay in the log.
@@ -12,30 +14,30 @@ pub(super) fn status(error: DbError) -> Status {
         DbError::NoSuchRun | DbError::NoSuchGroup => Status::not_found(error.to_string()),
         DbError::Taken(reason) => Status::already_exists(reason),
         DbError::LimitReached(reason) => Status::resource_exhausted(reason),
-        DbError::RunEnded | DbError::LeaseLost | DbError::Erased => {
+        DbError::RunEnded | DbError::LeaseLost | DbError::Erased | DbError::Deposed => {
             Status::failed_precondition(error.to_string())
         }
         DbError::LeaseHeld | DbError::NoRoom(_) => Status::unavailable(error.to_string()),
         DbError::Contended => Status::aborted(error.to_string()),
         DbError::Database(error) if is_refusal(&error) => {
-            tracing::error!(%error, "the database rejects the data of a call");
+            tracing::error!(%error, "the database rejected the data of a gRPC call");
             Status::invalid_argument(
-                "the database rejects the message's data; the reason is in the log of the API",
+                "the database rejected the message's data; see the API's log for the reason",
             )
         }
         // Usually a server that is restarting: the same call may succeed later.
         DbError::Database(error) => {
-            tracing::error!(%error, "a call failed in the database");
-            Status::unavailable("the database is not available; try again")
+            tracing::error!(%error, "a gRPC call failed with a database error");
+            Status::unavailable("the database is unavailable; try again")
         }
         error => {
-            tracing::error!(%error, "a call failed");
-            Status::internal("the call failed; the reason is in the log of the API")
+            tracing::error!(%error, "a gRPC call failed");
+            Status::internal("the call failed; see the API's log for the reason")
         }
     }
 }
 
-/// Whether the data itself is invalid, so that the same call would always fail: SQLSTATE classes 22 (data exceptions)
+/// Returns whether the data itself is invalid, so that the same call would always fail: SQLSTATE classes 22 (data exceptions)
 /// and 23 (integrity constraints). Except references and keys that were concurrently deleted or taken: a retry may
 /// succeed.
 fn is_refusal(error: &sqlx::Error) -> bool {
@@ -52,6 +54,16 @@ fn is_refusal(error: &sqlx::Error) -> bool {
 pub(super) fn bounded<M: Fields>(message: M) -> Result<M, Status> {
     bounds::check(&message).map_err(|refusal| Status::invalid_argument(refusal.to_string()))?;
     Ok(message)
+}
+
+/// Returns the term that a leading operator sends; `None` from other callers.
+pub(super) fn leader_term(metadata: &MetadataMap) -> Result<Option<LeaderTerm>, Status> {
+    let Some(value) = metadata.get(LEADER_TERM) else {
+        return Ok(None);
+    };
+    let term = value.to_str().unwrap_or_default().parse();
+    term.map(Some)
+        .map_err(|error: InvalidLeaderTerm| Status::invalid_argument(error.to_string()))
 }
 
 /// Parses an ID from a message.

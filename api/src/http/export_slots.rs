@@ -1,9 +1,10 @@
 //! Limits concurrent exports.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::error::Problem;
@@ -34,14 +35,14 @@ impl Default for ExportSlots {
 impl ExportSlots {
     /// Acquires a slot for the user, released on drop.
     pub(crate) fn begin(&self, user: i64) -> Result<ExportSlot, Problem> {
-        let mut users = lock(&self.users);
+        let mut users = self.users.lock();
         if users.contains(&user) {
             return Err(Problem::from(ErrorCode::ExportUnderWay).retry_after(RETRY_AFTER));
         }
         let permit = Arc::clone(&self.permits).try_acquire_owned().map_err(|_| {
             Problem::new(
                 ErrorCode::Unavailable,
-                "Other exports are under way. Please try again in a moment.",
+                "Other exports are in progress. Please try again in a moment.",
             )
             .retry_after(RETRY_AFTER)
         })?;
@@ -63,10 +64,6 @@ pub(crate) struct ExportSlot {
 
 impl Drop for ExportSlot {
     fn drop(&mut self) {
-        lock(&self.users).remove(&self.user);
+        self.users.lock().remove(&self.user);
     }
-}
-
-fn lock(users: &Mutex<HashSet<i64>>) -> MutexGuard<'_, HashSet<i64>> {
-    users.lock().unwrap_or_else(PoisonError::into_inner)
 }

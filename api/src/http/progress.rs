@@ -65,7 +65,7 @@ impl Progress<'_> {
         cooldown_until.map_or(due, |opens| due.max(opens))
     }
 
-    /// Whether the unit is due now, by the scheduler's own rule.
+    /// Returns whether the unit is due now, by the scheduler's own rule.
     pub(crate) fn is_due(&self, now: DateTime<Utc>) -> bool {
         self.due(now) <= now.timestamp()
     }

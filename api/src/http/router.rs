@@ -26,7 +26,7 @@ use crate::auth::{Bootstrap, Passwords, Throttle, Tokens};
 use crate::control_plane::{DesiredState, RunStarter};
 use crate::{Api, ApiError};
 
-/// Most bodies have only a few fields.
+/// Default body limit; most bodies have only a few fields.
 const BODY_LIMIT: usize = 64 * 1024;
 
 /// Returns all documented routes.
@@ -82,7 +82,7 @@ async fn readyz() -> StatusCode {
 }
 
 /// Deadline of a request in addition to the time it waits for a run.
-const TIMEOUT_BESIDE_WAITING: Duration = Duration::from_secs(15);
+const TIMEOUT_WITHOUT_WAIT: Duration = Duration::from_secs(15);
 
 impl Api {
     /// Returns the router with the API under `/api`, the web app, `/livez` and `/readyz`. Serve it with
@@ -104,7 +104,7 @@ impl Api {
             exports: ExportSlots::default(),
             tag_key: TagKey::generate(),
             run_wait: self.run_wait,
-            timeout: self.run_wait + TIMEOUT_BESIDE_WAITING,
+            timeout: self.run_wait + TIMEOUT_WITHOUT_WAIT,
             registration: self.registration,
             local_proxies: self.local_proxies,
             trusted_proxies: self.trusted_proxies.clone(),

@@ -44,9 +44,9 @@ pub(crate) struct Scraped {
 pub(crate) struct End {
     /// The outcome that the scraper reported.
     pub(crate) outcome: Outcome,
-    /// Items seen for the first time.
+    /// Number of items that were collected for the first time.
     pub(crate) items_new: i64,
-    /// Items with new metrics.
+    /// Number of items with changed metrics.
     pub(crate) items_updated: i64,
 }
 
@@ -151,7 +151,7 @@ impl Scrapes {
             .filter_map(UnitResult::target)
             .collect();
         if let Err(error) = self.starter.start(run).await {
-            tracing::error!(%error, %run, "a requested run was not started");
+            tracing::error!(%error, %run, "cannot start a requested run");
             self.runs.close_run(run, &error.to_string()).await?;
             return Err(Problem::new(
                 ErrorCode::Unavailable,

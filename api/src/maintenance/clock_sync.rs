@@ -44,7 +44,7 @@ impl Api {
                     None => return,
                     Some(Ok(())) => {}
                     Some(Err(error)) => {
-                        tracing::warn!(%error, "cannot move times that were written by a clock that was ahead");
+                        tracing::warn!(%error, "cannot move stored times that are in the future because the clock was ahead");
                     }
                 }
             }
@@ -56,7 +56,7 @@ impl Api {
                     repairs = REPAIRS;
                     tracing::warn!(
                         seconds = by.num_seconds(),
-                        "the clock was set; leases, cooldowns and schedules were moved with it"
+                        "the clock was changed; moved leases, cooldowns and schedules with it"
                     );
                     false
                 }
@@ -64,14 +64,14 @@ impl Api {
                     if !was_logged {
                         tracing::error!(
                             seconds = by.num_seconds(),
-                            "this machine's clock differs from the database's, whose time is used; set it right"
+                            "the clock of this machine differs from that of the database, which is used; correct this machine's clock"
                         );
                     }
                     true
                 }
                 Some(Err(error)) => {
                     if !was_logged {
-                        tracing::warn!(%error, "the clock was set, but stored times cannot be moved yet; trying again");
+                        tracing::warn!(%error, "the clock was changed, but stored times cannot be moved yet; retrying");
                     }
                     true
                 }
@@ -124,7 +124,7 @@ impl Api {
             let database = clock_steps::database_time(&self.pools.ingest).await?;
             let ours = self.steady.now();
             if (database - ours).abs() > clock_steps::MACHINES_DIFFER {
-                tracing::error!(%database, %ours, "this machine's clock differs from the database's, whose time is used; set it right");
+                tracing::error!(%database, %ours, "the clock of this machine differs from that of the database, which is used; correct this machine's clock");
                 self.steady.set_to(database);
             }
         }
@@ -140,7 +140,7 @@ impl Api {
         if let Some(step) = clock_steps::unseen(&self.pools.ingest, self.steady.now()).await? {
             tracing::warn!(
                 seconds = step.by().num_seconds(),
-                "moved leases, cooldowns and schedules that were written by a clock that was ahead"
+                "moved leases, cooldowns and schedules that were in the future because the clock was ahead"
             );
             clock_steps::follow(&self.pools.ingest, step, StepObserver::None, || ()).await?;
         }

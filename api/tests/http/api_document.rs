@@ -64,7 +64,7 @@ fn api_docs_files_are_uncompressed_unless_gzip_is_accepted() {
             (200, "gzip")
         );
         assert_eq!(packed.header("vary"), "accept-encoding");
-        // Three times as long as it is, at worst, for what is no text in it.
+        // At most three times as long, because of the parts that are not text.
         assert!(packed.text.len() < plain.text.len() / 2, "{}", packed.text.len());
     });
 }

@@ -1,4 +1,4 @@
-//! Where a request comes from, and what follows from it.
+//! Tests of the client address of a request.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -16,7 +16,7 @@ async fn behind_a_proxy() -> World {
     World::configured(|config| config.trusted_proxies = vec!["10.0.0.0/8".parse().unwrap()]).await
 }
 
-/// Tries to sign in from the other end of a connection, which says that it forwards for others.
+/// Tries to sign in from this peer, with forwarding headers.
 async fn sign_in(world: &World, peer: &str, forwarded: &str, name: &str, password: &str) -> TestResponse {
     let peer: SocketAddr = peer.parse().unwrap();
     let request = World::request(Method::POST, "", "/api/auth/login")
@@ -71,7 +71,7 @@ fn sign_in_throttles_names_and_addresses_but_admits_owner() {
         // One name from one address.
         let one = slowed((0..20).map(|_| ("203.0.113.1".into(), "ann".into())).collect()).await;
         assert!(one >= 10, "{one}");
-        // One address, many names; what it writes into the header itself does not help.
+        // One address, many names; a forged header has no effect.
         let names = slowed(
             (0..25)
                 .map(|n| (format!("198.51.100.{n}, 203.0.113.2"), format!("name{n}")))
@@ -88,8 +88,8 @@ fn sign_in_throttles_names_and_addresses_but_admits_owner() {
         .await;
         assert!(addresses >= 5, "{addresses}");
 
-        // Whoever did that has not locked the owner out: not at all where the owner has signed in from, and elsewhere
-        // until the wait that is said is over.
+        // The owner of the name is not locked out: not at all on networks from which the owner has signed in, and elsewhere
+        // only until the stated wait ends.
         sign_in(&world, PROXY, client_ip, "ann", ADMIN_PASSWORD)
             .await
             .ok();

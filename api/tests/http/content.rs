@@ -1,4 +1,4 @@
-//! Dashboard, lists and histories, and that they agree.
+//! Tests that the dashboard, lists and histories agree.
 
 use serde_json::{Value, json};
 
@@ -68,7 +68,7 @@ fn dashboard_stats_total_tracked_content_of_scope() {
             json!({
                 "accounts": {"instagram": 1, "tiktok": 1},
                 "content": {"instagram_posts": 3, "tiktok_videos": 1},
-                // CPM over the two posts with views; engagement over the one that has a rate.
+                // CPM covers the two posts with views, engagement the one with a rate.
                 "instagram": {"viewed": 2, "total_views": 4000, "total_likes": 97, "total_comments": 21, "avg_cpm": 0.5, "mean_cpm": 0.6667, "avg_engagement": 10.0, "mean_engagement": 10.0},
                 "tiktok": {"viewed": 1, "total_views": 2000, "total_likes": 100, "total_comments": 50, "total_shares": 50, "total_saves": 51, "avg_cpm": 0.5, "mean_cpm": 0.5, "avg_engagement": 10.0, "mean_engagement": 10.0},
             })

@@ -15,10 +15,10 @@ use crate::support::{World, run};
 
 pub(crate) const EXPORT: &str = "/api/dashboard/all-tiktok-videos/export";
 
-/// More than the server reads, keeps and sends at once.
+/// More rows than the server reads, buffers and sends at once.
 const MANY: i64 = 5000;
 
-/// What is over within milliseconds and takes longer than this never ends.
+/// Timeout for operations that take milliseconds.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The cells of a file, line by line, by RFC 4180.
@@ -50,15 +50,11 @@ fn cells(file: &str) -> Vec<Vec<String>> {
             lines.push(Vec::new());
         }
     }
-    assert_eq!(
-        lines.pop(),
-        Some(Vec::new()),
-        "the last line ends like the others"
-    );
+    assert_eq!(lines.pop(), Some(Vec::new()), "the last line has a line ending");
     lines
 }
 
-/// The lines of an export without its heading.
+/// Returns the lines of an export without its header.
 async fn exported(world: &World, token: &str, query: &str) -> Vec<Vec<String>> {
     let response = world.get(token, &format!("{EXPORT}?{query}")).await;
     assert_eq!(response.status, StatusCode::OK, "{response:?}");
@@ -149,7 +145,7 @@ fn line_of(row: &Value) -> Vec<String> {
     line
 }
 
-/// What a line says of a number: unknown ones are 0 in the table.
+/// Returns a number of a line; unknown numbers are 0 in the table.
 fn as_in_table(line: &[String]) -> Vec<String> {
     let number = |cell: &String| match cell.parse::<f64>() {
         Ok(value) if cell.contains('.') || value > 0.0 => value,

@@ -1,4 +1,4 @@
-//! How many files are made at the same time.
+//! Tests of the limit on concurrent exports.
 
 use http::StatusCode;
 
@@ -6,7 +6,7 @@ use crate::export::{begun, open, until_left, with_many};
 use crate::listing::TABLE;
 use crate::support::{ADMIN_PASSWORD, TestResponse, World, run};
 
-/// The answer to somebody who has to wait.
+/// Asserts the response to a user who must wait.
 async fn refused(world: &World, token: &str, status: u16, code: &str) -> TestResponse {
     let response = TestResponse::read(open(world, token).await).await;
     response.refused(status, code);
@@ -37,7 +37,7 @@ fn export_is_limited_to_one_per_user() {
     run(async {
         let world = with_many().await;
         let first = begun(&world, &world.member_a).await;
-        // Whichever way the same user signs in.
+        // Regardless of how the same user signed in.
         let again = world.sign_in("ann@example.com", ADMIN_PASSWORD).await;
         let response = refused(&world, &again, 429, "export_under_way").await;
         assert!(

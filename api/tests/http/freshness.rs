@@ -1,4 +1,4 @@
-//! How old the dashboard's numbers are.
+//! Tests of the freshness of the dashboard's numbers.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ async fn freshness(world: &World, token: &str, platform: &str) -> Value {
     stats["freshness"][platform].clone()
 }
 
-/// What an attempt leaves on an account, so many minutes before the test's time.
+/// Records an attempt on an account, this many minutes before the test's time.
 async fn attempted(world: &World, platform: &str, username: &str, outcome: &str, minutes: i32) {
     let changed = sqlx::query(
         "UPDATE platform_accounts SET last_outcome = $3, last_attempt_at = $4 - make_interval(mins => $5),
@@ -103,7 +103,7 @@ fn freshness_next_scrape_is_that_of_first_due_account() {
         let shown = freshness(&world, &world.member_a, "tiktok").await;
         let shown = DateTime::parse_from_rfc3339(shown["next_scrape"].as_str().unwrap()).unwrap();
         assert_eq!(Some(shown), first);
-        // It waits in the queue, and does not become later by that.
+        // It waits in the queue, which does not postpone the time.
         world.clock.advance(Duration::from_hours(1));
         let later = freshness(&world, &world.member_a, "tiktok").await;
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Sorting, searching and filtering, against the same done in memory.
+//! Tests of sorting, searching and filtering, compared with the same operations in memory.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use crate::support::{World, run};
 
 pub(crate) const TABLE: &str = "/api/dashboard/all-tiktok-videos";
 
-/// 40 videos of two accounts, with equal, unknown and zero numbers.
+/// Creates 40 videos of two accounts, with equal, unknown and zero numbers.
 pub(crate) async fn with_videos() -> World {
     let world = World::new().await;
     world.track(&world.member_a, "tiktok", "khaby.lame").await;
@@ -165,7 +165,7 @@ fn content_filters_select_only_matching_rows() {
             ("q=%C3%A4MTER_".to_owned(), 1),
             ("q=100%25".to_owned(), 1),
             ("q=amter%25".to_owned(), 0),
-            // Too short for all texts, but not for those of an account or a group.
+            // Too short to search all texts, but not those of an account or a group.
             ("q=S5".to_owned(), 0),
             ("q=na".to_owned(), 14),
             ("q=as".to_owned(), 0),

@@ -1,4 +1,4 @@
-//! What is another group's does not exist.
+//! Tests that objects of other groups are not visible.
 
 use serde_json::json;
 
@@ -31,7 +31,7 @@ fn ids_of_other_groups_return_404_and_change_nothing() {
                 json!({"accounts": []})
             );
 
-            // The other platform's paths do not know it either.
+            // The paths of the other platform do not contain it either.
             let other = if platform == "instagram" {
                 "tiktok"
             } else {

@@ -1,4 +1,4 @@
-//! Scrapes that somebody asked for.
+//! Tests of requested scrapes.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::support::{Script, World, run};
 
-/// What does not wait is answered within milliseconds.
+/// Maximum duration of requests that do not wait, which take milliseconds.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 #[test]
@@ -74,7 +74,7 @@ fn refresh_of_long_run_returns_processing_and_is_joined() {
         assert_eq!(
             world.starter.started.lock().unwrap().len(),
             1,
-            "the second joins the first one's run"
+            "the second call joins the first one's run"
         );
     });
 }
@@ -145,7 +145,7 @@ fn refresh_of_untracked_account_returns_404() {
             .poke(&world.member_a, "/api/tiktok/accounts/999999/refresh")
             .await
             .refused(404, "not_found");
-        // Deleted while its scrape goes on.
+        // Deleted during its scrape.
         world.starter.set(Script::Hang);
         let id = world.track(&world.member_a, "tiktok", "khaby.lame").await;
         let delete = async {
@@ -230,7 +230,7 @@ fn scrape_all_covers_tracked_accounts_of_scope() {
             json!({"successful": 0, "failed": 0})
         );
         let runs = response["run_ids"].as_array().unwrap().clone();
-        assert_eq!(runs.len(), 2, "one a platform");
+        assert_eq!(runs.len(), 2, "one per platform");
         let response = world.poke(&world.member_a, "/api/tiktok/scrape-all").await.ok();
         assert_eq!(
             (&response["status"], &response["results"][0]["status"]),

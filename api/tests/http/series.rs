@@ -10,7 +10,7 @@ use crate::support::{ADMIN_PASSWORD, World, run};
 
 const TREND: &str = "/api/dashboard/trend";
 
-/// Measures an item as an ingest would: for the first time when it is not there yet, and else again.
+/// Stores a measurement of an item, and creates the item if it does not exist.
 async fn measure(world: &World, platform: &str, username: &str, item: &str, views: i64, at: &str) {
     sqlx::query(
         "WITH measured AS (
@@ -35,7 +35,7 @@ async fn measure(world: &World, platform: &str, username: &str, item: &str, view
     .unwrap();
 }
 
-/// Has a group track an item by its address.
+/// Tracks an item in a group by its URL.
 async fn track_video(world: &World, group: i64, item: &str) {
     sqlx::query(
         "INSERT INTO tracked_videos (group_id, url, video_id, post_id, created_at)
@@ -72,7 +72,7 @@ pub(crate) async fn with_measurements() -> World {
     world
 }
 
-/// Day of the month, items, views, gained views.
+/// Returns the day of the month, items, views and gained views.
 pub(crate) fn shown(days: &Value) -> Vec<(String, i64, i64, i64)> {
     let number = |day: &Value, field: &str| day[field].as_i64().unwrap();
     let days = days.as_array().unwrap().iter().map(|day| {
@@ -112,7 +112,7 @@ fn trend_covers_same_items_as_group_totals() {
                 ("21", 1, 125, 0)
             ])
         );
-        // The video whose account is tracked too is there once.
+        // A video whose account is also tracked counts once.
         assert_eq!(
             shown(&trend["tiktok"]),
             days(&[
@@ -231,7 +231,7 @@ fn trend_excludes_deleted_items() {
         let accounts = world.get(&world.member_a, "/api/tiktok/accounts").await.ok();
         let khaby = format!("/api/tiktok/accounts/{}", accounts["accounts"][0]["id"]);
         world.delete(&world.member_a, &khaby).await.ok();
-        // Its video is still tracked by its address.
+        // Its video is still tracked by its URL.
         let trend = world.get(&world.member_a, TREND).await.ok();
         assert_eq!(shown(&trend["tiktok"])[4], days(&[("21", 2, 1160, 100)])[0]);
         let videos = world.get(&world.member_a, "/api/tiktok/videos").await.ok();

@@ -1,4 +1,4 @@
-//! Single TikTok videos.
+//! Tests of single TikTok videos.
 
 use clipmeter_domain::malicious_urls;
 use futures::future::join_all;
@@ -15,7 +15,7 @@ fn statuses(response: &Value) -> Vec<&str> {
     rows.iter().map(|row| row["status"].as_str().unwrap()).collect()
 }
 
-/// Has an ingest bring the video with this id, by `author`.
+/// Stores the video with this ID by `author`.
 async fn collect(world: &World, author: &str, id: &str, views: i64) {
     sqlx::query(
         "INSERT INTO platform_accounts (platform, username, created_at) VALUES ('tiktok', $1, '2026-11-21T10:00:00Z')",
@@ -105,7 +105,7 @@ fn video_add_by_admin_defaults_to_the_only_group() {
         let world = World::new().await;
         let video = json!({"urls": [format!("https://www.tiktok.com/@scout2015/video/{ID}")]});
         let account = json!({"username": "scout2015"});
-        // With several groups nobody can tell which one is meant.
+        // With several groups, the group is ambiguous.
         let response = world.post(&world.admin, ADD, video.clone()).await;
         response.refused(422, "invalid_request");
         assert!(response.error().contains("group_id"), "{response:?}");
@@ -190,7 +190,7 @@ fn video_list_and_deletion_are_limited_to_own_group() {
         assert_eq!(video["last_scraped"], "2026-11-21T10:00:00Z");
         assert!(video["next_scrape"].as_str().unwrap() > "2026-11-21T10:00:00Z");
 
-        // The author is in nobody's list of accounts; the video counts among the group's.
+        // The author is not in the list of accounts; the video counts for the group.
         let accounts = world.get(&world.member_a, "/api/tiktok/accounts").await.ok();
         assert_eq!(accounts, json!({"accounts": []}));
         let stats = world.get(&world.member_a, "/api/dashboard/stats").await.ok();
@@ -251,7 +251,7 @@ fn scrape_all_reads_shared_video_once_and_counts_accounts() {
             json!({"successful": 1, "failed": 0})
         );
 
-        // Both groups wait for the one reading of the video that they share.
+        // Both groups wait for the same scrape of the video.
         world.starter.set(Script::Hang);
         let first = world.poke(&world.member_a, "/api/tiktok/scrape-all").await.ok();
         assert_eq!(first["results"], json!([]));

@@ -1,4 +1,4 @@
-//! What waits says so where somebody asks for it.
+//! Tests that responses show why accounts wait.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Script, World, run};
 
-/// Has every platform refuse an address for half an hour, and returns until when.
+/// Puts an address on cooldown for half an hour on every platform, and returns the end.
 async fn refuse_the_address(world: &World, address: &str) -> DateTime<Utc> {
     let now = world.clock.now();
     let until = now + Duration::from_mins(30);
@@ -70,7 +70,7 @@ fn scrape_request_during_cooldown_shows_reason_and_end() {
             assert_eq!(response.ok()["waiting"], expected);
         }
 
-        // The lists and the dashboard keep saying it, to those who did not press anything, too.
+        // The lists and the dashboard also show it to users who did not request a scrape.
         let accounts = world.get(member, "/api/instagram/accounts").await.ok();
         assert_eq!(accounts["accounts"][0]["waiting"], instagram);
         let stats = world.get(member, "/api/dashboard/stats").await.ok();
@@ -115,12 +115,12 @@ fn account_needing_a_session_shows_wait_reason() {
                 .execute(&world.owner)
                 .await
                 .unwrap();
-            // The lists are kept for a moment unless there is news.
+            // The lists stay unchanged until there is a notification.
             world.clock.advance(Duration::from_mins(2));
         };
         assert_eq!(waiting().await, (Value::Null, Value::Null));
         owner("UPDATE platform_accounts SET last_outcome = 'no_session', last_attempt_at = $1").await;
-        let message = "No Instagram session can be used. An administrator has to add or re-enable one.";
+        let message = "No Instagram session can be used. An administrator must add or re-enable one.";
         assert_eq!(waiting().await, (json!("no_session"), json!(message)));
         owner(
             "INSERT INTO sessions (fingerprint, key_id, nonce, sealed, state, cooling_until, created_at)

@@ -1,4 +1,4 @@
-//! Copying a database. The whole way, with the file, is tested with the program.
+//! Tests of copying a database. The program's tests cover backup files.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -74,7 +74,7 @@ async fn backup_orders_tables_by_foreign_keys() {
     assert_eq!(
         position.len(),
         usize::try_from(there).unwrap(),
-        "every table is in it"
+        "every table is in the backup"
     );
 }
 
@@ -85,7 +85,7 @@ async fn backup_of_older_version_is_restored_and_migrated() {
     let contents = copy(&old, &restored).await;
     assert_eq!(contents.migrations.last(), Some(&PARTIAL));
 
-    // The old one takes the usual way.
+    // The original is opened as usual.
     let mut connection = PgConnection::connect_with(&old.options).await.unwrap();
     MIGRATOR.run(&mut connection).await.unwrap();
     let snapshot = Snapshot::begin(&old.options).await.unwrap();
@@ -94,13 +94,13 @@ async fn backup_of_older_version_is_restored_and_migrated() {
     assert_eq!(digests(&restored, now).await, digests(&old, now).await);
     let after = Snapshot::begin(&restored.options).await.unwrap();
     assert_eq!(after.contents(), now);
-    // Its locks would keep the schema from being handed over.
+    // Its locks would prevent the transfer of the schema.
     drop(after);
     World::on(restored).await;
 }
 
-/// Scrapes two accounts once an hour for a day; each hour has a new item and more views of all items. The second day tracks another
-/// account, so that ids are given out.
+/// Scrapes two accounts once an hour for a day, with a new item and more views of all items each hour. The second day tracks another
+/// account, so that new IDs are generated.
 async fn live_a_day(world: &World, day: i64) {
     let group = world.group(&format!("Day {day}")).await;
     let accounts = [
@@ -132,7 +132,7 @@ async fn live_a_day(world: &World, day: i64) {
 
 #[tokio::test]
 async fn restored_backup_behaves_like_the_original() {
-    /// Tables with ids and tokens that are drawn.
+    /// Tables with random IDs and tokens.
     const RANDOMIZED: [&str; 3] = ["runs", "run_units", "discoveries"];
     let original = World::new().await;
     live_a_day(&original, 1).await;

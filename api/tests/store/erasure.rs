@@ -1,4 +1,4 @@
-//! Who was erased is not collected again, by whatever name.
+//! Tests that erased accounts are not collected again under any name.
 
 use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;

@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use clipmeter_api::control_plane::Authenticator;
 use clipmeter_fixtures::database::{START, World, seen};
+use clipmeter_proto::LEADER_TERM;
 use clipmeter_proto::v1::control_client::ControlClient;
 use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::tracking_client::TrackingClient;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{
     CloseRunRequest, CompleteRunRequest, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
     ListRunsRequest, ListUnitsRequest, OpenRunRequest, Outcome, PageReport, Platform, ReportRequest,
-    RunTrigger, UnitKey, UnitReport,
+    RunTrigger, SyncPolicyRequest, UnitKey, UnitReport,
 };
 use tokio_stream::wrappers::TcpListenerStream;
 use tonic::transport::{Channel, Endpoint, Server};
@@ -290,4 +292,99 @@ async fn grpc_status_codes_match_the_contract() {
             .code(),
         Code::InvalidArgument
     );
+}
+
+/// A call of a leading operator.
+fn led<T>(world: &World, term: &str, message: T) -> Request<T> {
+    let mut request = with(&world.api.control_token().unwrap(), message);
+    request.metadata_mut().insert(LEADER_TERM, term.parse().unwrap());
+    request
+}
+
+#[tokio::test]
+async fn control_plane_writes_of_deposed_leader_are_rejected() {
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
+    let channel = serve(&world).await;
+    let (mut control, mut tracking) = (ControlClient::new(channel.clone()), TrackingClient::new(channel));
+    let open = |run: u128| OpenRunRequest {
+        run_id: Uuid::from_u128(run).to_string(),
+        platform: Platform::Tiktok.into(),
+        units: vec![UnitKey {
+            platform: Platform::Tiktok.into(),
+            id: Some(Id::AccountId(account)),
+        }],
+        trigger: RunTrigger::Schedule.into(),
+    };
+    let policy = |minutes| SyncPolicyRequest {
+        instagram_minutes: minutes,
+        tiktok_minutes: minutes,
+    };
+    control.open_run(led(&world, "100.7", open(1))).await.unwrap();
+    // The same leader repeats its term, and calls without a term come from standalone mode.
+    tracking
+        .sync_policy(led(&world, "100.7", policy(60)))
+        .await
+        .unwrap();
+    tracking
+        .sync_policy(with(&world.api.control_token().unwrap(), policy(70)))
+        .await
+        .unwrap();
+    let close = || CloseRunRequest {
+        run_id: Uuid::from_u128(1).to_string(),
+        reason: "ended".to_owned(),
+    };
+    for (term, later) in [("100.8", "100.7"), ("101.1", "100.9")] {
+        tracking.sync_policy(led(&world, term, policy(80))).await.unwrap();
+        let refused = [
+            control.open_run(led(&world, later, open(2))).await.err(),
+            control.close_run(led(&world, later, close())).await.err(),
+            tracking.sync_policy(led(&world, later, policy(90))).await.err(),
+        ];
+        for (call, status) in ["OpenRun", "CloseRun", "SyncPolicy"].into_iter().zip(refused) {
+            let status = status.expect(call);
+            assert_eq!(status.code(), Code::FailedPrecondition, "{status}");
+            assert!(status.message().contains("another operator leads"), "{status}");
+        }
+        // Reads change nothing and need no term.
+        control
+            .list_runs(led(&world, later, ListRunsRequest {}))
+            .await
+            .unwrap();
+    }
+    assert_eq!(
+        world
+            .one::<i64>("SELECT count(*) FROM runs WHERE ended_at IS NULL")
+            .await,
+        1
+    );
+    let intervals = "SELECT count(*) FROM settings WHERE instagram_interval_minutes = 80";
+    assert_eq!(world.one::<i64>(intervals).await, 1);
+    let status = tracking
+        .sync_policy(led(&world, "first", policy(60)))
+        .await
+        .unwrap_err();
+    assert_eq!(status.code(), Code::InvalidArgument);
+}
+
+#[tokio::test]
+async fn control_plane_calls_of_new_term_do_not_deadlock() {
+    let world = World::new().await;
+    let channel = serve(&world).await;
+    for term in 1..=20 {
+        let call = |minutes| {
+            let policy = SyncPolicyRequest {
+                instagram_minutes: minutes,
+                tiktok_minutes: minutes,
+            };
+            let (mut tracking, request) = (
+                TrackingClient::new(channel.clone()),
+                led(&world, &format!("100.{term}"), policy),
+            );
+            async move { tracking.sync_policy(request).await }
+        };
+        let calls = futures::future::join_all((60..68).map(call)).await;
+        for called in calls {
+            called.unwrap();
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! A page found through the day histogram is the page that OFFSET gives.
+//! Tests that pages found with the day histogram equal those found with OFFSET.
 
 use clipmeter_fixtures::database::World;
 use sqlx::Row as _;

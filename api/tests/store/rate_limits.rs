@@ -1,4 +1,4 @@
-//! Permits that all scrapers reserve from one rate limiter.
+//! Tests of permits from the rate limiter.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use clipmeter_proto::v1::{
 use futures::future::join_all;
 use uuid::Uuid;
 
-/// Longer waits are not waited.
+/// Maximum wait of a granted permit.
 const MAX: u32 = 60_000;
 
 const MINUTE: u32 = 60_000;
@@ -42,7 +42,7 @@ async fn treated(worker: &mut Worker<'_>, outcome: Outcome) {
         outcome: outcome.into(),
         ..AddressReport::default()
     };
-    worker.say(Body::Address(report)).await.unwrap();
+    worker.send(Body::Address(report)).await.unwrap();
 }
 
 #[tokio::test]
@@ -59,7 +59,7 @@ async fn permits_are_shared_by_scrapers_behind_one_address() {
         assert!((750..=1_751).contains(&(pair[1] - pair[0])), "{waits:?}");
     }
     assert_eq!(reserve_permits(&elsewhere, "item_list", 0, 1).await, [0]);
-    // Another platform does not know of it.
+    // Another platform is not affected.
     let instagram = work(&world, Platform::Instagram, "four", "").await;
     assert_eq!(reserve_permits(&instagram, "home", 0, 1).await, [0]);
 }
@@ -98,7 +98,7 @@ async fn permit_too_far_in_the_future_is_not_reserved() {
     assert_eq!(
         reserve_permits(&run, "item_list", 0, 1).await,
         [last],
-        "nothing was taken"
+        "no permit was used"
     );
     world.clock.advance(Duration::from_secs(20));
     assert_eq!(reserve_permits(&run, "item_list", 0, 1).await, [last - 20_000]);
@@ -115,14 +115,14 @@ async fn permits_follow_session_rate_and_hourly_endpoint_cap() {
         .await
         .unwrap();
     let session = taken.session.unwrap().session_id;
-    // Two at once when chance makes the pause between them short, and 10 s ± 40 % for each behind them.
+    // Up to two at once, depending on the jitter, and 10 s ± 40% for each later one.
     let waits = reserve_permits(&run, "feed_user", session, 3).await;
     assert_eq!(waits[0], 0);
     assert!(waits[1] <= 8_001, "{waits:?}");
     assert!((6_000..=22_001).contains(&waits[2]), "{waits:?}");
     // An anonymous request fits in between: only the pauses of the address apply.
     assert!(reserve_permits(&run, "home", 0, 1).await[0] <= 3 * 3_500);
-    // Its hour is full before the address's.
+    // Its hourly limit is reached before that of the address.
     let mut reserved = 0;
     while reserve_permits(&run, "web_profile_info", 0, 1).await[0] <= MAX {
         reserved += 1;
@@ -146,7 +146,7 @@ async fn address_cooldown_applies_to_all_scrapers_behind_it() {
     }
     assert_eq!(reserve_permits(&two, "item_list", 0, 1).await, [5 * MINUTE]);
 
-    // One limited session may be its own fault; two at once are the address's.
+    // A single limited session is attributed to the session, two at once to the address.
     let mut instagram = work(&world, Platform::Instagram, "three", "").await;
     treated(&mut instagram, Outcome::RateLimited).await;
     assert_eq!(reserve_permits(&instagram, "home", 0, 1).await, [0]);
@@ -164,7 +164,7 @@ async fn probe_after_cooldown_is_one_request_across_runs() {
     treated(&mut workers[0], Outcome::Blocked).await;
     world.clock.advance(Duration::from_mins(5));
     heartbeat_all(&workers).await;
-    assert_eq!(world.api.runs().capacity().await.unwrap().tiktok_runs, 1);
+    assert_eq!(tiktok_runs(&world).await, 1);
     let responses = join_all(
         workers
             .iter()
@@ -174,21 +174,20 @@ async fn probe_after_cooldown_is_one_request_across_runs() {
     let let_through: Vec<_> = (0..workers.len()).filter(|n| responses[*n][0] <= MAX).collect();
     assert_eq!(let_through.len(), 1, "{responses:?}");
     assert_eq!(responses[let_through[0]].len(), 1, "one request: {responses:?}");
-    let capacity = world.api.runs().capacity().await.unwrap();
-    assert_eq!(capacity.tiktok_runs, 0, "another run would get nothing");
+    assert_eq!(tiktok_runs(&world).await, 0, "another run would get no permits");
     for worker in &workers {
         assert!(
             reserve_permits(worker, "item_list", 0, 1).await[0] > MAX,
-            "nobody before it is answered"
+            "no worker gets another permit"
         );
     }
 
-    // It was answered: everybody goes on.
+    // The probe was answered: all runs continue.
     let prober = &mut workers[let_through[0]];
     requeue(prober, Outcome::Ok, 1).await;
     assert!(reserve_permits(&workers[0], "item_list", 0, 1).await[0] <= MAX);
     assert!(reserve_permits(&workers[1], "item_list", 0, 1).await[0] <= MAX);
-    assert_eq!(world.api.runs().capacity().await.unwrap().tiktok_runs, 2);
+    assert_eq!(tiktok_runs(&world).await, 2);
     treated(&mut workers[2], Outcome::Blocked).await;
     let wait = reserve_permits(&workers[1], "item_list", 0, 1).await[0];
     assert_eq!(wait, 5 * MINUTE, "the cooldown schedule starts over");
@@ -231,7 +230,7 @@ async fn probe_of_dead_or_idle_run_is_reassigned() {
     let died = renewed(&world, died).await;
     let mut other = renewed(&world, other).await;
     assert!(reserve_permits(&died, "item_list", 0, 1).await[0] <= MAX);
-    // What another run gives back is no answer to it.
+    // A requeue by another run is not the result of the probe.
     requeue(&mut other, Outcome::Ok, 1).await;
     assert!(reserve_permits(&other, "item_list", 0, 1).await[0] > MAX);
     world.clock.advance(Duration::from_mins(3));
@@ -240,13 +239,13 @@ async fn probe_of_dead_or_idle_run_is_reassigned() {
         reserve_permits(&other, "item_list", 0, 1).await[0] <= MAX,
         "it has expired"
     );
-    // The first one's answer comes too late to count.
+    // The first run's result arrives too late to count.
     let mut died = renewed(&world, died).await;
     requeue(&mut died, Outcome::Blocked, 1).await;
     requeue(&mut other, Outcome::Ok, 0).await;
     assert!(
         reserve_permits(&died, "item_list", 0, 1).await[0] > MAX,
-        "nothing was sent yet"
+        "no request was sent yet"
     );
     requeue(&mut other, Outcome::NotFound, 1).await;
     assert!(reserve_permits(&died, "item_list", 0, 1).await[0] <= MAX);
@@ -277,19 +276,19 @@ async fn probe_is_not_used_by_a_deferred_permit() {
     assert!(reserve_permits(&run, "home", session, 1).await[0] > MAX);
     assert!(
         reserve_permits(&run, "home", 0, 1).await[0] <= MAX,
-        "the probe is still there"
+        "the probe is still available"
     );
     assert!(reserve_permits(&run, "home", 0, 1).await[0] > MAX);
 }
 
-/// Keeps the leases of runs that had no message for a while.
+/// Extends the leases of idle runs.
 async fn heartbeat_all(workers: &[Worker<'_>]) {
     for worker in workers {
         drop(worker.world.api.runs().heartbeat(worker.run, worker.token).await);
     }
 }
 
-/// The run as it goes on after a time in which its lease would have ended: kept alive, as its scraper would have.
+/// Continues the run after its lease would have expired, with a heartbeat as its scraper would send.
 async fn renewed<'w>(world: &World, worker: Worker<'w>) -> Worker<'w> {
     world
         .execute(
@@ -299,7 +298,7 @@ async fn renewed<'w>(world: &World, worker: Worker<'w>) -> Worker<'w> {
     worker
 }
 
-/// Gives the run's unit back after so many requests with this outcome.
+/// Requeues the run's unit after this many requests with this outcome.
 async fn requeue(worker: &mut Worker<'_>, outcome: Outcome, requests: u32) {
     let requeued = RequeueReport {
         unit_id: worker.unit(),
@@ -310,7 +309,7 @@ async fn requeue(worker: &mut Worker<'_>, outcome: Outcome, requests: u32) {
             ..RequestStats::default()
         }],
     };
-    worker.say(Body::Requeued(requeued)).await.unwrap();
+    worker.send(Body::Requeued(requeued)).await.unwrap();
 }
 
 #[tokio::test]
@@ -375,7 +374,13 @@ async fn reserve_permits_requires_run_lease() {
         .await
         .unwrap();
     assert!(matches!(
-        runs.fetch_batch_by(id, None, Some("a/b")).await.map(drop),
+        runs.fetch_batch(id, None, "a/b").await.map(drop),
         Err(DbError::Invalid(_))
     ));
+}
+
+async fn tiktok_runs(world: &World) -> u32 {
+    let capacity = world.api.runs().capacity().await.unwrap();
+    let mut runs = capacity.runs.iter();
+    runs.find(|of| of.platform() == Platform::Tiktok).unwrap().runs
 }

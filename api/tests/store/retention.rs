@@ -1,4 +1,4 @@
-//! What is kept long enough goes, and what was counted of it stays.
+//! Tests of retention: expired data is deleted, and its daily sums stay.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use clipmeter_proto::v1::Platform;
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// A world with an account of which an item was read once a month, from 15 November 2023 on.
+/// Creates a world with an account, an item of which was measured once a month from 15 November 2023 on.
 async fn months(n: u32) -> (World, i64) {
     let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     for month in 0..n {
@@ -22,7 +22,7 @@ async fn months(n: u32) -> (World, i64) {
     (world, account)
 }
 
-/// The series as it is added up from its end.
+/// Returns the series, computed from its end.
 const SERIES: &str =
     "SELECT string_agg(concat_ws(' ', day, items, views, gained_views), ', ' ORDER BY day) FROM account_days";
 
@@ -33,14 +33,14 @@ async fn retention_deletes_old_months_and_keeps_days_and_totals() {
         world.one::<String>(SERIES).await,
         world.one::<i64>("SELECT views FROM account_counters").await,
     );
-    // Without a setting everything is kept.
+    // Without a setting, everything is kept.
     assert!(!world.api.run_maintenance_once().await.unwrap().history);
     assert_eq!(world.count("SELECT count(*) FROM post_metrics").await, 4);
 
     world.execute("UPDATE settings SET history_months = 1").await;
     assert!(world.api.run_maintenance_once().await.unwrap().history);
     assert!(!world.api.run_maintenance_once().await.unwrap().history);
-    // That of this month and the one before, and the last one before these.
+    // The measurements of this month and the previous one, and the last earlier one.
     let left = "SELECT string_agg(views::text, ' ' ORDER BY observed_at) FROM post_metrics";
     assert_eq!(world.one::<String>(left).await, "20 30 40");
     let carried = "SELECT min(observed_at) = '2023-12-31T23:59:00Z' FROM post_metrics";
@@ -51,13 +51,13 @@ async fn retention_deletes_old_months_and_keeps_days_and_totals() {
         views
     );
 
-    // A recount, as of an item that moves, keeps what it cannot know any more, and tells later days by what they differ.
+    // A recount, as after an item moves, keeps days whose measurements no longer exist, and recomputes later days from differences.
     world
         .execute("SELECT recount_account_days(ARRAY(SELECT id FROM platform_accounts))")
         .await;
     assert_eq!(world.one::<String>(SERIES).await, days);
 
-    // The next month takes the next one.
+    // In the next month, the next one is deleted.
     world.clock.advance(DAY * 31);
     world
         .scrape(Platform::Instagram, account, vec![seen("1", 50, 1)])

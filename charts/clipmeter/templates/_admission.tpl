@@ -1,6 +1,6 @@
 {{/*
-Policies that restrict the operator's identity: a stolen token allows only what the operator itself does. They are omitted if the cluster
-does not serve them; NOTES.txt then reports it.
+Policies that restrict the operator's service account: a client with a stolen token can do only what the operator itself does. They are
+omitted if the cluster does not support them; NOTES.txt then says so.
 */}}
 
 {{/* Returns "true" if the policies are installed. */}}
@@ -8,8 +8,8 @@ does not serve them; NOTES.txt then reports it.
 {{- if and .Values.admissionPolicies.enabled (include "clipmeter.admissionServed" .) }}true{{ end }}
 {{- end }}
 
-{{/* Returns "true" unless the cluster does not serve the policies. `helm template` has versions but no kinds: every Kubernetes that the
-chart supports serves them by default. */}}
+{{/* Returns "true" unless the cluster does not support the policies. `helm template` lists versions but no kinds; every Kubernetes that
+the chart supports has the policies by default. */}}
 {{- define "clipmeter.admissionServed" -}}
 {{- $known := .Capabilities.APIVersions -}}
 {{- if or ($known.Has "admissionregistration.k8s.io/v1/ValidatingAdmissionPolicy") (not ($known.Has "apps/v1/Deployment")) }}true{{ end }}
@@ -36,7 +36,7 @@ matchConditions:
 {{- define "clipmeter.admissionGroups" -}}
 paramRef:
   selector: {}
-  # The requests of other users are checked as well, and a group may be missing.
+  # The parameters are also read for requests of other users, when there may be no group.
   parameterNotFoundAction: Allow
 {{- end }}
 
@@ -78,18 +78,18 @@ spec:
 {{/* Validations for all of these objects: (list . "quotas"). */}}
 {{- define "clipmeter.admissionInnerRules" -}}
 - expression: {{ printf "variables.group != \"\" && %s" (include "clipmeter.admissionForeign" (list (index . 0) "request.namespace")) | quote }}
-  message: the operator writes {{ index . 1 }} in the namespaces of groups only
+  message: the operator may write {{ index . 1 }} only in namespaces of groups
 - expression: request.?subResource.orValue("") == "" && (request.operation == "DELETE" || variables.newGroup == variables.group)
-  message: what the operator writes carries the label clipmeter.io/client-group of the namespace
+  message: objects that the operator writes must have the same label clipmeter.io/client-group as their namespace
 # One of the two labels may have been removed.
 - expression: request.operation != "UPDATE" || variables.oldGroup == variables.group || variables.created
-  message: the operator changes {{ index . 1 }} that carry Clipmeter's labels only
+  message: the operator may change only {{ index . 1 }} with Clipmeter's labels
 - expression: request.operation != "DELETE" || variables.oldGroup == variables.group
-  message: the operator deletes {{ index . 1 }} that carry the label of the namespace's group only
-# A nonexistent owner causes the object's deletion, and a finalizer prevents it.
+  message: the operator may delete only {{ index . 1 }} with the label of the namespace's group
+# With an owner that does not exist, the object would be deleted; with a finalizer, it could not be deleted.
 - expression: >-
     object == null || (!has(object.metadata.generateName)
     && object.metadata.?ownerReferences.orValue([]) == (oldObject == null ? [] : oldObject.metadata.?ownerReferences.orValue([]))
     && object.metadata.?finalizers.orValue([]) == (oldObject == null ? [] : oldObject.metadata.?finalizers.orValue([])))
-  message: the operator changes neither owners nor finalizers of {{ index . 1 }}
+  message: the operator must not change owners or finalizers of {{ index . 1 }}
 {{- end }}

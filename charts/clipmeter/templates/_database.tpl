@@ -26,7 +26,7 @@
 {{- end }}
 {{- end }}
 
-{{/* The volume with the certificate of the database's authority, if configured. */}}
+{{/* The volume with the CA certificate of the database, if configured. */}}
 {{- define "clipmeter.databaseAuthority" -}}
 {{- $tls := .Values.database.external.tls -}}
 {{- if eq .Values.database.mode "external" }}

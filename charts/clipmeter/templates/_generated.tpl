@@ -1,10 +1,10 @@
 {{/*
-Generated Secrets are kept: a Secret that exists in the cluster is rendered unchanged, so that a second install, an upgrade and a diff have
-the same bytes. Without access to a cluster (`helm template`, and tools that use it), random values are not rendered, because they would
-differ each time: the pods then wait for Secrets that are created by other means.
+Generated Secrets are kept: a Secret that exists in the cluster is rendered unchanged, so that reinstalling, upgrading and diffing do not
+change it. Without access to a cluster (`helm template`, and tools that use it), Secrets with random values are not rendered, because the
+values would differ each time. The pods then wait until the Secrets are created by other means.
 */}}
 
-{{/* Returns "true" if there is access to a cluster. */}}
+{{/* Returns "true" if Helm has access to a cluster. */}}
 {{- define "clipmeter.cluster" -}}
 {{- if lookup "v1" "Namespace" "" "kube-system" }}true{{ end }}
 {{- end }}
@@ -19,7 +19,7 @@ kind: Secret
 metadata:
   {{- include "clipmeter.metadata" (list $root (index . 1) $name) | nindent 2 }}
   annotations:
-    # Kept when uninstalling: the database that it gives access to outlives the release.
+    # Kept when the release is uninstalled, because the database is kept too.
     helm.sh/resource-policy: keep
 type: {{ index . 3 }}
 data:
@@ -30,7 +30,7 @@ data:
   {{- end }}
 {{- end }}
 
-{{/* The API's key file: four keys of 32 bytes in base64, and the name of the one that encrypts sessions. */}}
+{{/* The API's key file: four keys of 32 bytes in base64, and the ID of the key that encrypts sessions. */}}
 {{- define "clipmeter.newKeys" -}}
 {{- $keys := dict
   "users" (randBytes 32)
@@ -45,7 +45,7 @@ secrets.json: {{ toPrettyJson $keys | b64enc }}
 {{ .Values.admin.key }}: {{ randAlphaNum 24 | b64enc }}
 {{- end }}
 
-{{/* A generated authority, whose key is discarded, and a certificate for the names of the gRPC Service. Valid for ten years. */}}
+{{/* A generated CA, whose key is discarded, and a certificate for the DNS names of the gRPC Service. Both are valid for ten years. */}}
 {{- define "clipmeter.newCertificate" -}}
 {{- $service := printf "%s-api-grpc" (include "clipmeter.fullname" .) -}}
 {{- $host := include "clipmeter.grpcHost" . -}}
@@ -57,7 +57,7 @@ tls.crt: {{ $certificate.Cert | b64enc }}
 tls.key: {{ $certificate.Key | b64enc }}
 {{- end }}
 
-{{/* The development database's Secret, with the same keys as an external database's. */}}
+{{/* The Secret of the development database, with the same keys as that of an external database. */}}
 {{- define "clipmeter.newDatabase" -}}
 {{- $host := printf "%s-database" (include "clipmeter.fullname" .) -}}
 {{- $password := randAlphaNum 32 -}}

@@ -1,4 +1,4 @@
-{{/* Prefix of the names of this release's objects; the longest suffix fits into a name of 63 characters. */}}
+{{/* Prefix of the names of this release's objects, short enough for names with the longest suffix to have at most 63 characters. */}}
 {{- define "clipmeter.fullname" -}}
 {{- .Values.fullnameOverride | default .Release.Name | trunc 40 | trimSuffix "-" }}
 {{- end }}
@@ -32,13 +32,13 @@ labels:
   {{- include "clipmeter.labels" (list $root (index . 1)) | nindent 2 }}
 {{- end }}
 
-{{/* The namespace of the scrapers' Jobs. It contains nothing else, because a client that may create pods in a namespace can use everything
-in it. */}}
+{{/* The namespace of the scrapers' Jobs. It contains nothing else, because a client that may create pods in a namespace can read all its
+Secrets. */}}
 {{- define "clipmeter.scraperNamespace" -}}
 {{- $name := .Values.scraper.namespace.name | default (printf "%s-scrapers" .Release.Namespace) -}}
 {{- if gt (len $name) 63 }}{{ fail (printf "the namespace %s is longer than 63 characters: set scraper.namespace.name" $name) }}{{ end -}}
 {{- if or (eq $name .Release.Namespace) (eq $name "default") (hasPrefix "kube-" $name) -}}
-{{- fail (printf "scraper.namespace.name is %s, where other pods run: name a namespace that only scrapers use" $name) -}}
+{{- fail (printf "scraper.namespace.name is %s, where other pods run: set it to a namespace that only scrapers use" $name) -}}
 {{- end -}}
 {{- $name -}}
 {{- end }}
@@ -66,7 +66,7 @@ labels:
 
 {{- define "clipmeter.grpcSecret" -}}
 {{- if eq .Values.grpc.tls.mode "existingSecret" -}}
-{{ required "grpc.tls.existingSecret is not set: name a Secret with tls.crt, tls.key and ca.crt" .Values.grpc.tls.existingSecret }}
+{{ required "grpc.tls.existingSecret is not set: set it to a Secret with tls.crt, tls.key and ca.crt" .Values.grpc.tls.existingSecret }}
 {{- else -}}
 {{ include "clipmeter.fullname" . }}-api-grpc-tls
 {{- end }}
@@ -84,6 +84,6 @@ labels:
 {{- if eq .Values.database.mode "dev" -}}
 {{ include "clipmeter.fullname" . }}-database
 {{- else -}}
-{{ required "database.external.existingSecret is not set: name the Secret of your PostgreSQL 18, or try Clipmeter out with database.mode=dev" .Values.database.external.existingSecret }}
+{{ required "database.external.existingSecret is not set: set it to the Secret of your PostgreSQL 18, or use database.mode=dev to try Clipmeter" .Values.database.external.existingSecret }}
 {{- end }}
 {{- end }}

@@ -15,7 +15,7 @@
     {{- end }}
 {{- end }}
 
-{{/* Egress to addresses, or to all if there are none: (list CIDRS PORTS). */}}
+{{/* Egress to the given networks, or to all addresses if none are given: (list CIDRS PORTS). */}}
 {{- define "clipmeter.egressTo" -}}
 - ports:
     {{- range index . 1 }}
@@ -41,7 +41,7 @@
     {{- end }}
 {{- end }}
 
-{{/* Ingress from peers and from the pod of `helm test`; from all clients if there are no peers: (list . PEERS PORT). */}}
+{{/* Ingress from the given peers and the pod of `helm test`, or from all clients if no peers are given: (list . PEERS PORT). */}}
 {{- define "clipmeter.ingressFrom" -}}
 - ports:
     - { protocol: TCP, port: {{ index . 2 }} }

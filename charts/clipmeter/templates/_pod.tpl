@@ -4,7 +4,7 @@
 {{- $component := index . 1 -}}
 {{- $values := index . 2 -}}
 serviceAccountName: {{ include "clipmeter.fullname" $root }}-{{ $component }}
-# Environment variables of Services could be mistaken for settings.
+# Otherwise, the environment variables of Services could be mistaken for settings.
 enableServiceLinks: false
 securityContext:
   {{- include "clipmeter.podSecurity" $root | nindent 2 }}
@@ -40,7 +40,7 @@ topologySpreadConstraints:
     labelSelector:
       matchLabels:
         {{- include "clipmeter.selector" (list $root $component) | nindent 8 }}
-    # Spreads the pods of each version separately.
+    # Spreads the pods of each revision separately.
     matchLabelKeys: [pod-template-hash]
   {{- end }}
 {{- end }}
@@ -53,7 +53,7 @@ topologySpreadConstraints:
 {{- $values := index . 1 -}}
 image: {{ include "clipmeter.image" (list $root $values.image) }}
 imagePullPolicy: {{ $root.Values.image.pullPolicy }}
-# The pod's status contains the reason of an unexpected termination.
+# The end of the log becomes the termination message in the pod's status.
 terminationMessagePolicy: FallbackToLogsOnError
 securityContext:
   {{- include "clipmeter.containerSecurity" $root | nindent 2 }}
@@ -61,7 +61,7 @@ resources:
   {{- toYaml $values.resources | nindent 2 }}
 {{- end }}
 
-{{/* The pod settings required by a namespace that enforces `restricted`, and the group that reads mounted Secrets. */}}
+{{/* The pod settings that the pod security level `restricted` requires, and the group that can read mounted Secrets. */}}
 {{- define "clipmeter.podSecurity" -}}
 runAsNonRoot: true
 {{- with .Values.podSecurity.runAsUser }}
@@ -76,7 +76,7 @@ seccompProfile:
   type: RuntimeDefault
 {{- end }}
 
-{{/* The container settings required by `restricted`. */}}
+{{/* The container settings that the pod security level `restricted` requires. */}}
 {{- define "clipmeter.containerSecurity" -}}
 allowPrivilegeEscalation: false
 readOnlyRootFilesystem: true
@@ -84,7 +84,7 @@ capabilities:
   drop: [ALL]
 {{- end }}
 
-{{/* The probes, on the metrics port. The port responds before the database is migrated, so a long migration only delays readiness. */}}
+{{/* The probes use the metrics port, which responds before the database is migrated, so a long migration only delays readiness. */}}
 {{- define "clipmeter.probes" -}}
 startupProbe:
   httpGet: { path: /livez, port: metrics }

@@ -30,9 +30,9 @@ follow_values() {
   write_rules --set-json 'metrics.rules.slo={"success":0.99,"freshness":0.98}'
   expect "the success objective" '> 0.1440' cat "$folder"/rules/*.yaml
   expect "the freshness objective" '> 0.2880' cat "$folder"/rules/*.yaml
-  write_rules --set metrics.rules.severities.ClipmeterQueueStands=page,metrics.rules.runbookUrl=https://docs.example.com/alerts
-  expect "the severity" page grep -A1 'alert: ClipmeterQueueStands' "$folder"/rules/*.yaml
-  expect "the runbook" '"https://docs.example.com/alerts#clipmeterqueuestands"' cat "$folder"/rules/*.yaml
+  write_rules --set metrics.rules.severities.ClipmeterQueueStalled=page,metrics.rules.runbookUrl=https://docs.example.com/alerts
+  expect "the severity" page grep -A1 'alert: ClipmeterQueueStalled' "$folder"/rules/*.yaml
+  expect "the runbook" '"https://docs.example.com/alerts#clipmeterqueuestalled"' cat "$folder"/rules/*.yaml
 }
 
 have_a_severity_and_a_runbook() {
@@ -47,7 +47,7 @@ have_a_severity_and_a_runbook() {
   [ "$(alerts | uniq --repeated)" = "" ]
 }
 
-# Each section answers the same questions.
+# Each section has the same parts.
 are_complete_runbooks() {
   awk '
     function finish() { if (name && found != "MLDE") { print name ": " found; failed = 1 } }
@@ -66,10 +66,10 @@ name_the_namespace_of_the_jobs() {
 
 outcomes() { sed -nE 's/^ +\(Outcome::\w+, "(\w+)"\),$/\1/p' crates/proto/src/outcome.rs | sort; }
 successes() { sed -n '/fn is_success/,/}/p' crates/proto/src/outcome.rs | grep -oE 'Self::\w+' | sed -E 's/Self:://; s/([a-z])([A-Z])/\1_\2/g' | tr A-Z a-z | sort; }
-# listed CAUSE: the outcomes of the causes that match.
+# listed CAUSE: prints the outcomes of the matching causes.
 listed() { sed -nE "s/^($1): \\[(.+)\\]\$/\\2/p" $chart/templates/monitoring/_rules.tpl | tr -d ' ' | tr ',' '\n' | sort; }
 
-# Not unique: an outcome with two causes differs too.
+# Without `uniq`, so that an outcome with two causes is also found.
 have_one_cause_each() {
   [ "$(outcomes | wc -l)" = "$(sed -nE 's/^const OUTCOMES: .*; ([0-9]+)\] = \[$/\1/p' crates/proto/src/outcome.rs)" ]
   diff <(outcomes) <(listed '[a-z]+')
@@ -80,6 +80,6 @@ check "promtool accepts the rules" are_valid
 check "each alert fires in its situations, and only then" fire_as_described
 check "rules follow the values" follow_values
 check "each alert has a severity and a runbook, and each runbook an alert" have_a_severity_and_a_runbook
-check "each runbook says what the alert means, what to look at and do, and when it ends" are_complete_runbooks
-check "ClipmeterJobsFail names the namespace of the Jobs" name_the_namespace_of_the_jobs
+check "each runbook says what the alert means, what to check and do, and when it ends" are_complete_runbooks
+check "ClipmeterJobsFail gives the namespace of the Jobs" name_the_namespace_of_the_jobs
 check "each outcome has exactly one cause" have_one_cause_each

@@ -1,4 +1,4 @@
-# Resource definitions of other projects' operators. They are downloaded as Go modules, like the programs of the test cluster.
+# CRDs of other projects. They are downloaded as Go modules, like the programs of the test cluster.
 
 # MODULE VERSION FILE
 foreign_definitions="
@@ -14,7 +14,7 @@ install_foreign_definitions() {
   local module version file source
   while read -r module version file; do
     source=$(cd / && GOFLAGS=-mod=mod "$(go_program)" mod download -json "$module@$version" | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')
-    # Too large for the annotation of `kubectl apply`.
+    # Server-side, because the CRDs are too large for the annotation of a client-side apply.
     kubectl apply --server-side --filename "$source/$file" >/dev/null
   done < <(grep . <<<"$foreign_definitions")
   kubectl wait --for=condition=Established --all customresourcedefinitions --timeout $patience >/dev/null

@@ -1,4 +1,4 @@
-# Secrets are generated once.
+# Tests that Secrets are generated only once.
 
 values=$chart/ci/default-values.yaml
 h() { helm --namespace kept "$@"; }
@@ -10,7 +10,7 @@ is_installed() {
   [ "$(kubectl get secrets --namespace kept -o name | grep -c secret/clipmeter-)" = 4 ]
 }
 
-# The file has the same format as in standalone mode: four keys of 32 bytes, which are 44 digits of base64.
+# The file has the same format as in standalone mode: four keys of 32 bytes, which are 44 characters in base64.
 keys_have_their_form() {
   kubectl get secret clipmeter-keys --namespace kept -o go-template='{{index .data "secrets.json" | base64decode}}' >"$folder/keys"
   [ "$(grep -cE '^  "(users|runs|sessions|fingerprints)": "[A-Za-z0-9+/]{43}=",?$' "$folder/keys")" = 4 ]

@@ -1,4 +1,4 @@
-# Alerts and the dashboard use metrics that the programs export.
+# Tests that alerts and the dashboard use only metrics that the programs export.
 
 # queried_metrics: prints the names without the suffixes of counters and histograms.
 queried_metrics() {
@@ -14,7 +14,7 @@ are_exported() {
   [ -z "$missing" ] || { echo "no program exports:$missing"; return 1; }
 }
 
-# As recording rules, whose expressions promtool parses. @ is left where a name in the file is unknown.
+# Writes the queries as recording rules, because promtool checks the expressions of those. A remaining @ is an unknown placeholder.
 has_valid_queries() {
   render $chart/ci/monitoring-values.yaml --show-only templates/monitoring/dashboard.yaml \
     | sed '1,/clipmeter.json: |/d' | sed '/^ *{}$/d' >"$folder/dashboard.json"

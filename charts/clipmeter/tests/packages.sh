@@ -1,4 +1,4 @@
-# Packages of a release (scripts/release/charts), with digests as if the images had been published.
+# Tests the packages of a release (scripts/release/charts) with made-up image digests.
 
 digest_of() { printf 'sha256:%s' "$(printf "$1" | sha256sum | cut -c 1-64)"; }
 
@@ -12,7 +12,7 @@ make_packages() {
   scripts/release/charts package
 }
 
-# The version of both charts and of the workspace.
+# package_of CHART: prints the path of the package. Both charts have the version of the workspace.
 package_of() { echo "$folder/release/charts/$1-$(scripts/release/version).tgz"; }
 
 packages_name_the_published_images() {
@@ -50,6 +50,6 @@ packages_need_all_digests() {
 
 check "both charts are packaged for a registry" make_packages
 check "a package uses the published images by digest" packages_name_the_published_images
-check "a package renders as the chart's sources otherwise" packages_render_as_the_sources
+check "a package otherwise renders the same as the chart's sources" packages_render_as_the_sources
 check "a package contains no tests of the chart" packages_contain_no_tests_of_the_chart
 check "a chart is not packaged before all images are published" packages_need_all_digests

@@ -1,4 +1,4 @@
-# When the admission policies are installed, and with which values. The tests of their effect are in operator/tests/cluster/attacks.
+# Tests when the admission policies are installed. operator/tests/cluster/attacks tests their effect.
 
 policies() { grep -c '^kind: ValidatingAdmissionPolicy$' "$folder/objects" || true; }
 
@@ -7,7 +7,7 @@ are_installed_unless_switched_off_or_not_served() {
   [ "$(policies)" = 10 ]
   render $chart/ci/default-values.yaml --set admissionPolicies.enabled=false >"$folder/objects"
   [ "$(policies)" = 0 ]
-  # A cluster that lists its kinds, without this one.
+  # Simulates a cluster that lists its kinds, without ValidatingAdmissionPolicy.
   render $chart/ci/default-values.yaml --api-versions apps/v1/Deployment >"$folder/objects"
   [ "$(policies)" = 0 ]
 }

@@ -1,4 +1,4 @@
-# Invalid values and their messages.
+# Tests that invalid values are rejected with a helpful message.
 
 # is_refused TEXT OPTION...: checks that rendering fails with the text.
 is_refused() { refused "$1" render $chart/ci/default-values.yaml "${@:2}"; }
@@ -35,7 +35,7 @@ operator.image.digest=sha256:abc|does not match pattern
 scraper.image.digest=sha512:00|does not match pattern
 scraper.env[0].value=x|missing property 'name'
 scraper.namespace.name=Scrapers|does not match pattern
-scraper.namespace.name=clipmeter|name a namespace that only scrapers use
-scraper.namespace.name=kube-system|name a namespace that only scrapers use
+scraper.namespace.name=clipmeter|set it to a namespace that only scrapers use
+scraper.namespace.name=kube-system|set it to a namespace that only scrapers use
 scraper.namespace.create=no|at '/scraper/namespace/create': got string, want boolean
 TABLE

@@ -1,4 +1,4 @@
-# Allowed and forbidden actions of each account, on the release that the previous tests have installed.
+# Tests the allowed and forbidden actions of each account, on the release that the previous tests have installed.
 
 account() { echo "--as=system:serviceaccount:kept:clipmeter-$1"; }
 scraper=--as=system:serviceaccount:kept-scrapers:clipmeter-scraper
@@ -7,7 +7,7 @@ kubectl create namespace cg-acme >/dev/null
 kubectl create rolebinding viewer --namespace cg-acme --clusterrole clipmeter-view --user viewer >/dev/null
 kubectl create rolebinding editor --namespace cg-acme --clusterrole clipmeter-edit --user editor >/dev/null
 
-# can SUBJECT EXPECTED NAMESPACE VERB RESOURCE...: the subject is an option of kubectl; a resource may have a /NAME or a :SUBRESOURCE.
+# can SUBJECT EXPECTED NAMESPACE VERB RESOURCE...: SUBJECT is an option of kubectl; RESOURCE may end with /NAME or :SUBRESOURCE.
 can() {
   local subject=$1 expected=$2 namespace=$3 verb=$4 resource subresource actual wrong=
   shift 4
@@ -64,8 +64,8 @@ operator_does_no_more() {
 
 operator_gives_no_other_role() {
   refused "attempting to grant" kubectl create rolebinding more --namespace cg-acme --clusterrole cluster-admin --user mallory "$(account operator)"
-  # RBAC allows this one; cg-acme lacks the label of a group.
-  refused "role bindings in the namespaces of groups only" kubectl create rolebinding given --namespace cg-acme --clusterrole clipmeter-edit --user mara "$(account operator)"
+  # RBAC allows this request, but cg-acme does not have the label of a group.
+  refused "role bindings only in namespaces of groups" kubectl create rolebinding given --namespace cg-acme --clusterrole clipmeter-edit --user mara "$(account operator)"
 }
 
 api_acts() {

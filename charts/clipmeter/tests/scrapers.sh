@@ -1,4 +1,4 @@
-# The scrapers' namespace, on the release that the previous tests have installed, and the upgrade of a chart before 0.2.0.
+# Tests the scrapers' namespace on the release that the previous tests have installed, and the upgrade from a chart before 0.2.0.
 
 has_its_own_namespace() {
   local level
@@ -6,7 +6,7 @@ has_its_own_namespace() {
     expect "$level" restricted kubectl get namespace kept-scrapers -o "jsonpath={.metadata.labels.pod-security\.kubernetes\.io/$level}"
   done
   expect "the namespace's labels" clipmeter kubectl get namespace kept-scrapers -o 'jsonpath={.metadata.labels.app\.kubernetes\.io/name}'
-  # The values contain no Secret, and the scrapers' namespace needs nothing of the release.
+  # The values contain no Secret, and scrapers need no object of the release namespace.
   [ -z "$(kubectl get secrets --namespace kept-scrapers -o name)" ]
   [ "$(kubectl get configmaps --namespace kept-scrapers -o name)" = configmap/kube-root-ca.crt ]
 }
@@ -20,7 +20,7 @@ privileged_pods_are_refused() {
   refused 'violates PodSecurity "restricted:latest"' kubectl run any --image any --namespace kept-scrapers
 }
 
-# The API's account and the database's Secret are in the release's namespace.
+# A Job in the release namespace could use the API's service account and the database's Secret.
 operator_makes_no_job_beside_the_api() {
   local namespace
   for namespace in kept default kube-system; do
@@ -48,7 +48,7 @@ is_upgraded_and_removed() {
   refused "not found" kubectl get namespace kept-scrapers
   h install clipmeter testing/e2e/kubernetes/previous/clipmeter-0.1.0.tgz --values $values
   [ "$(accounts)" = kept ]
-  # Running scrapers keep their account until the operator has moved them.
+  # Running scrapers keep their service account until the operator has moved their runs.
   h upgrade clipmeter $chart --values $values
   [ "$(accounts)" = "kept kept-scrapers" ]
   h upgrade clipmeter $chart --values $values

@@ -14,7 +14,7 @@ for values in $chart/ci/*-values.yaml; do
   check "$set: rendering twice gives the same result" is_rendered_the_same_twice "$values"
 done
 
-# A budget for one pod would prevent draining its node.
+# A PodDisruptionBudget for a single pod would prevent draining its node.
 one_replica_has_no_budget() {
   render $chart/ci/default-values.yaml >"$folder/objects"
   ! grep 'kind: PodDisruptionBudget' "$folder/objects"
@@ -47,6 +47,30 @@ takes_another_name_and_one_that_is_there() {
   grep '^  namespace: clipmeter-scrapers$' "$folder/objects"
 }
 
+# OpenShift and the like refuse a user that the cluster has not assigned.
+users_of_scrapers_are_optional() {
+  render $chart/ci/default-values.yaml --show-only templates/scraper/settings.yaml >"$folder/objects"
+  [ "$(grep -cE '(runAsUser|fsGroup): 65532' "$folder/objects")" = 2 ]
+  render $chart/ci/openshift-values.yaml --show-only templates/scraper/settings.yaml >"$folder/objects"
+  ! grep -E 'runAsUser|fsGroup' "$folder/objects"
+}
+
+scrapers_have_the_pod_settings_of_the_values() {
+  render $chart/ci/ha-values.yaml >"$folder/objects"
+  local line
+  for line in 'runtimeClassName: gvisor' 'dnsPolicy: None' 'cpu: 50m' 'tmpSize: 16Mi' 'whenUnsatisfiable: ScheduleAnyway'; do
+    grep "^    .*$line$" "$folder/objects"
+  done
+  # The operator may create no other Jobs.
+  grep -F 'runtimeClassName.orValue("") == "gvisor"' "$folder/objects"
+}
+
+# A rule that must hold would block an upgrade on as many nodes as replicas, where no further pod has a place.
+replicas_are_spread_without_a_rule_that_must_hold() {
+  render $chart/ci/ha-values.yaml >"$folder/objects"
+  ! grep -E 'requiredDuringScheduling|DoNotSchedule' "$folder/objects"
+}
+
 # An image with a digest has no tag, in the Deployments, the settings of the Jobs and the policy for Jobs.
 digests_take_precedence_over_tags() {
   local program digest options=(--set image.registry=registry.example.com/team --set image.tag=1.2.3)
@@ -69,6 +93,9 @@ tags_of_a_program_take_precedence() {
   grep -F "localhost/clipmeter-scraper:1.2.3" "$folder/objects"
 }
 
+check "scrapers have a fixed user unless the values assign none" users_of_scrapers_are_optional
+check "scrapers have the pod settings of the values" scrapers_have_the_pod_settings_of_the_values
+check "replicas are spread without a rule that must hold" replicas_are_spread_without_a_rule_that_must_hold
 check "passwords of the database roles come from the named Secret" roles_have_the_passwords_that_are_given
 check "one replica has no budget" one_replica_has_no_budget
 check "several replicas have budgets" several_replicas_have_budgets

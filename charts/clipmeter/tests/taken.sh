@@ -1,11 +1,11 @@
-# Objects that an API server accepts.
+# Tests that an API server accepts all objects.
 
-# is_taken VALUES: includes the Secrets that are generated on a cluster; a warning, such as for a pod that is not `restricted`, is a
+# is_taken VALUES: includes the Secrets that are generated on a cluster. A warning, such as for a pod that is not `restricted`, is a
 # failure.
 is_taken() {
   local namespace name
   namespace=set-$(basename "$1" -values.yaml)
-  # A dry run does not create the namespace of its objects.
+  # The namespaces must exist, because a dry run does not create them.
   for name in "$namespace" "$namespace-scrapers"; do
     kubectl create namespace "$name"
     kubectl label namespace "$name" pod-security.kubernetes.io/{enforce,warn}=restricted
@@ -18,7 +18,7 @@ for values in $chart/ci/*-values.yaml; do
   check "$(basename "$values" -values.yaml): an API server accepts every object, and every pod as restricted" is_taken "$values"
 done
 
-# Strings in the values become constants in CEL expressions.
+# Strings from the values become constants in CEL expressions, so they must be escaped.
 take_any_text() {
   cat >"$folder/any.yaml" <<'VALUES'
 database: { mode: dev }
@@ -42,4 +42,4 @@ VALUES
   )
 }
 
-check "the policies accept any text in the values" take_any_text
+check "the policies are valid with any text in the values" take_any_text

@@ -101,8 +101,8 @@ CREATE TABLE run_sessions (
     run_id uuid NOT NULL REFERENCES runs ON DELETE CASCADE,
     -- No reference: a session that is deleted and added again under another id does not lower the count.
     session_id bigint NOT NULL,
-    -- The unit of its last lease; NULL: leased with the batch.
-    unit_id bigint,
+    -- The unit of its last lease.
+    unit_id bigint NOT NULL,
     -- Numbers the leases of the run; the highest one is the last.
     lease_number integer NOT NULL,
     PRIMARY KEY (run_id, session_id)

@@ -11,7 +11,7 @@ use crate::storage::{NoRoom, WriteRefusal};
 #[non_exhaustive]
 pub enum DbError {
     /// The server cannot be reached or refuses the login.
-    #[error("cannot connect to the database; check DATABASE_URL and that the server runs: {0}")]
+    #[error("cannot connect to the database: {0}; check DATABASE_URL, and that the server is running")]
     Connect(#[source] sqlx::Error),
     /// The server is older than the schema needs.
     #[error("the database server is PostgreSQL {found}; Clipmeter needs version {needed} or later")]
@@ -34,7 +34,7 @@ pub enum DbError {
     #[error("cannot migrate the database: {0}")]
     Migrate(#[from] sqlx::migrate::MigrateError),
     /// A query failed.
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Database(#[from] sqlx::Error),
     /// The key file cannot be used.
     #[error("cannot use {}: {reason}", path.display())]
@@ -48,14 +48,14 @@ pub enum DbError {
     #[error("the system's random source failed: {0}")]
     Random(String),
     /// A key cannot be derived from a passphrase.
-    #[error("a key cannot be derived from the passphrase: {0}")]
+    #[error("cannot derive a key from the passphrase: {0}")]
     KeyDerivation(String),
     /// A session or proxy cannot be encrypted, or was tampered with or encrypted with another key.
-    #[error("a session or proxy cannot be encrypted or decrypted with the keys of this installation")]
+    #[error("cannot encrypt or decrypt a session or proxy with the keys of this installation")]
     Seal,
     /// The address of the named proxy cannot be decrypted.
     #[error(
-        "the address of the proxy \"{0}\" cannot be decrypted with the keys of this installation; delete it and add it again"
+        "cannot decrypt the address of the proxy \"{0}\" with the keys of this installation; delete the proxy and add it again"
     )]
     Proxy(String),
     /// The platform configuration is invalid.
@@ -65,7 +65,7 @@ pub enum DbError {
     #[error("{0}")]
     Invalid(String),
     /// No group has this name or id.
-    #[error("there is no such group")]
+    #[error("the group does not exist")]
     NoSuchGroup,
     /// Another resource already manages this one's target.
     #[error("{0}")]
@@ -74,24 +74,25 @@ pub enum DbError {
     #[error("{0}")]
     LimitReached(String),
     /// The handle's data was erased on request.
-    #[error(
-        "erased: the data collected about this handle was erased on request, and the handle cannot be tracked again"
-    )]
+    #[error("erased: the data of this handle was erased on request, and the handle cannot be tracked again")]
     Erased,
     /// No run has this id.
-    #[error("there is no such run")]
+    #[error("the run does not exist")]
     NoSuchRun,
     /// The run was completed by its scraper, or closed.
     #[error("the run has ended")]
     RunEnded,
     /// Another scraper holds the run's lease.
-    #[error("another scraper holds the lease of this run; try again when it expires")]
+    #[error("another scraper holds the lease of this run; try again after the lease expires")]
     LeaseHeld,
     /// Another scraper has taken the run over.
-    #[error("the lease of this run was lost to another scraper; nothing was stored")]
+    #[error("another scraper has taken over the lease of this run; nothing was stored")]
     LeaseLost,
+    /// The caller is an operator that no longer leads.
+    #[error("another operator leads since; nothing was stored")]
+    Deposed,
     /// Concurrent updates of the same rows conflicted.
-    #[error("concurrent update, please retry")]
+    #[error("the data was changed concurrently; try again")]
     Contended,
     /// The disk of the database is full.
     #[error(transparent)]

@@ -2,9 +2,10 @@
 //! errors when it refused a write.
 
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::RwLock;
 use serde::Serialize;
 use tokio::time::Instant;
 use utoipa::ToSchema;
@@ -20,11 +21,11 @@ const REFUSAL_COUNTS: Duration = Duration::from_mins(1);
 pub const NO_SPACE: &str =
     "The disk of the database server is full. Nothing was changed. Free up space and try again.";
 /// The message for a database that accepts no writes.
-pub const READ_ONLY: &str = "The database is read-only, as during a failover or when its disk is full. Nothing was changed. Make it \
+pub const READ_ONLY: &str = "The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it \
     writable and try again.";
 
 /// The message while the database server is down, restarting or unreachable.
-pub const AWAY: &str = "The database cannot be reached at the moment. Please try again in a few seconds.";
+pub const UNREACHABLE: &str = "The database is currently unreachable. Please try again in a few seconds.";
 
 /// Whether the database accepts writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
@@ -83,7 +84,7 @@ impl Storage {
         self.change(|known| known.disk = Some(report));
     }
 
-    /// Whether this program refuses writes because it measured a full disk.
+    /// Returns whether this program refuses writes because it measured a full disk.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.check().is_err()
@@ -118,8 +119,8 @@ impl Storage {
         }
     }
 
-    /// Whether a write is expected to succeed.
-    pub(crate) fn takes_writes(&self) -> bool {
+    /// Returns whether a write is expected to succeed.
+    pub(crate) fn accepts_writes(&self) -> bool {
         self.check().is_ok() && self.refusal().is_none()
     }
 
@@ -141,11 +142,11 @@ impl Storage {
     }
 
     fn read<T>(&self, read: impl FnOnce(&StorageSnapshot) -> T) -> T {
-        read(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+        read(&self.0.read())
     }
 
     fn change(&self, change: impl FnOnce(&mut StorageSnapshot)) {
-        change(&mut self.0.write().unwrap_or_else(PoisonError::into_inner));
+        change(&mut self.0.write());
     }
 }
 

@@ -22,10 +22,10 @@ pub enum WeakPassword {
     #[error("the password may have at most {MAX_PASSWORD_LENGTH} characters")]
     TooLong,
     /// A common password.
-    #[error("this password is one of the most common ones; choose another")]
+    #[error("this password is too common; choose another one")]
     Common,
     /// The user's own name or email.
-    #[error("the password must not be the username or the email")]
+    #[error("the password must differ from the username and the email")]
     Name,
 }
 

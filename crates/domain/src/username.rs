@@ -6,10 +6,10 @@ const SINGLE_VIDEOS: &str = "_individual_videos_";
 /// The username rules of a platform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Username {
-    site: &'static str,
-    shortest: usize,
-    longest: usize,
-    reserved: &'static [&'static str],
+    pub(crate) site: &'static str,
+    pub(crate) shortest: usize,
+    pub(crate) longest: usize,
+    pub(crate) reserved: &'static [&'static str],
 }
 
 /// Why a text is not a username.
@@ -22,7 +22,7 @@ pub enum BadUsername {
     )]
     Form(Username),
     /// The name is reserved by Clipmeter.
-    #[error("This username stands for the videos that are added one by one; use Add Videos for those")]
+    #[error("This username is reserved for individually added videos; use Add Videos for those")]
     Reserved,
 }
 

@@ -94,7 +94,7 @@ fn is_transient(error: &reqwest::Error) -> bool {
     error.status().is_none_or(|status| status.is_server_error())
 }
 
-/// Formats the error with its causes: alone it only says that the request failed.
+/// Formats the error with its causes, because the error alone only states that the request failed.
 fn reason(error: &reqwest::Error) -> String {
     let mut reason = error.to_string();
     let mut cause = std::error::Error::source(error);

@@ -23,7 +23,9 @@ pub enum PostgresError {
         reason: String,
     },
     /// The data directory belongs to another major version.
-    #[error("{path} was made by PostgreSQL {found}; this version of Clipmeter runs PostgreSQL {expected}")]
+    #[error(
+        "{path} was created by PostgreSQL {found}, but this version of Clipmeter runs PostgreSQL {expected}"
+    )]
     OtherVersion {
         path: PathBuf,
         /// The major version that created the directory.
@@ -33,22 +35,22 @@ pub enum PostgresError {
     },
     /// The unprivileged user cannot reach the folder.
     #[error(
-        "PostgreSQL does not run as root, and the unprivileged user it runs as instead cannot enter {path}: \
-         choose a folder outside of it (such as /var/lib/clipmeter) or allow it with `chmod o+x {path}`"
+        "PostgreSQL cannot run as root, and the unprivileged user that it runs as cannot enter {path}; \
+         use a folder outside of it (such as /var/lib/clipmeter), or run `chmod o+x {path}`"
     )]
     Unreachable {
         /// The first inaccessible parent folder.
         path: PathBuf,
     },
     /// `initdb` failed.
-    #[error("cannot make a database in {path}: {output}")]
+    #[error("cannot create a database in {path}: {output}")]
     Initialise {
         path: PathBuf,
         /// The last lines of `initdb`'s output.
         output: String,
     },
     /// The server ended or did not respond in time.
-    #[error("PostgreSQL did not start: {reason}; its log is {log}")]
+    #[error("PostgreSQL did not start: {reason}; see its log {log}")]
     Start {
         /// The observation.
         reason: String,
@@ -56,7 +58,7 @@ pub enum PostgresError {
         log: PathBuf,
     },
     /// A statement needed for set-up failed.
-    #[error("PostgreSQL refused a set-up statement: {0}")]
+    #[error("PostgreSQL rejected a setup statement: {0}")]
     Setup(#[from] sqlx::Error),
     /// A migration failed.
     #[error("cannot migrate the database: {0}")]

@@ -1,5 +1,5 @@
-//! Ties the server's lifetime to this process. An intermediate shell waits for the end of its standard input, which the kernel
-//! closes however this process ends, and then requests a fast shutdown of the server.
+//! Ties the server's lifetime to this process. A shell in between waits for the end of its standard input, which the kernel closes
+//! when this process ends for any reason, and then requests a fast shutdown of the server.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -33,8 +33,8 @@ exit "$code"
 #[derive(Debug)]
 pub(crate) struct Guarded {
     child: Child,
-    /// Open as long as the program should run. It is kept apart from the child, because waiting for a child closes the standard
-    /// input that it still owns.
+    /// The standard input of the child, which is open as long as the program should run. It is separate from the child, because
+    /// waiting for a child closes its standard input.
     lifeline: Option<ChildStdin>,
 }
 
@@ -51,7 +51,7 @@ impl Guard {
         if let Some(folder) = remove_afterwards {
             command.env("REMOVE", folder);
         }
-        // A Ctrl-C in the terminal is for this process, which then stops the server in its own order.
+        // A separate process group, so that Ctrl-C signals only this process, which then stops the server in order.
         command.process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::null());
         Self {
@@ -80,7 +80,7 @@ impl Guarded {
 
     /// Waits for the program to end without a request.
     pub(crate) async fn ended(&mut self) {
-        // An error means that there is nothing left to wait for, which is equivalent.
+        // On an error, there is no process to wait for.
         drop(self.child.wait().await);
     }
 

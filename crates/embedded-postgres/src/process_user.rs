@@ -1,4 +1,4 @@
-//! The user that the server runs as. PostgreSQL refuses to run as root, so root hands its folders to an unprivileged user.
+//! The user that the server runs as. PostgreSQL refuses to run as root, so root runs it as an unprivileged user.
 
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::PostgresError;
 
-/// `nobody` on every Linux distribution: it owns nothing else.
+/// The ID of `nobody` on all Linux distributions, which owns no other files.
 const UNPRIVILEGED: u32 = 65534;
 /// The execute bit of "others", which allows entering a folder.
 const OTHERS_MAY_ENTER: u32 = 0o001;

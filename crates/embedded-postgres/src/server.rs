@@ -34,9 +34,9 @@ const SCRAM_ITERATIONS: &str = "scram_iterations=1";
 /// The data that a crash of the machine may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Durability {
-    /// No committed data.
+    /// No committed data may be lost.
     Full,
-    /// Everything: for tests, whose data is discarded.
+    /// Everything may be lost. For tests, whose data is discarded.
     None,
 }
 

@@ -14,8 +14,8 @@ pub struct DiscoveredDocument {
 }
 
 impl QueryDocuments {
-    /// Returns the documents whose `doc_id` is new to these lists. Everything that a script does not contain is copied from the first
-    /// document of the same operation. Documents of other or unknown operations are omitted, because they could be anything.
+    /// Returns the documents whose `doc_id` is not in these lists. Members that a script does not contain are copied from the first
+    /// document of the same operation. Documents of other or unknown operations are omitted.
     #[must_use]
     pub fn renewed(&self, discovered: &[DiscoveredDocument]) -> Self {
         Self {

@@ -23,7 +23,7 @@ pub(super) fn called_now(path: &str) -> Option<&'static str> {
     renamed.map(|(_, now)| *now)
 }
 
-/// Whether the member used to be a number.
+/// Returns whether the member used to be a number.
 pub(super) fn was_number(path: &str) -> bool {
     NUMBERS.contains(&path)
 }

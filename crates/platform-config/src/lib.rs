@@ -35,7 +35,7 @@ pub struct PlatformConfig {
     /// User agents of desktop Chrome; the first is the default. A session created in a browser is refused under a mobile user
     /// agent.
     pub user_agents: Vec<String>,
-    /// Sent to both platforms. English, so that the few texts that are parsed have one language.
+    /// The `Accept-Language` header for both platforms. English, so that the parsed texts have one language.
     pub accept_language: String,
     /// The configuration of Instagram.
     pub instagram: InstagramConfig,
@@ -43,7 +43,7 @@ pub struct PlatformConfig {
     pub tiktok: TiktokConfig,
 }
 
-/// Why a document is not a valid configuration.
+/// The reason why a document is not a valid configuration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{path}: {reason}")]
 pub struct PlatformConfigError {

@@ -7,19 +7,19 @@ use super::RateLimitConfig;
 
 /// The only format.
 pub const FORMAT: u32 = 1;
-/// Longest text, in characters: several times the longest user agent and the longest operation name.
+/// Maximum length of a text in characters: several times the longest user agent and operation name.
 pub const MAX_TEXT_LENGTH: usize = 500;
-/// Most user agents.
+/// Maximum number of user agents.
 pub const MAX_USER_AGENTS: usize = 20;
-/// Most query documents of one endpoint: each is requested in order while all before it are stale.
+/// Maximum number of query documents of one endpoint. A document is tried if all previous ones are stale.
 pub const MAX_DOCUMENTS: usize = 20;
-/// Most flags of one query document; the applications send a dozen.
+/// Maximum number of flags of one query document; the applications send a dozen.
 pub const MAX_FLAGS: usize = 50;
-/// Most constants of an item list's URL, including the built-in ones.
+/// Maximum number of constants in the URL of an item list, including the built-in ones.
 pub const MAX_CONSTANTS: usize = 100;
-/// `doc_id`s have had 16 and 17 digits for years; a text far from that is something else.
+/// Valid numbers of digits in a `doc_id`, which has had 16 or 17 digits for years.
 pub const DOCUMENT_DIGITS: RangeInclusive<usize> = 15..=20;
-/// Most digits of a 64-bit number.
+/// Maximum number of digits of a 64-bit number.
 pub const DEVICE_DIGITS: usize = 20;
 /// The paths that accept stored queries.
 pub const PATHS: [&str; 2] = ["/graphql/query", "/api/graphql"];
@@ -64,17 +64,17 @@ pub const TIKTOK_ITEMS_STRATEGIES: [&str; 3] = [
 pub const TIKTOK_ITEM_STRATEGIES: [&str; 2] = ["anonymous:video_page", "anonymous:embed_video"];
 /// Prefix of strategies that use a session.
 pub const OF_SESSIONS: &str = "session:";
-/// Most strategies in a list, including some that only a newer version supports.
+/// Maximum number of strategies in a list, including some that only a newer version supports.
 pub const MAX_STRATEGIES: usize = 10;
 /// Instagram flags sessions that request more per stored query.
 pub const MAX_QUERY_PAGE: u32 = 12;
-/// Page size of the applications themselves; more would stand out.
+/// Maximum page size, which the applications themselves use; more would be conspicuous.
 pub const MAX_FEED_PAGE: u32 = 33;
-/// Page size of the web application itself.
+/// Maximum page size, which the web application itself uses.
 pub const MAX_ITEM_LIST_PAGE: u32 = 15;
-/// Most TikTok units in parallel; with more, TikTok refuses the address.
+/// Maximum number of TikTok units in parallel; with more, TikTok refuses the address.
 pub const MAX_AT_ONCE: usize = 4;
-/// Largest spread: a pause varies by at most this part of itself.
+/// Maximum jitter: the fraction by which a pause may vary.
 pub const WIDEST_SPREAD: f64 = 0.9;
 /// The fastest rate that long-lived open-source scrapers found Instagram to tolerate for a session.
 pub const INSTAGRAM_SESSION: RateLimitConfig = RateLimitConfig {
@@ -106,7 +106,7 @@ pub const MAX_PROFILES: u32 = 75;
 /// Pattern of a text that can be sent in a header or a URL.
 pub const ASCII_PATTERN: &str = "^[ -~]*$";
 /// Error for a text that does not match [`ASCII_PATTERN`].
-pub const NOT_ASCII: &str = "must be plain ASCII, as it is sent in a header or an address";
+pub const NOT_ASCII: &str = "must be plain ASCII, because it is sent in a header or a URL";
 /// Error for an invalid device ID.
 pub const NO_DEVICE: &str = "must be digits of a 64-bit number";
 
@@ -118,7 +118,7 @@ pub fn no_document() -> String {
 }
 
 /// Error for a strategy that its list already contains.
-pub const DUPLICATE_STRATEGY: &str = "must be there once";
+pub const DUPLICATE_STRATEGY: &str = "must not be repeated";
 /// Error for a list without session strategies: clients with a session send no anonymous requests.
 pub const NO_SESSION_STRATEGY: &str = "must have a strategy with a session";
 

@@ -37,7 +37,7 @@ fn compare(document: &Value, layer: &Value, path: &str) -> Result<(), PlatformCo
                 None => {
                     let reason = former::called_now(&path)
                         .map_or("there is no such member".to_owned(), |now| {
-                            format!("is called {now} now")
+                            format!("was renamed to {now}")
                         });
                     Err(PlatformConfigError::new(path, reason))
                 }
@@ -114,7 +114,7 @@ fn is_free(path: &str) -> bool {
     path.strip_prefix(FREE).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// Whether one value may replace another. An integer may replace a fraction.
+/// Returns whether one value may replace another. An integer may replace a fraction.
 fn is_alike(known: &Value, given: &Value) -> bool {
     kind(known) == kind(given) || (known.is_f64() && given.is_number())
 }

@@ -1,7 +1,5 @@
 //! Rate limit of one session or address.
 
-use std::time::Duration;
-
 use serde::{Deserialize, Serialize};
 
 /// The parameters of a rate-limit bucket.
@@ -9,18 +7,10 @@ use serde::{Deserialize, Serialize};
 pub struct RateLimitConfig {
     /// The mean interval between requests, milliseconds.
     pub interval_ms: u32,
-    /// Each interval varies by this part of itself.
+    /// Jitter: the fraction by which each interval varies.
     pub spread: f64,
     /// Requests that may be sent at once after an idle time.
     pub burst: u32,
     /// Requests within any hour.
     pub per_hour: u32,
-}
-
-impl RateLimitConfig {
-    /// Returns the mean interval between requests.
-    #[must_use]
-    pub fn interval(&self) -> Duration {
-        Duration::from_millis(self.interval_ms.into())
-    }
 }

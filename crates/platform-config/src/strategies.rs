@@ -39,7 +39,7 @@ pub struct TiktokStrategies {
     pub item: Vec<String>,
 }
 
-/// One of a platform's lists: its name, its accessor, and the strategies that this version supports.
+/// A list of a platform: its name, its accessor, and the strategies that this version supports.
 type List<W> = (&'static str, fn(&W) -> &[String], &'static [&'static str]);
 
 const INSTAGRAM: [List<InstagramStrategies>; 5] = [
@@ -65,7 +65,7 @@ const TIKTOK: [List<TiktokStrategies>; 3] = [
 ];
 
 impl InstagramStrategies {
-    /// Whether any list contains this strategy.
+    /// Returns whether any list contains this strategy.
     #[must_use]
     pub fn contain(&self, strategy: &str) -> bool {
         let mut all = INSTAGRAM.iter().flat_map(|(_, strategies, _)| strategies(self));

@@ -11,14 +11,14 @@ use tonic::{Request, Status};
 /// First line of every certificate in a PEM file.
 const CERTIFICATE: &str = "-----BEGIN CERTIFICATE-----";
 
-/// Why a client of the API cannot be configured.
+/// The reason why a client of the API cannot be configured.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientConfigError {
     /// The API's address is invalid.
-    #[error("`{0}` is not an address of the API; give it as http://HOST:PORT or https://HOST:PORT")]
+    #[error("`{0}` is not an address of the API; write it as http://HOST:PORT or https://HOST:PORT")]
     Address(String),
     /// The certificates cannot be used.
-    #[error("the API's certificate authority {path}: {reason}")]
+    #[error("cannot use the API's CA certificate {path}: {reason}")]
     Authority {
         /// The path as configured, or the variable's name.
         path: String,
@@ -26,12 +26,10 @@ pub enum ClientConfigError {
         reason: String,
     },
     /// The token cannot be sent in a header.
-    #[error(
-        "the token for the API contains characters that are invalid in a token; pass it as it was issued"
-    )]
+    #[error("the token for the API contains invalid characters; pass it unchanged")]
     Token,
     /// The token file cannot be read.
-    #[error("the token for the API cannot be read from {path}: {reason}")]
+    #[error("cannot read the token for the API from {path}: {reason}")]
     TokenFile {
         /// The path as configured.
         path: String,

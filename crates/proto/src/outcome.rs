@@ -57,7 +57,7 @@ impl Outcome {
             .map_or("unspecified", |(_, code)| code)
     }
 
-    /// Whether the account or item was read, so that the attempt counts as a success.
+    /// Returns whether the account or item was read, so that the attempt counts as a success.
     #[must_use]
     pub fn is_success(self) -> bool {
         matches!(self, Self::Ok | Self::OkNoVideos | Self::AgeRestricted)

@@ -6,7 +6,7 @@
 mod description;
 mod table;
 
-/// What happens to the session. Outcomes of anonymous requests use `Keep`: there was no session. For the durations, see
+/// The effect on the session. Outcomes of anonymous requests use `Keep`: there was no session. For the durations, see
 /// `clipmeter_scheduler::cooldown`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionAction {
@@ -76,13 +76,13 @@ pub enum Schedule {
 /// The policy of one outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutcomePolicy {
-    /// What happens to the session.
+    /// The effect on the session.
     pub session: SessionAction,
-    /// How the attempt continues: these steps in order, each as long as it is possible. Empty: the attempt is done.
+    /// How the attempt continues: these steps in order, each as long as possible. Empty: the attempt is done.
     pub recovery: &'static [RecoveryStep],
     /// How often a request is sent in total while it ends with this outcome.
     pub tries: u32,
-    /// What happens to the address.
+    /// The effect on the address.
     pub address: AddressAction,
     /// When to try again, if the whole attempt ends with this outcome.
     pub schedule: Schedule,

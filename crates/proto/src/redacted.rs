@@ -63,13 +63,11 @@ impl Debug for FetchBatchRequest {
         let Self {
             run_id,
             lease_token,
-            requests_sessions,
             source_address,
         } = self;
         f.debug_struct("FetchBatchRequest")
             .field("run_id", run_id)
             .field("lease_token", &Redacted(lease_token))
-            .field("requests_sessions", requests_sessions)
             .field("source_address", source_address)
             .finish()
     }
@@ -82,18 +80,15 @@ impl Debug for FetchBatchResponse {
             lease_seconds,
             platform,
             units,
-            session,
             platform_config,
             address,
             may_discover,
-            accepts_requeues,
         } = self;
         f.debug_struct("FetchBatchResponse")
             .field("lease_token", &Redacted(lease_token))
             .field("lease_seconds", lease_seconds)
             .field("platform", &Platform::try_from(*platform))
             .field("units", units)
-            .field("session", session)
             .field(
                 "platform_config",
                 &platform_config
@@ -102,7 +97,6 @@ impl Debug for FetchBatchResponse {
             )
             .field("address", address)
             .field("may_discover", may_discover)
-            .field("accepts_requeues", accepts_requeues)
             .finish()
     }
 }
@@ -217,7 +211,6 @@ mod tests {
             lease_seconds: 90,
             platform: Platform::Instagram.into(),
             units: Vec::new(),
-            session: Some(session.clone()),
             address: Some(address.clone()),
             ..FetchBatchResponse::default()
         };
@@ -234,7 +227,6 @@ mod tests {
             run_id: run_id.clone(),
             lease_token: lease_token.clone(),
             source_address: "home".to_owned(),
-            ..FetchBatchRequest::default()
         };
         let take = TakeSessionRequest {
             run_id: run_id.clone(),
@@ -257,10 +249,7 @@ mod tests {
             (&session, &["Session", "4711"]),
             (&address, &["Address", "proxy:3"]),
             (&fetch, &["FetchBatchRequest", RUN, "home"]),
-            (
-                &batch,
-                &["FetchBatchResponse", "90", "Instagram", "4711", "proxy:3"],
-            ),
+            (&batch, &["FetchBatchResponse", "90", "Instagram", "proxy:3"]),
             (&take, &["TakeSessionRequest", RUN, "815"]),
             (&reserve, &["ReservePermitsRequest", RUN, "item_list"]),
             (&report, &["ReportRequest", RUN, "sequence: 3", "HTTP 404"]),

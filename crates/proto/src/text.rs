@@ -31,7 +31,7 @@ impl Outcome {
                 "The session was refused. Scraping is retried with another one; an admin can add sessions."
             }
             Self::RateLimited | Self::Blocked => {
-                "The platform limits our requests. Scraping is retried later."
+                "The platform limits the number of requests. Scraping is retried later."
             }
             Self::WafChallenge | Self::Captcha => {
                 "The platform requires a check that only a human can pass. Scraping is retried later."

@@ -1,32 +1,38 @@
 //! Tracks what a connection is waiting for, and since when.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
+use strum::{IntoStaticStr, VariantArray};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
 use crate::limits::ConnectionLimits;
 
-/// A client that has been sending a body, or not reading a response, for longer than this may be disconnected in favor
-/// of a new connection when the server is full. Most bodies arrive in one packet.
+/// Time after which a client that sends a body or does not read a response may be disconnected to make room for a new
+/// connection. Most bodies arrive in one packet.
 const SLOW: Duration = Duration::from_secs(5);
 
-/// HTTP/2 clients begin with this many bytes; with fewer the connection is not established yet.
+/// Length of the preface that HTTP/2 clients send first. With fewer bytes, the connection is not established yet.
 const PREFACE_BYTES: usize = 24;
 
 /// The reason why the server closed a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum CloseReason {
     /// The head of a request did not arrive in time.
+    #[strum(serialize = "head_timeout")]
     Head,
     /// No further request arrived.
+    #[strum(serialize = "idle_timeout")]
     Idle,
     /// The client did not read the response.
+    #[strum(serialize = "write_timeout")]
     Write,
     /// The TLS handshake failed or took too long.
     Handshake,
-    /// The server was full, and this connection had been waiting for its client for the longest time.
+    /// The server was full, and this connection had been waiting for its client the longest.
     Evicted,
     /// The server was full of active connections.
     Refused,
@@ -34,26 +40,12 @@ pub enum CloseReason {
 
 impl CloseReason {
     /// All reasons.
-    pub const ALL: [Self; 6] = [
-        Self::Head,
-        Self::Idle,
-        Self::Write,
-        Self::Handshake,
-        Self::Evicted,
-        Self::Refused,
-    ];
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     /// Returns the label in metrics.
     #[must_use]
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Head => "head_timeout",
-            Self::Idle => "idle_timeout",
-            Self::Write => "write_timeout",
-            Self::Handshake => "handshake",
-            Self::Evicted => "evicted",
-            Self::Refused => "refused",
-        }
+        self.into()
     }
 }
 
@@ -66,16 +58,16 @@ pub(crate) enum Protocol {
 
 /// What the server is waiting for from the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Owed {
+enum AwaitedInput {
     Head,
-    /// Nothing required: the next request is optional.
+    /// Nothing: the client may send another request.
     Request,
     Body,
 }
 
 #[derive(Debug)]
 struct ConnectionState {
-    owed: Option<(Owed, Instant)>,
+    awaited: Option<(AwaitedInput, Instant)>,
     /// Since when the client has not read what is sent to it.
     blocked: Option<Instant>,
     requests: usize,
@@ -98,7 +90,7 @@ impl Activity {
     /// Creates the state of a new connection.
     pub(crate) fn new(protocol: Protocol, limits: ConnectionLimits) -> Arc<Self> {
         let state = ConnectionState {
-            owed: Some((Owed::Head, Instant::now())),
+            awaited: Some((AwaitedInput::Head, Instant::now())),
             blocked: None,
             requests: 0,
             received: 0,
@@ -113,40 +105,37 @@ impl Activity {
         })
     }
 
-    fn state(&self) -> MutexGuard<'_, ConnectionState> {
-        // Each change is a single assignment, so the state is consistent even after a panic in another holder.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn update(&self, change: impl FnOnce(&mut ConnectionState)) {
-        change(&mut self.state());
+        change(&mut self.state.lock());
         self.changed.notify_one();
     }
 
     /// Records that TLS is established: the time for a head begins.
     pub(crate) fn established(&self) {
-        self.update(|state| state.owed = Some((Owed::Head, Instant::now())));
+        self.update(|state| state.awaited = Some((AwaitedInput::Head, Instant::now())));
     }
 
     /// Records bytes received from the client.
     pub(crate) fn read(&self, bytes: usize) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.received = state.received.saturating_add(bytes);
-        let owed = match (self.protocol, state.owed) {
-            (Protocol::Http1, Some((Owed::Request, _))) => Owed::Head,
-            (Protocol::Http2, Some((Owed::Head, _))) if state.received >= PREFACE_BYTES => Owed::Request,
+        let awaited = match (self.protocol, state.awaited) {
+            (Protocol::Http1, Some((AwaitedInput::Request, _))) => AwaitedInput::Head,
+            (Protocol::Http2, Some((AwaitedInput::Head, _))) if state.received >= PREFACE_BYTES => {
+                AwaitedInput::Request
+            }
             _ => return,
         };
-        state.owed = Some((owed, Instant::now()));
+        state.awaited = Some((awaited, Instant::now()));
         self.changed.notify_one();
     }
 
     /// Records whether the client reads what is sent.
     pub(crate) fn wrote(&self, is_blocked: bool) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         // The end of a response leaves the program long before the client receives it: the idle time begins with the
         // last byte.
-        if let Some((Owed::Request, since)) = &mut state.owed
+        if let Some((AwaitedInput::Request, since)) = &mut state.awaited
             && !is_blocked
         {
             *since = Instant::now();
@@ -161,8 +150,8 @@ impl Activity {
     pub(crate) fn begin(self: &Arc<Self>, has_body: bool) -> ActiveRequest {
         self.update(|state| {
             state.requests += 1;
-            let owes_body = has_body && self.protocol == Protocol::Http1;
-            state.owed = owes_body.then(|| (Owed::Body, Instant::now()));
+            let awaits_body = has_body && self.protocol == Protocol::Http1;
+            state.awaited = awaits_body.then(|| (AwaitedInput::Body, Instant::now()));
         });
         ActiveRequest(Arc::clone(self))
     }
@@ -170,31 +159,31 @@ impl Activity {
     /// Records that a body has arrived, or that no more of it is read.
     pub(crate) fn received_body(&self, is_complete: bool) {
         self.update(|state| {
-            if matches!(state.owed, Some((Owed::Body, _))) {
-                state.owed = None;
+            if matches!(state.awaited, Some((AwaitedInput::Body, _))) {
+                state.awaited = None;
             }
             state.has_unread |= !is_complete && self.protocol == Protocol::Http1;
         });
     }
 
-    /// Whether the client may still be sending a body that is not read.
+    /// Returns whether the client may still be sending a body that is not read.
     pub(crate) fn has_unread(&self) -> bool {
-        self.state().has_unread
+        self.state.lock().has_unread
     }
 
     /// Returns since when the server has been waiting for this client, if it is.
     pub(crate) fn waits_since(&self, now: Instant) -> Option<Instant> {
-        let state = self.state();
+        let state = self.state.lock();
         let is_slow = |since: &Instant| now.saturating_duration_since(*since) >= SLOW;
-        match (state.owed, state.blocked) {
+        match (state.awaited, state.blocked) {
             _ if state.is_evicted => None,
-            (Some((Owed::Head | Owed::Request, since)), _) => Some(since),
-            (Some((Owed::Body, since)), _) => Some(since).filter(is_slow),
+            (Some((AwaitedInput::Head | AwaitedInput::Request, since)), _) => Some(since),
+            (Some((AwaitedInput::Body, since)), _) => Some(since).filter(is_slow),
             (None, blocked) => blocked.filter(is_slow),
         }
     }
 
-    /// Closes the connection in favor of another one.
+    /// Closes the connection to make room for another one.
     pub(crate) fn evict(&self) {
         self.update(|state| state.is_evicted = true);
     }
@@ -203,7 +192,7 @@ impl Activity {
     pub(crate) async fn overdue(&self) -> CloseReason {
         loop {
             let end = {
-                let state = self.state();
+                let state = self.state.lock();
                 if state.is_evicted {
                     return CloseReason::Evicted;
                 }
@@ -224,16 +213,20 @@ impl Activity {
     }
 
     fn end(&self, state: &ConnectionState) -> Option<(Instant, CloseReason)> {
-        let owed = state.owed.and_then(|(owed, since)| match (owed, self.protocol) {
-            (Owed::Head, _) => Some((since + self.limits.head, CloseReason::Head)),
-            (Owed::Request, Protocol::Http1) => Some((since + self.limits.idle, CloseReason::Idle)),
-            // HTTP/2 pings its clients, and the reader of a body limits its time.
-            (Owed::Request, Protocol::Http2) | (Owed::Body, _) => None,
-        });
+        let awaited = state
+            .awaited
+            .and_then(|(awaited, since)| match (awaited, self.protocol) {
+                (AwaitedInput::Head, _) => Some((since + self.limits.head, CloseReason::Head)),
+                (AwaitedInput::Request, Protocol::Http1) => {
+                    Some((since + self.limits.idle, CloseReason::Idle))
+                }
+                // HTTP/2 pings its clients, and the reader of a body limits its time.
+                (AwaitedInput::Request, Protocol::Http2) | (AwaitedInput::Body, _) => None,
+            });
         let blocked = state
             .blocked
             .map(|since| (since + self.limits.write, CloseReason::Write));
-        owed.into_iter().chain(blocked).min()
+        awaited.into_iter().chain(blocked).min()
     }
 }
 
@@ -246,7 +239,7 @@ impl Drop for ActiveRequest {
         self.0.update(|state| {
             state.requests = state.requests.saturating_sub(1);
             if state.requests == 0 {
-                state.owed = Some((Owed::Request, Instant::now()));
+                state.awaited = Some((AwaitedInput::Request, Instant::now()));
             }
         });
     }

@@ -1,19 +1,20 @@
 //! An injectable clock, so that leases, tokens and schedules can be tested without waiting.
 //!
-//! There are two times. The wall clock says when something happened; it can be set forward or back at any moment. The monotonic
-//! time says how much time has passed. [`SteadyClock`] compares the two and detects when the wall clock was set.
+//! There are two times. The wall clock is the date and time, and can be changed at any moment. The monotonic time measures how
+//! much time has passed. [`SteadyClock`] compares the two to detect changes of the wall clock.
 
 use std::fmt::Debug;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use parking_lot::Mutex;
 
 /// The smallest difference between the wall clock and the elapsed time that counts as a step of the clock.
 /// Shorter than a lease, and longer than a clock drifts between two checks.
 const MIN_STEP: TimeDelta = TimeDelta::seconds(5);
 
-/// The source of the time. The rest of this crate, SQL included, uses no other.
+/// The source of the time. Clipmeter uses no other, not even in SQL.
 pub trait Clock: Debug + Send + Sync {
     /// The wall-clock time.
     fn now(&self) -> DateTime<Utc>;
@@ -50,15 +51,15 @@ impl Clock for SystemClock {
     }
 }
 
-/// Keeps the old setting when its source is set forward or back, until [`SteadyClock::follow`] is called: times that are stored by
-/// the old setting can be moved before anything is compared with the new one. Drift is followed at once.
+/// Ignores changes of the source's wall clock until [`SteadyClock::follow`] is called, so that stored times can be moved before
+/// they are compared with the new time. Drift is followed immediately.
 #[derive(Debug)]
 pub struct SteadyClock {
     source: Arc<dyn Clock>,
     anchor: Mutex<Anchor>,
 }
 
-/// Ties the wall clock to monotonic time at one moment.
+/// The relation of the wall clock to the monotonic time.
 #[derive(Debug, Clone, Copy)]
 pub struct Anchor {
     wall: DateTime<Utc>,
@@ -75,7 +76,7 @@ pub struct ClockStep {
 }
 
 impl ClockStep {
-    /// How far the clock was set forward.
+    /// How far the clock was moved forward.
     #[must_use]
     pub fn by(&self) -> TimeDelta {
         self.after - self.before
@@ -97,11 +98,11 @@ impl SteadyClock {
     #[must_use]
     pub fn step(&self) -> Option<ClockStep> {
         let (first, read) = (Anchor::read(&*self.source), Anchor::read(&*self.source));
-        // If the program is stopped between the two readings, they show a step that did not happen.
+        // If the program is suspended between the two readings, they differ although the clock was not changed.
         if (first.at(read.monotonic) - read.wall).abs() >= MIN_STEP {
             return None;
         }
-        let before = self.lock().at(read.monotonic);
+        let before = self.anchor.lock().at(read.monotonic);
         let step = ClockStep {
             before,
             after: read.wall,
@@ -111,31 +112,27 @@ impl SteadyClock {
 
     /// Follows the source's time. Returns the previous setting, for [`SteadyClock::resume`].
     pub fn follow(&self) -> Anchor {
-        std::mem::replace(&mut *self.lock(), Anchor::read(&*self.source))
+        std::mem::replace(&mut *self.anchor.lock(), Anchor::read(&*self.source))
     }
 
     /// Restores an earlier setting.
     pub fn resume(&self, anchor: Anchor) {
-        *self.lock() = anchor;
+        *self.anchor.lock() = anchor;
     }
 
     /// Continues from `time`, regardless of the source.
     pub fn set_to(&self, time: DateTime<Utc>) {
         let monotonic = self.source.monotonic();
-        *self.lock() = Anchor {
+        *self.anchor.lock() = Anchor {
             wall: time,
             monotonic,
         };
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Anchor> {
-        self.anchor.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Clock for SteadyClock {
     fn now(&self) -> DateTime<Utc> {
-        let mut anchor = self.lock();
+        let mut anchor = self.anchor.lock();
         let read = Anchor::read(&*self.source);
         let steady = anchor.at(read.monotonic);
         if (read.wall - steady).abs() >= MIN_STEP {
@@ -184,28 +181,32 @@ impl ManualClock {
 
     /// Advances the wall clock and the monotonic time.
     pub fn advance(&self, by: Duration) {
-        let mut time = self.lock();
+        let mut time = self.0.lock();
         time.wall += by;
         time.monotonic += by;
     }
 
-    /// Sets the wall clock forward or back; no time passes.
-    pub fn set(&self, by: TimeDelta) {
-        self.lock().wall += by;
+    /// Advances both to this wall-clock time, which is not before the current one.
+    pub fn advance_to(&self, now: DateTime<Utc>) {
+        let mut time = self.0.lock();
+        let passed = (now - time.wall).to_std().unwrap_or_default();
+        time.monotonic += passed;
+        time.wall = now;
     }
 
-    fn lock(&self) -> MutexGuard<'_, Anchor> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Sets the wall clock forward or back; no time passes.
+    pub fn set(&self, by: TimeDelta) {
+        self.0.lock().wall += by;
     }
 }
 
 impl Clock for ManualClock {
     fn now(&self) -> DateTime<Utc> {
-        self.lock().wall
+        self.0.lock().wall
     }
 
     fn monotonic(&self) -> Duration {
-        self.lock().monotonic
+        self.0.lock().monotonic
     }
 }
 

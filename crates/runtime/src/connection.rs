@@ -38,15 +38,15 @@ const HTTP2_HEADERS: u32 = 16 * 1024;
 /// Concurrent calls per connection: a scraper has a handful in progress, the operator a few dozen.
 const HTTP2_STREAMS: u32 = 64;
 
-/// Calls that a client has canceled and the server has not processed yet. More of them at once are an attack ("rapid
-/// reset") and end the connection. The default of the library, made explicit here.
+/// Maximum number of calls that a client has canceled and the server has not processed yet. More are an attack ("rapid
+/// reset") and end the connection. This is the library's default.
 const HTTP2_CANCELED: usize = 20;
 
-/// Calls that were reset because of a client's errors over the life of a connection, which ends after that. The default
-/// of the library.
+/// Maximum number of calls that are reset because of a client's errors before the connection is closed. This is the
+/// library's default.
 const HTTP2_ERRORS: usize = 1_024;
 
-/// Interval between pings to a client that sends nothing, and the timeout of its response.
+/// Interval between pings to an idle client, and the timeout of its response.
 const PING_PAUSE: Duration = Duration::from_secs(20);
 const PING_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -71,10 +71,10 @@ pub(crate) async fn serve(
     let served = async {
         // Responses are written as a whole, so that waiting for more to send only delays them.
         if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "cannot switch off send delays");
+            tracing::debug!(%error, "cannot set TCP_NODELAY");
         }
         let Some(certificate) = certificate else {
-            speak(stream, peer, shared, &activity).await;
+            serve_protocol(stream, peer, shared, &activity).await;
             return None;
         };
         let handshake = TlsAcceptor::from(certificate.0).accept(stream);
@@ -82,7 +82,7 @@ pub(crate) async fn serve(
             return Some(CloseReason::Handshake);
         };
         activity.established();
-        speak(stream, peer, shared, &activity).await;
+        serve_protocol(stream, peer, shared, &activity).await;
         None
     };
     let closed = tokio::select! {
@@ -95,7 +95,7 @@ pub(crate) async fn serve(
     }
 }
 
-async fn speak<S>(stream: S, peer: SocketAddr, shared: Shared, activity: &Arc<Activity>)
+async fn serve_protocol<S>(stream: S, peer: SocketAddr, shared: Shared, activity: &Arc<Activity>)
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {

@@ -1,10 +1,11 @@
 //! The connections of one server, limited in number.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::time::Instant;
 
 use crate::activity::{Activity, CloseReason, Protocol};
@@ -31,7 +32,7 @@ struct Book {
     open: HashMap<u64, Arc<Activity>>,
     next: u64,
     closed: BTreeMap<CloseReason, u64>,
-    /// When a full server and a failure to accept a connection were last logged.
+    /// When "server full" and "cannot accept" were last logged.
     logged: [Option<Instant>; 2],
 }
 
@@ -46,7 +47,7 @@ pub struct ConnectionStats {
     pub limit: usize,
     /// Accepted connections.
     pub accepted: u64,
-    /// Failures to accept a connection, for example when no more files may be opened.
+    /// Failures to accept a connection, for example because of too many open files.
     pub accept_errors: u64,
     /// Connections that the server closed, by reason.
     pub closed: BTreeMap<CloseReason, u64>,
@@ -76,8 +77,8 @@ impl Connections {
             accepted: self.0.accepted.load(Ordering::Relaxed),
             accept_errors: self.0.accept_errors.load(Ordering::Relaxed),
             closed: CloseReason::ALL
-                .into_iter()
-                .map(|reason| (reason, book.closed.get(&reason).copied().unwrap_or_default()))
+                .iter()
+                .map(|&reason| (reason, book.closed.get(&reason).copied().unwrap_or_default()))
                 .collect(),
         }
     }
@@ -86,9 +87,9 @@ impl Connections {
         self.0.limits
     }
 
-    /// Registers a new connection. In a full server it replaces the connection that has been waiting for its client for
-    /// the longest time: a flood of silent connections evicts itself, while a client that sends its request immediately
-    /// is served. Requests in progress are never aborted.
+    /// Registers a new connection. If the server is full, closes the connection that has been waiting for its client the
+    /// longest. Silent connections therefore evict each other, and a client that sends its request immediately is served.
+    /// Requests in progress are never aborted.
     pub(crate) fn admit(&self, protocol: Protocol) -> Option<Seat> {
         self.0.accepted.fetch_add(1, Ordering::Relaxed);
         let activity = Activity::new(protocol, self.0.limits);
@@ -119,11 +120,11 @@ impl Connections {
         book.evict();
         if book.is_due(1) {
             let (server, open) = (self.0.server, book.open.len());
-            tracing::error!(server, %error, open, "cannot accept a connection; trying again");
+            tracing::error!(server, %error, open, "cannot accept a connection; retrying");
         }
     }
 
-    /// Whether the server is waiting for any of the clients.
+    /// Returns whether the server is waiting for any of the clients.
     #[cfg(test)]
     pub(crate) fn waits(&self) -> bool {
         let now = Instant::now();
@@ -143,14 +144,14 @@ impl Connections {
             tracing::warn!(
                 server,
                 limit,
-                "all connections are in use; closing those that keep the server waiting, to accept new ones"
+                "all connections are in use; closing idle and slow ones to accept new ones"
             );
         }
     }
 
     fn book(&self) -> MutexGuard<'_, Book> {
         // Changes are completed before anything can panic.
-        self.0.book.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.book.lock()
     }
 }
 
@@ -159,7 +160,7 @@ impl Book {
         *self.closed.entry(reason).or_default() += 1;
     }
 
-    /// Whether a line may be logged again.
+    /// Returns whether a line may be logged again.
     fn is_due(&mut self, line: usize) -> bool {
         let now = Instant::now();
         let last = &mut self.logged[line];
@@ -179,7 +180,7 @@ impl Book {
             .filter_map(|(id, activity)| Some((activity.waits_since(now)?, *id)))
             .min();
         let Some((_, id)) = oldest else { return false };
-        // The place is available from now on; the connection itself is closed in its task.
+        // The slot is free from now on; the task of the connection closes it.
         if let Some(activity) = self.open.remove(&id) {
             activity.evict();
         }

@@ -1,5 +1,5 @@
-//! Connection handling shared by all servers of all programs: limits the number of connections, and closes a connection
-//! whose client exceeds a time limit. See ADR 0031.
+//! What all programs share: the clock, random numbers, retries, and servers that limit the number of connections and close a
+//! connection whose client exceeds a time limit. See ADR 0031.
 
 mod activity;
 mod body;
@@ -8,6 +8,8 @@ mod connection;
 mod connections;
 mod limits;
 mod random;
+mod retry;
+mod saturate;
 mod server;
 mod stream;
 mod tls;
@@ -19,6 +21,8 @@ pub use activity::CloseReason;
 pub use clock::{Clock, ManualClock, SteadyClock, SystemClock};
 pub use connections::{ConnectionStats, Connections};
 pub use limits::{ConnectionLimits, raise_open_files};
-pub use random::{RandomSource, SeededRandom, SystemRandom};
+pub use random::Random;
+pub use retry::{Backoff, RetryPolicy};
+pub use saturate::saturate;
 pub use server::{Failed, Servers, serve_grpc, serve_http};
 pub use tls::{Certificate, CertificateError};

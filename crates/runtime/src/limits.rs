@@ -34,7 +34,7 @@ const HTTP_SHARE: usize = 2;
 const GRPC_SHARE: usize = 8;
 const PROBE_SHARE: usize = 16;
 
-/// Assumed where the system has no limit: more than all servers together ever use.
+/// Limit of open files that is assumed if the system has none: more than all servers together use.
 const UNLIMITED: usize = 65_536;
 
 /// Limits of one server.

@@ -94,7 +94,7 @@ async fn accept(
     }
 }
 
-/// Whether the error affects only the accepted client, which has already disconnected.
+/// Returns whether the error affects only the accepted client, which has already disconnected.
 fn is_of_client(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -139,7 +139,7 @@ impl Servers {
     pub async fn drained(self) {
         for (server, task) in self.0 {
             if let Err(error) = task.await {
-                tracing::warn!(server, %error, "the server ended with an error");
+                tracing::warn!(server, %error, "the server failed");
             }
         }
     }

@@ -19,13 +19,13 @@ use crate::limits::ConnectionLimits;
 use crate::server::{serve_grpc, serve_http};
 use crate::tls::Certificate;
 
-/// Bounds every wait; not asserted.
+/// Upper bound of all waits.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A limit that the test reaches.
 const SHORT: Duration = Duration::from_millis(300);
 
-/// A limit that a client keeps on a busy machine, and that is short enough to be reached in a test.
+/// A time limit that clients meet even on a busy machine, and that is short enough to expire in a test.
 const AMPLE: Duration = Duration::from_secs(3);
 
 /// A limit that is not reached.
@@ -113,7 +113,7 @@ impl Running {
             let counts = self.connections.counts();
             assert!(
                 Instant::now() < deadline,
-                "waited in vain for: {what}; {counts:?}"
+                "timed out waiting for: {what}; {counts:?}"
             );
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
@@ -126,7 +126,11 @@ async fn read_response(stream: &mut TcpStream, end: &str) -> String {
     let reading = async {
         while !text.ends_with(end.as_bytes()) {
             let mut byte = [0];
-            assert_eq!(stream.read(&mut byte).await.unwrap(), 1, "the connection ended");
+            assert_eq!(
+                stream.read(&mut byte).await.unwrap(),
+                1,
+                "the connection was closed"
+            );
             text.push(byte[0]);
         }
     };
@@ -267,7 +271,7 @@ async fn full_server_closes_waiting_connections_for_new_clients() {
         })
         .await;
 
-    // Requests in progress keep their connections, and then no place is left.
+    // Requests in progress keep their connections, so no slot is free.
     let mut working = Vec::new();
     for _ in 0..3 {
         working.push(running.client(b"GET /wait HTTP/1.1\r\nhost: x\r\n\r\n").await);

@@ -14,11 +14,11 @@ const ALPN: &[u8] = b"h2";
 #[derive(Clone, Debug)]
 pub struct Certificate(pub(crate) Arc<ServerConfig>);
 
-/// Why a certificate cannot be used.
+/// The reason why a certificate cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CertificateError {
     /// The text is not PEM, or has unexpected content.
-    #[error("{what} cannot be read: {reason}; provide it as PEM")]
+    #[error("cannot read {what}: {reason}; provide it as PEM")]
     Pem {
         /// Certificate or key.
         what: &'static str,

@@ -25,7 +25,7 @@ const PROBE_EXPIRES: i64 = 3 * MINUTE;
 /// The state of an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AddressRecord {
-    /// When the current or last cooldown ends.
+    /// End of the current or last cooldown.
     pub blocked_until: Option<i64>,
     /// Cooldowns in a row, without a good response between them.
     pub failure_count: u32,
@@ -87,7 +87,7 @@ pub fn address_after(
     let mut after = record.clone();
     let least = match outcome.policy().address {
         AddressAction::Keep => return after,
-        // Only the probe decides.
+        // Only the result of the probe has an effect.
         AddressAction::Count if matches!(gate, Gate::HalfOpen | Gate::Probing) => None,
         AddressAction::Count => {
             let together = record.counted_at.is_some_and(|at| at > now - COUNTED_TOGETHER);
@@ -126,8 +126,8 @@ pub fn probed(record: &AddressRecord, is_good: bool, now: i64) -> AddressRecord 
     }
 }
 
-/// Whether a response shows that the platform serves the address: it is the platform's own, and not a refusal. A page that cannot be parsed
-/// may come from anywhere.
+/// Returns whether a response shows that the platform serves the address: it is the platform's own, and not a refusal. A page that
+/// cannot be parsed may come from anywhere.
 #[must_use]
 pub fn is_good_probe(outcome: Outcome) -> bool {
     let policy = outcome.policy();

@@ -26,7 +26,7 @@ pub enum BreakerDecision {
 }
 
 impl Breaker {
-    /// Whether the breaker is open.
+    /// Returns whether the breaker is open.
     #[must_use]
     pub fn is_open(&self, now: i64) -> bool {
         self.open_until.is_some_and(|until| until > now)
@@ -70,7 +70,7 @@ mod tests {
             &[(1, 0, BreakerDecision::Ends)],
             &[(1, 0, BreakerDecision::Ends), (2, WINDOW, BreakerDecision::Ends)],
             &[(1, 0, BreakerDecision::Ends), (2, WINDOW - 1, OPENS)],
-            // The same session again after an administrator re-enabled it does not count twice.
+            // A session that ends again after an administrator re-enabled it does not count twice.
             &[
                 (1, 0, BreakerDecision::Ends),
                 (1, 60, BreakerDecision::Ends),

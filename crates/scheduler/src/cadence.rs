@@ -30,13 +30,13 @@ const CONFIRM_MISSING_AFTER: u32 = 10 * MINUTE;
 /// readings that confirm each other, plus the largest jitter.
 const CONFIRM_IDENTITY_AFTER: u32 = 12 * MINUTE;
 
-/// By then, a refused session or address has recovered or is not selected again; the account is not the cause.
+/// Delay after a refusal that the account did not cause: by then, the session or address has recovered, or is not selected.
 const MAX_AFTER_REFUSAL: u32 = HOUR;
 
 /// Unreadable responses remain so until an administrator fixes the platform configuration; the fix should show within the working day.
 const MAX_UNREADABLE_LENGTH: u32 = 6 * HOUR;
 
-/// From this many random-looking failures in a row, they are no longer considered random.
+/// Number of consecutive failures from which failures are no longer considered random.
 const MISCHANCES: u32 = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,7 +184,7 @@ fn after(configured: u32, outcome: Outcome, failures: u32) -> (Option<u32>, Why)
     }
 }
 
-/// Whether the outcome concerns the session or the address, not the unit.
+/// Returns whether the outcome concerns the session or the address, not the unit.
 fn is_refusal(outcome: Outcome) -> bool {
     let policy = outcome.policy();
     policy.session != SessionAction::Keep

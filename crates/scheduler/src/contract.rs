@@ -8,10 +8,10 @@ use crate::unit::{Batch, Target, Trigger, Unit, UnitKey};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnitError {
     /// The key is absent or has no ID.
-    #[error("a unit came without an id")]
+    #[error("a unit has no ID")]
     NoId,
     /// This version does not support the platform's number.
-    #[error("a unit or run came with platform {0}, which this version does not know")]
+    #[error("a unit or run has the platform number {0}, which this version does not support")]
     UnknownPlatform(i32),
 }
 
@@ -89,8 +89,8 @@ impl TryFrom<&v1::OpenRun> for Batch {
 /// Returns the platform with this number, if there is one.
 fn platform(number: i32) -> Result<Platform, UnitError> {
     match Platform::try_from(number) {
-        Ok(platform @ (Platform::Instagram | Platform::Tiktok)) => Ok(platform),
-        _ => Err(UnitError::UnknownPlatform(number)),
+        Ok(Platform::Unspecified) | Err(_) => Err(UnitError::UnknownPlatform(number)),
+        Ok(platform) => Ok(platform),
     }
 }
 

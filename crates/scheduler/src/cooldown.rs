@@ -4,6 +4,7 @@
 
 use clipmeter_proto::SessionAction;
 use clipmeter_proto::v1::Outcome;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
@@ -22,10 +23,10 @@ pub const CONFIRMED_AFTER: i64 = 5 * MINUTE;
 /// to recover soon after an hour of unreadable pages.
 const SUSPECT_COOLDOWNS: [i64; 4] = [CONFIRMED_AFTER, 15 * MINUTE, 30 * MINUTE, HOUR];
 
-/// Responses without a refusal after which a session's backoff starts anew.
+/// Number of responses without a refusal after which a session's backoff is reset.
 const CLEAN_RESPONSES: u32 = 20;
 
-/// Rate limits within a day that cause a cooldown of a whole day: shorter cooldowns did not help.
+/// Number of rate limits within a day that cause a cooldown of a whole day, because shorter cooldowns did not help.
 const LIMITS_OF_A_DAY: usize = 3;
 
 /// How long a session that an administrator re-enabled runs at half its rate: the platform may still remember why it was refused.
@@ -47,9 +48,10 @@ const RETIRED_ENDPOINT_COOLDOWN: i64 = DAY;
 const STALE_ENDPOINT_COOLDOWN: i64 = HOUR;
 
 /// The status of a session in the pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, EnumString, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum SessionStatus {
-    /// In use.
+    /// The session is in use.
     Active,
     /// On cooldown.
     Cooling,
@@ -57,7 +59,7 @@ pub enum SessionStatus {
     Suspect,
     /// The platform requires the session's owner to complete a challenge.
     Challenged,
-    /// Expired or revoked.
+    /// The session is expired or revoked.
     Dead,
     /// Disabled by an administrator.
     Disabled,
@@ -65,40 +67,26 @@ pub enum SessionStatus {
 
 impl SessionStatus {
     /// All statuses.
-    pub const ALL: [Self; 6] = [
-        Self::Active,
-        Self::Cooling,
-        Self::Suspect,
-        Self::Challenged,
-        Self::Dead,
-        Self::Disabled,
-    ];
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     /// Returns the code in SQL, JSON and the dashboard.
     #[must_use]
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Cooling => "cooling",
-            Self::Suspect => "suspect",
-            Self::Challenged => "challenged",
-            Self::Dead => "dead",
-            Self::Disabled => "disabled",
-        }
+        self.into()
     }
 
     /// Returns the status with a code, or None if there is none.
     #[must_use]
     pub fn of(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.code() == code)
+        code.parse().ok()
     }
 
-    /// Whether the status expires without intervention.
+    /// Returns whether the status expires without intervention.
     fn passes(self) -> bool {
         matches!(self, Self::Active | Self::Cooling | Self::Suspect)
     }
 
-    /// Whether an administrator has to act before the session is used again.
+    /// Returns whether an administrator has to act before the session is used again.
     #[must_use]
     pub fn is_end(self) -> bool {
         matches!(self, Self::Challenged | Self::Dead)
@@ -125,7 +113,7 @@ pub struct SessionRecord {
     pub refused_at: Option<i64>,
 }
 
-/// Returns a session after a response. One that waits for an administrator stays unchanged, whatever arrives late. A refusal makes it
+/// Returns a session after a response. One that waits for an administrator stays unchanged by late reports. A refusal makes it
 /// suspect, and ends it when a second one arrives after it was tried again; check the [circuit breaker](crate::breaker) before storing
 /// that. `retry_after` is the pause that the platform requested, in seconds: it replaces the cooldown of a rate limit, up to a day, can only
 /// extend a current one, and does not apply to other outcomes.
@@ -231,7 +219,7 @@ pub fn restored(record: &SessionRecord, now: i64, sample: f64) -> SessionRecord 
     suspect(&tried, now, sample)
 }
 
-/// Whether a response is not one that the platform is known to send: alone, it is no evidence against the session.
+/// Returns whether a response is not one that the platform is known to send: alone, it is no evidence against the session.
 #[must_use]
 pub fn is_not_understood(outcome: Outcome) -> bool {
     matches!(
@@ -329,11 +317,11 @@ fn scheduled_cooldown(schedule: &[i64; 4], number: u32) -> i64 {
     schedule[at.min(schedule.len() - 1)]
 }
 
-/// A part of some seconds, whole.
+/// Returns a fraction of a number of seconds, rounded.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
-    reason = "seconds of a day or two"
+    reason = "at most a few days in seconds"
 )]
 fn part(seconds: i64, of_it: f64) -> i64 {
     (seconds as f64 * of_it.clamp(0.0, 1.0)).round() as i64

@@ -104,7 +104,7 @@ fn next_platform(
         .map(|(platform, _)| platform)
 }
 
-/// Whether a scheduled batch is full or has waited long enough.
+/// Returns whether a scheduled batch is full or has waited long enough.
 fn is_ripe(now: i64, ready: Ready, limits: &Limits) -> bool {
     ready.units >= size(Trigger::Schedule, limits) || ripens_at(ready.oldest_due, limits) <= now
 }

@@ -43,7 +43,7 @@ impl Queue {
         }
     }
 
-    /// Returns what could start now, if anything.
+    /// Returns the units that could start now, if any.
     pub(crate) fn ready(&self, groups: &Groups) -> Option<Ready> {
         let mut eligible = self
             .eligible(groups)

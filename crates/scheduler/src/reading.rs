@@ -9,7 +9,7 @@ const DAY: i64 = 24 * HOUR;
 const WEEK: i64 = 7 * DAY;
 const MONTH: i64 = 30 * DAY;
 
-/// Most lookups of single items in a unit, so that it costs little more than a crawl.
+/// Maximum number of single-item lookups in a unit, so that they cost little more than a crawl.
 pub const MAX_LOOKUPS: usize = 5;
 
 /// Ticks between two readings of the week tier.
@@ -81,7 +81,7 @@ impl FreshnessTier {
             .unwrap_or(Self::All)
     }
 
-    /// Whether the tier contains an item of this age.
+    /// Returns whether the tier contains an item of this age.
     fn contains(self, age: Option<i64>) -> bool {
         let reach = match self {
             Self::Day => DAY,

@@ -36,7 +36,7 @@ impl Slots {
         slots
     }
 
-    /// Whether another run may start.
+    /// Returns whether another run may start.
     pub(crate) fn admit(&self, platform: Platform, trigger: Trigger) -> bool {
         let on_platform = self.platforms.get(&platform).copied().unwrap_or_default();
         self.used.admits(self.limits.runs, trigger) && on_platform.admits(self.limits.of(platform), trigger)

@@ -73,7 +73,7 @@ fn session_disabled_and_reenabled_keeps_its_cooldown() {
 
 #[test]
 fn session_status_round_trips_through_code() {
-    for state in SessionStatus::ALL {
+    for &state in SessionStatus::ALL {
         assert_eq!(SessionStatus::of(state.code()), Some(state));
     }
     assert_eq!(SessionStatus::of("asleep"), None);
@@ -237,7 +237,7 @@ fn session_with_unparsed_responses_is_retried_and_never_ends() {
             (record.state, record.until),
             (SessionStatus::Suspect, Some(now + minutes * 60))
         );
-        assert_eq!(suspect(&record, now + 1, 0.0), record, "it is suspect already");
+        assert_eq!(suspect(&record, now + 1, 0.0), record, "it is already suspect");
         now += minutes * 60;
     }
     record = suspect(&clean_responses(&cooled_down(&record), 20), now, 0.0);

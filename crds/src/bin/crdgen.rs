@@ -1,4 +1,4 @@
-//! Writes the definitions of all kinds and the chart's templates below the given folder.
+//! Writes the CRDs of all kinds as the chart's templates below the given folder.
 
 use std::path::Path;
 

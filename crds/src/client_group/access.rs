@@ -1,11 +1,11 @@
-//! Access to a group's accounts for users of kubectl or Git.
+//! Access to a group's accounts with kubectl or Git.
 
 use kube::KubeSchema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Maximum entries of a group: a few users each, or one group of the identity provider. A longer list makes role bindings that
-/// are never reviewed.
+/// Maximum number of entries of a group. Larger teams should be a group of the identity provider: nobody reviews role bindings
+/// with more subjects.
 pub(super) const MAX_ENTRIES: usize = 100;
 
 /// Maximum length of a name in characters. Identity providers use email addresses and URLs.
@@ -14,16 +14,16 @@ const MAX_NAME_LENGTH: usize = 256;
 /// Maximum length of a namespace name (RFC 1123).
 const MAX_NAMESPACE_LENGTH: usize = 63;
 
-/// A subject with a role in the group's namespace.
+/// A subject and its role in the group's namespace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 // `namespace` is a reserved word of CEL, which Kubernetes escapes.
 #[x_kube(validation = Rule::new("(self.kind == 'ServiceAccount') == has(self.__namespace__)")
-    .message("access of kind ServiceAccount has a namespace, and of kind User or Group none"))]
+    .message("access of kind ServiceAccount needs a namespace, and access of kind User or Group must not have one"))]
 pub struct Access {
-    /// The kind of subject.
+    /// The kind of the subject.
     pub kind: SubjectKind,
-    /// The subject's name as the cluster's authentication reports it.
+    /// The subject's name as the cluster authenticates it.
     #[schemars(length(min = 1, max = MAX_NAME_LENGTH))]
     pub name: String,
     /// The namespace of a `ServiceAccount`.
@@ -41,7 +41,7 @@ pub enum SubjectKind {
     User,
     /// A group of the identity provider.
     Group,
-    /// A program on a cluster, for example one that applies what is in Git.
+    /// A program in a cluster, for example one that applies resources from Git.
     ServiceAccount,
 }
 

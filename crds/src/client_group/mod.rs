@@ -2,6 +2,8 @@
 
 mod access;
 
+use std::time::Duration;
+
 use clipmeter_domain::{
     allowance,
     group::{MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH},
@@ -24,7 +26,16 @@ const MAX_NAMESPACE_LENGTH: usize = 63;
 /// Namespace names are RFC 1123 labels.
 const LABEL: &str = "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$";
 
-/// A client, the limits of its accounts, and their cost.
+/// Go durations without fractions, none of which overflows.
+const DURATION: &str = "^([0-9]{1,6}[hms])+$";
+
+/// Maximum length of a duration in characters: every unit once.
+const MAX_DURATION_LENGTH: usize = 20;
+
+/// Longest time that deleted data can be restored: ten years. To keep it without a limit, there is Retain.
+const MAX_PURGE_AFTER_HOURS: u32 = 87_600;
+
+/// The desired state of a client group: its name, account limits, scraping intervals, cost and access.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 #[kube(
@@ -33,7 +44,7 @@ const LABEL: &str = "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$";
     kind = "ClientGroup",
     status = "ClientGroupStatus",
     derive = "PartialEq",
-    doc = "A client group: a namespace with the accounts that it tracks, and how many those may be.",
+    doc = "A client group: the namespace with the accounts that it tracks, and their maximum number.",
     shortname = "cg",
     category = "clipmeter",
     selectable = ".spec.suspend",
@@ -52,56 +63,70 @@ const LABEL: &str = "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$";
 pub struct ClientGroupSpec {
     /// The group's display name.
     #[schemars(length(min = 1, max = MAX_NAME_LENGTH))]
-    #[x_kube(validation = Rule::new("self == self.trim()").message("displayName does not begin or end with a blank"))]
+    #[x_kube(validation = Rule::new("self == self.trim()").message("displayName must not begin or end with a space"))]
     pub display_name: String,
-    /// Notes on the client, for example on the contract.
+    /// Notes about the client, for example about the contract.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_DESCRIPTION_LENGTH))]
     pub description: Option<String>,
-    /// The namespace that holds the group's accounts; `cg-` and the group's name when absent. It is created, or adopted if it is
-    /// empty. It cannot be changed.
+    /// The namespace that contains the group's accounts; defaults to `cg-` and the group's name. The namespace is created, or
+    /// adopted if it is empty. It cannot be changed later.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_NAMESPACE_LENGTH))]
     #[x_kube(validation = Rule::new(format!("self.matches('{LABEL}')"))
-        .message("a namespace has letters (a-z), digits and -, and neither begins nor ends with -"))]
+        .message("namespace must consist of letters (a-z), digits and -, and must not begin or end with -"))]
     #[x_kube(validation = Rule::new("self != 'default' && !self.startsWith('kube-')")
-        .message("namespace is one of the cluster's own; use another one"))]
+        .message("namespace must not be a system namespace; use another one"))]
     #[x_kube(validation = immutable_namespace("self == oldSelf"))]
     pub namespace: Option<String>,
-    /// Suspends scraping, and sign-in for the group's users; collected data is kept.
+    /// Suspends scraping, and prevents the group's users from signing in. Collected data is kept.
     #[serde(default)]
     pub suspend: bool,
-    /// How many accounts the group may track.
+    /// The maximum number of accounts that the group may track.
     #[serde(default)]
     pub limits: GroupLimits,
-    /// How often the group's accounts are scraped; the policy's intervals when absent.
+    /// How often the group's accounts are scraped; defaults to the intervals of the policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub intervals: Option<GroupIntervals>,
-    /// The cost of the group's posts; the platform's cost when absent.
+    /// The cost of the group's posts; defaults to the cost of the platform.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Cost>,
-    /// Who may view or manage the group's accounts with kubectl.
+    /// Users, groups and service accounts that may view or manage the group's accounts with kubectl.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = MAX_ENTRIES))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub access: Vec<Access>,
-    /// Whether collected data is deleted with the group.
+    /// Whether the collected data of the group, and of the accounts and videos that are deleted from it, is purged.
     #[serde(default)]
     pub deletion_policy: DeletionPolicy,
+    /// How long the group, and accounts and videos that are deleted from it, can be restored by creating them again, before their
+    /// data is purged: hours, minutes and seconds, such as `72h` or `1h30m`.
+    #[serde(default = "default_purge_after")]
+    #[schemars(length(max = MAX_DURATION_LENGTH))]
+    #[x_kube(validation = Rule::new(format!("self.matches('{DURATION}')"))
+        .message("purgeAfter is hours, minutes and seconds, such as 72h or 1h30m"))]
+    #[x_kube(validation = Rule::new(format!("!self.matches('{DURATION}') || duration(self) <= duration('{MAX_PURGE_AFTER_HOURS}h')"))
+        .message(Message::Message(format!("purgeAfter is at most {MAX_PURGE_AFTER_HOURS}h"))))]
+    pub purge_after: String,
+}
+
+/// A week.
+fn default_purge_after() -> String {
+    "168h".to_owned()
 }
 
 /// Returns a rule that requires the namespace that the group was created with.
 fn immutable_namespace(rule: &str) -> Rule {
     Rule::new(rule)
-        .message("namespace cannot be set, changed or removed later")
+        .message("namespace cannot be set, changed or removed after the group is created")
         .reason(Reason::FieldValueForbidden)
 }
 
-/// Limits the length of the group's name, which becomes a part of the namespace's name.
+/// Limits the length of the group's name, because the namespace's name contains it.
 fn name_rule() -> Rule {
     let max_length = MAX_NAMESPACE_LENGTH - NAMESPACE_PREFIX.len();
     let message = format!(
-        "the name of a ClientGroup has at most {max_length} letters (a-z), digits and -, because its namespace is called {NAMESPACE_PREFIX} and the name"
+        "the name of a ClientGroup must consist of at most {max_length} letters (a-z), digits and -, because its namespace is named {NAMESPACE_PREFIX} plus this name"
     );
     Rule::new(format!(
         "self.metadata.name.size() <= {max_length} && self.metadata.name.matches('{LABEL}')"
@@ -110,13 +135,20 @@ fn name_rule() -> Rule {
 }
 
 impl ClientGroup {
-    /// Returns the namespace that holds the group's accounts.
+    /// Returns the namespace that contains the group's accounts.
     #[must_use]
     pub fn target_namespace(&self) -> String {
         match &self.spec.namespace {
             Some(namespace) => namespace.clone(),
             None => group_namespace(&self.name_any()),
         }
+    }
+
+    /// Returns how long what is deleted can be restored; `None` if the text is no duration, which the schema rejects.
+    #[must_use]
+    pub fn purge_after(&self) -> Option<Duration> {
+        let parsed: kube::core::Duration = self.spec.purge_after.parse().ok()?;
+        Some(parsed.into())
     }
 }
 
@@ -145,23 +177,24 @@ impl Default for GroupLimits {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GroupIntervals {
-    /// Instagram accounts; the policy's interval when absent.
+    /// Interval of Instagram accounts; defaults to the interval of the policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = interval::MIN, max = interval::MAX))]
     pub instagram_minutes: Option<i32>,
-    /// TikTok accounts and videos; the policy's interval when absent.
+    /// Interval of TikTok accounts and videos; defaults to the interval of the policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = interval::MIN, max = interval::MAX))]
     pub tiktok_minutes: Option<i32>,
 }
 
-/// Whether collected data is deleted with its group.
+/// Whether collected data is purged some time after a deletion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum DeletionPolicy {
-    /// Collected data is deleted with the group, except for items that other groups also track.
+    /// Collected data is purged once the group's `purgeAfter` has passed, except for items that other groups also track. Until
+    /// then, creating the object again restores it.
     #[default]
     Delete,
-    /// Collected data stays in the database, and a new group of the same name gets it back.
+    /// Collected data stays in the database until it is erased, or the object is created again.
     Retain,
 }
 
@@ -172,16 +205,16 @@ pub struct ClientGroupStatus {
     /// The generation of the spec that this status describes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observed_generation: Option<i64>,
-    /// Provisioned, Ready, and Purging during deletion.
+    /// Conditions: Provisioned and Ready, and Purging during deletion.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[x_kube(merge_strategy = ListMerge::Map(vec!["type".into()]))]
     pub conditions: Vec<Condition>,
-    /// How many accounts the group tracks.
+    /// The number of accounts that the group tracks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accounts: Option<AccountCounts>,
 }
 
-/// A group's accounts by platform.
+/// The numbers of a group's accounts by platform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AccountCounts {
     /// Instagram accounts.
@@ -190,11 +223,11 @@ pub struct AccountCounts {
     pub tiktok: PlatformCounts,
 }
 
-/// A group's accounts of one platform.
+/// The numbers of a group's accounts on one platform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlatformCounts {
-    /// Registered accounts.
+    /// Number of registered accounts.
     pub tracked: i32,
-    /// Registered accounts whose last scrape failed.
+    /// Number of registered accounts whose last scrape failed.
     pub failing: i32,
 }

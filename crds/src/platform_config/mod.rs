@@ -13,8 +13,8 @@ use serde_json::Value;
 use self::ascii_string::AsciiString;
 use self::platforms::{InstagramConfig, TikTokConfig};
 
-/// Overrides of the built-in configuration and of the values discovered in the platforms' scripts: a JSON merge patch (RFC 7396).
-/// Its members are those of `PUT /api/scraping/config`; lists are replaced as a whole.
+/// Overrides of the built-in configuration and of the values discovered in the platforms' scripts, as a JSON merge patch
+/// (RFC 7396) with the members of `PUT /api/scraping/config`. Lists are replaced as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
 #[kube(
     group = "clipmeter.io",
@@ -23,7 +23,7 @@ use self::platforms::{InstagramConfig, TikTokConfig};
     plural = "platformconfigs",
     status = "PlatformConfigStatus",
     derive = "PartialEq",
-    doc = "What scrapers need to know about the platforms: IDs of stored queries, user agents, page sizes, rate limits. The oldest one counts.",
+    doc = "Settings of the platforms for scrapers: IDs of stored queries, user agents, page sizes, rate limits. If there are several, the oldest one takes effect.",
     shortname = "pc",
     category = "clipmeter",
     printcolumn(name = "Revision", type_ = "integer", json_path = ".status.revision"),
@@ -52,11 +52,11 @@ use self::platforms::{InstagramConfig, TikTokConfig};
     printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp")
 )]
 pub struct PlatformConfigSpec {
-    /// Schema version of this document; 1.
+    /// Schema version of this document. The current version is 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = FORMAT, max = FORMAT))]
     pub format: Option<i64>,
-    /// User agents of desktop Chromes; the first is used where none is specified.
+    /// User agents of desktop Chrome. The first is used where none is specified.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_USER_AGENTS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
@@ -86,11 +86,11 @@ pub struct PlatformConfigStatus {
     /// The generation of the spec that this status describes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observed_generation: Option<i64>,
-    /// Accepted and Ready.
+    /// Conditions: Accepted and Ready.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[x_kube(merge_strategy = ListMerge::Map(vec!["type".into()]))]
     pub conditions: Vec<Condition>,
-    /// The configuration revision that this resource created last, as listed by `GET /api/scraping/config/revisions`.
+    /// The latest configuration revision that this resource created, as listed by `GET /api/scraping/config/revisions`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<i64>,
 }

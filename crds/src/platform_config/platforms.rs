@@ -33,7 +33,7 @@ pub struct InstagramConfig {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = MAX_QUERY_PAGE))]
     pub page_size: Option<i64>,
-    /// Posts requested per page of the older feed.
+    /// Posts requested per page of the older feed endpoint.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = MAX_FEED_PAGE))]
     pub feed_page_size: Option<i64>,
@@ -49,15 +49,15 @@ pub struct InstagramConfig {
 }
 
 /// The fetch strategies for each need: `anonymous:` or `session:` and the code of an endpoint. A list replaces the whole list of
-/// the layer below, and is tried in its order.
+/// the layer below, and its strategies are tried in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
 pub struct InstagramStrategies {
-    /// The profile by name, with its counts.
+    /// A profile by username, with its counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_STRATEGIES))]
     #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&PROFILE_STRATEGIES), validation = no_duplicates(), validation = has_session_strategy())]
     pub profile: Option<Vec<AsciiString>>,
-    /// The current name of an account, by ID.
+    /// The current username of an account, by ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_STRATEGIES))]
     #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&NAME_BY_ID_STRATEGIES), validation = no_duplicates())]
@@ -79,8 +79,7 @@ pub struct InstagramStrategies {
     pub item: Option<Vec<AsciiString>>,
 }
 
-/// The stored queries by the endpoint that they serve. A list replaces the whole list of the layer below, and is tried in its
-/// order.
+/// The stored queries for each endpoint. A list replaces the whole list of the layer below, and its queries are tried in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
 pub struct QueryDocuments {
     /// An account's posts.
@@ -93,31 +92,31 @@ pub struct QueryDocuments {
     #[schemars(length(min = 1, max = MAX_DOCUMENTS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub graphql_clips: Option<Vec<QueryDocument>>,
-    /// The account of an ID.
+    /// An account by its ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_DOCUMENTS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub profile_by_id: Option<Vec<QueryDocument>>,
-    /// One post as shown to anonymous clients.
+    /// A single post as shown to anonymous clients.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_DOCUMENTS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub graphql_logged_out: Option<Vec<QueryDocument>>,
-    /// One post by its code.
+    /// A single post by its shortcode.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_DOCUMENTS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub graphql_shortcode: Option<Vec<QueryDocument>>,
 }
 
-/// One stored query.
+/// A stored query.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
 pub struct QueryDocument {
-    /// The query's number, which changes every two to four weeks.
+    /// The query's `doc_id`, which changes every two to four weeks.
     #[schemars(length(max = *DOCUMENT_DIGITS.end()))]
     #[x_kube(validation = digits(*DOCUMENT_DIGITS.start(), *DOCUMENT_DIGITS.end(), no_document()))]
     pub doc_id: String,
-    /// The operation's name, sent along with the number; empty if unknown.
+    /// The operation's name, which is sent with the `doc_id`; empty if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operation: Option<AsciiString>,
     /// The path that the query is sent to.
@@ -125,10 +124,10 @@ pub struct QueryDocument {
     #[schemars(length(max = MAX_PATH_LENGTH))]
     #[x_kube(validation = query_path())]
     pub path: Option<String>,
-    /// The member of `data` that holds the result, which a header names; empty if unknown.
+    /// The member of `data` that contains the result, which is sent in a header; empty if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub root_field: Option<AsciiString>,
-    /// Names of the switches `__relay_internal__pv__*` that the query requires as true.
+    /// Names of the switches `__relay_internal__pv__*` that the query requires to be true.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_FLAGS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
@@ -156,7 +155,7 @@ pub struct TikTokConfig {
     #[schemars(length(max = DEVICE_DIGITS))]
     #[x_kube(validation = digits(1, DEVICE_DIGITS, NO_DEVICE.to_owned()))]
     pub last_device_id: Option<String>,
-    /// The user agent for which short links respond with a plain redirect.
+    /// The user agent for requests of short links, to which TikTok responds with a plain redirect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link_user_agent: Option<AsciiString>,
     /// The fetch strategies for each need, in the order in which they are tried.
@@ -168,10 +167,10 @@ pub struct TikTokConfig {
 }
 
 /// The fetch strategies for each need: `anonymous:` and the code of an endpoint. A list replaces the whole list of the layer
-/// below, and is tried in its order.
+/// below, and its strategies are tried in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
 pub struct TikTokStrategies {
-    /// The profile by name, with its counts.
+    /// A profile by username, with its counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_STRATEGIES))]
     #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&TIKTOK_PROFILE_STRATEGIES), validation = no_duplicates())]

@@ -11,7 +11,7 @@ const MAX_PRIORITY_CLASS_LENGTH: usize = 253;
 /// Maximum length of a queue name: a label value.
 const MAX_QUEUE_LENGTH: usize = 63;
 
-/// Maximum length of an amount in characters: more digits than any amount needs.
+/// Maximum length of an amount in characters, which is more than any amount needs.
 const MAX_AMOUNT_LENGTH: usize = 20;
 
 /// Resources and limits of a run's Job.
@@ -21,10 +21,10 @@ pub struct Job {
     /// Resource requests and limits of the scraper's container.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resources: Option<Resources>,
-    /// Seconds after which a run is terminated regardless of its progress; its accounts become due again.
+    /// Seconds after which a run is terminated regardless of its progress. Its remaining accounts become due again.
     #[schemars(range(min = 60, max = 3600))]
     pub deadline_seconds: i32,
-    /// Seconds that a finished Job and its logs are kept.
+    /// Seconds for which a finished Job and its logs are kept.
     #[schemars(range(min = 0, max = 86_400))]
     pub ttl_seconds: i32,
     /// The priority class of the pods.
@@ -41,9 +41,9 @@ impl Default for Job {
     fn default() -> Self {
         Self {
             resources: None,
-            // Fifty accounts take 90 seconds; three times that allows for slow platforms.
+            // Fifty accounts take 90 seconds; three times as long allows for slow responses.
             deadline_seconds: 300,
-            // Long enough to investigate a failure, and few enough Jobs not to burden the cluster.
+            // Long enough to investigate a failure, and short enough that few Jobs accumulate.
             ttl_seconds: 600,
             priority_class_name: None,
             queue_name: None,
@@ -54,7 +54,7 @@ impl Default for Job {
 /// Resource requests and limits of a container.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Resources {
-    /// The amounts that the node reserves.
+    /// The amounts that are reserved on the node.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requests: Option<Amounts>,
     /// The maximum amounts that the container can use.
@@ -65,12 +65,12 @@ pub struct Resources {
 /// Amounts in Kubernetes notation, as strings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
 pub struct Amounts {
-    /// Processors: `100m`, `"1"`.
+    /// CPUs: `100m`, `"1"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_AMOUNT_LENGTH))]
     #[x_kube(validation = is_quantity())]
     pub cpu: Option<String>,
-    /// Bytes: `64Mi`.
+    /// Memory in bytes: `64Mi`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_AMOUNT_LENGTH))]
     #[x_kube(validation = is_quantity())]
@@ -79,5 +79,5 @@ pub struct Amounts {
 
 fn is_quantity() -> Rule {
     Rule::new("isQuantity(self)")
-        .message("an amount is a number with or without a unit, such as 100m or 64Mi")
+        .message("an amount must be a number with or without a unit, such as 100m or 64Mi")
 }

@@ -2,7 +2,7 @@
 
 mod job;
 
-use clipmeter_domain::interval;
+use clipmeter_domain::{Platform, interval};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
 use kube::{CustomResource, KubeSchema};
 use schemars::JsonSchema;
@@ -19,10 +19,10 @@ pub use self::job::{Amounts, Job, Resources};
     kind = "ScrapePolicy",
     status = "ScrapePolicyStatus",
     derive = "PartialEq",
-    doc = "How the cluster scrapes. There is one, called default.",
+    doc = "How the cluster scrapes. There is one policy, with the name default.",
     shortname = "sp",
     category = "clipmeter",
-    validation = Rule::new("self.metadata.name == 'default'").message("the only ScrapePolicy is called default"),
+    validation = Rule::new("self.metadata.name == 'default'").message("the name of the ScrapePolicy must be default"),
     printcolumn(name = "Instagram", type_ = "integer", json_path = ".spec.intervals.instagramMinutes", description = "Minutes"),
     printcolumn(name = "TikTok", type_ = "integer", json_path = ".spec.intervals.tiktokMinutes", description = "Minutes"),
     printcolumn(name = "Suspended", type_ = "boolean", json_path = ".spec.suspend"),
@@ -33,15 +33,15 @@ pub use self::job::{Amounts, Job, Resources};
     printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp")
 )]
 pub struct ScrapePolicySpec {
-    /// How often accounts are scraped unless their group or account sets an interval.
+    /// How often accounts are scraped, unless the account or its group sets an interval.
     pub intervals: Intervals,
-    /// How many accounts share a run.
+    /// How many accounts are scraped in one run.
     pub batch: BatchPolicy,
-    /// How many runs are active at once.
+    /// Limits on concurrent runs.
     pub concurrency: Concurrency,
     /// Settings of a run's Job.
     pub job: Job,
-    /// Suspends the start of runs. Active runs continue.
+    /// Suspends scraping: no new runs are started. Active runs continue.
     pub suspend: bool,
 }
 
@@ -60,20 +60,20 @@ pub struct Intervals {
 impl Default for Intervals {
     fn default() -> Self {
         Self {
-            instagram_minutes: interval::DEFAULT_INSTAGRAM,
-            tiktok_minutes: interval::DEFAULT_TIKTOK,
+            instagram_minutes: Platform::Instagram.descriptor().default_interval_minutes,
+            tiktok_minutes: Platform::Tiktok.descriptor().default_interval_minutes,
         }
     }
 }
 
-/// How many accounts share a run. The defaults are the scheduler's.
+/// How many accounts are scraped in one run. The defaults are the scheduler's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct BatchPolicy {
-    /// Maximum accounts or videos of a run: more would take longer than the Job may run.
+    /// Maximum number of accounts or videos in a run. More would take longer than the Job may run.
     #[schemars(range(min = 1, max = 200))]
     pub max_accounts: i32,
-    /// Seconds that a due account waits for others to fill its run.
+    /// Seconds for which a due account waits until enough others are due to fill a run.
     #[schemars(range(min = 0, max = 300))]
     pub window_seconds: i32,
 }
@@ -87,14 +87,14 @@ impl Default for BatchPolicy {
     }
 }
 
-/// How many runs are active at once.
+/// Limits on concurrent runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Concurrency {
-    /// Maximum active Jobs; 0 starts none.
+    /// Maximum number of active Jobs; 0 starts none.
     #[schemars(range(min = 0, max = 1000))]
     pub max_jobs: i32,
-    /// Jobs created per second. A cluster's Job controller finishes three or four per second unless it is configured for more.
+    /// Maximum number of Jobs created per second. The Job controller of a cluster finishes three or four per second by default.
     #[schemars(range(min = 1, max = 50))]
     pub create_per_second: i32,
 }
@@ -115,17 +115,17 @@ pub struct ScrapePolicyStatus {
     /// The generation of the spec that this status describes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observed_generation: Option<i64>,
-    /// Ready.
+    /// Conditions: Ready, and whether sessions and each platform are available.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[x_kube(merge_strategy = ListMerge::Map(vec!["type".into()]))]
     pub conditions: Vec<Condition>,
-    /// Accounts and videos that are due and in no run.
+    /// Number of accounts and videos that are due and not in a run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queue_depth: Option<i32>,
     /// Seconds since the longest-waiting unit became due.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub oldest_due_seconds: Option<i64>,
-    /// Active Jobs.
+    /// Number of active Jobs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub running_jobs: Option<i32>,
 }

@@ -1,10 +1,10 @@
-//! Rules of the tracked kinds, as an API server evaluates them. The schema bounds the strings in them, because an API server
-//! rejects a definition whose rules may be expensive.
+//! Validation rules of the tracked kinds, which an API server evaluates. The schema limits the length of their strings, because an
+//! API server rejects a CRD whose rules may be expensive.
 
 use clipmeter_domain::{BadUsername, Username, VIDEO_PATTERN};
 use kube::core::{Message, Reason, Rule};
 
-/// Maximum length of a note on an account in characters: a paragraph.
+/// Maximum length of a note about an account in characters: a paragraph.
 pub(crate) const MAX_NOTE_LENGTH: usize = 1000;
 
 /// Maximum length of a video's URL in characters: several times TikTok's longest share links.
@@ -16,22 +16,22 @@ pub(crate) fn username(names: Username) -> Rule {
     Rule::new(format!("self.matches('{}')", Username::PATTERN)).message(Message::Message(text))
 }
 
-/// Excludes the reserved name for the group's single videos.
+/// Rejects the reserved name of the placeholder account for single videos.
 pub(crate) fn no_reserved_username(names: Username) -> Rule {
     let reserved: Vec<String> = names.reserved().iter().map(|name| format!("'{name}'")).collect();
     Rule::new(format!("!(self in [{}])", reserved.join(", "))).message(
-        "This username stands for the videos that are added one by one; use a TikTokVideo for each of those",
+        "This username is reserved for individually added videos; use a TikTokVideo for each of them",
     )
 }
 
 /// Matches a URL of a TikTok video.
 pub(crate) fn video_url() -> Rule {
     Rule::new(format!("self.matches('{VIDEO_PATTERN}')")).message(
-        "This is not the address of a TikTok video; use the one that the browser shows or the one that Share copies",
+        "This is not the URL of a TikTok video; use the URL that the browser shows or that Share copies",
     )
 }
 
-/// Makes the field immutable that identifies a tracked object: its metrics belong to that subject.
+/// Makes the field that identifies the tracked account or video immutable, because the collected metrics belong to it.
 pub(crate) fn immutable_subject(field: &str) -> Rule {
     Rule::new("self == oldSelf")
         .message(Message::Message(format!(

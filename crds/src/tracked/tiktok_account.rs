@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::Progress;
 use super::rules::{self, MAX_NOTE_LENGTH};
+use crate::client_group::DeletionPolicy;
 use crate::cost::Cost;
 
-/// The account and how it is tracked.
+/// The desired state of a tracked account.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 #[kube(
@@ -18,7 +19,7 @@ use crate::cost::Cost;
     namespaced,
     status = "TikTokAccountStatus",
     derive = "PartialEq",
-    doc = "A public TikTok account that the client group of this namespace tracks.",
+    doc = "A public TikTok account that the namespace's client group tracks.",
     shortname = "tta",
     category = "clipmeter",
     selectable = ".spec.username",
@@ -32,13 +33,8 @@ use crate::cost::Cost;
         type_ = "string",
         json_path = ".status.conditions[?(@.type==\"Ready\")].status"
     ),
+    printcolumn(name = "Outcome", type_ = "string", json_path = ".status.lastOutcome"),
     printcolumn(name = "Last-Scraped", type_ = "date", json_path = ".status.lastScrapeTime"),
-    printcolumn(
-        name = "Outcome",
-        type_ = "string",
-        json_path = ".status.lastOutcome",
-        priority = 1
-    ),
     printcolumn(
         name = "Next",
         type_ = "string",
@@ -54,7 +50,7 @@ use crate::cost::Cost;
     printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp")
 )]
 pub struct TikTokAccountSpec {
-    /// The username, lower case and without @. It cannot be changed.
+    /// The username, in lowercase and without @. It cannot be changed later.
     #[schemars(length(min = Username::TIKTOK.shortest(), max = Username::TIKTOK.longest()))]
     #[x_kube(validation = rules::username(Username::TIKTOK))]
     #[x_kube(validation = rules::no_reserved_username(Username::TIKTOK))]
@@ -63,27 +59,30 @@ pub struct TikTokAccountSpec {
     /// Suspends scraping; collected data is kept.
     #[serde(default)]
     pub suspend: bool,
-    /// How often the account is scraped, in whole minutes; the group's interval when absent.
+    /// How often the account is scraped, in whole minutes; defaults to the interval of the group.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = interval::MIN, max = interval::MAX))]
     pub interval_minutes: Option<i32>,
-    /// The cost of the account's videos; the group's cost when absent.
+    /// The cost of the account's videos; defaults to the cost of the group.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Cost>,
+    /// Whether collected data is purged some time after the account is deleted; the group's policy when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deletion_policy: Option<DeletionPolicy>,
     /// A note, for example why the account is tracked and who requested it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_NOTE_LENGTH))]
     pub note: Option<String>,
 }
 
-/// The state of tracking the account.
+/// The state of the tracked account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TikTokAccountStatus {
     /// Fields shared by all statuses.
     #[serde(flatten)]
     pub progress: Progress,
-    /// TikTok's own ID of the account, which survives a rename.
+    /// TikTok's ID of the account, which does not change when the account is renamed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub platform_id: Option<String>,
     /// The account's display name.

@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Progress;
 use super::rules::{self, MAX_URL_LENGTH};
+use crate::client_group::DeletionPolicy;
 
-/// The video and whether it is scraped.
+/// The desired state of a tracked video.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 #[kube(
@@ -16,7 +17,7 @@ use super::rules::{self, MAX_URL_LENGTH};
     namespaced,
     status = "TikTokVideoStatus",
     derive = "PartialEq",
-    doc = "A single TikTok video that the client group of this namespace tracks, whoever posted it.",
+    doc = "A single TikTok video that the namespace's client group tracks, regardless of who posted it.",
     shortname = "ttv",
     category = "clipmeter",
     selectable = ".spec.suspend",
@@ -30,14 +31,9 @@ use super::rules::{self, MAX_URL_LENGTH};
         type_ = "string",
         json_path = ".status.conditions[?(@.type==\"Ready\")].status"
     ),
+    printcolumn(name = "Outcome", type_ = "string", json_path = ".status.lastOutcome"),
     printcolumn(name = "Last-Scraped", type_ = "date", json_path = ".status.lastScrapeTime"),
     printcolumn(name = "URL", type_ = "string", json_path = ".spec.url", priority = 1),
-    printcolumn(
-        name = "Outcome",
-        type_ = "string",
-        json_path = ".status.lastOutcome",
-        priority = 1
-    ),
     printcolumn(
         name = "Next",
         type_ = "string",
@@ -53,7 +49,7 @@ use super::rules::{self, MAX_URL_LENGTH};
     printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp")
 )]
 pub struct TikTokVideoSpec {
-    /// The video's URL in any form that TikTok provides, including a short link. It cannot be changed.
+    /// The video's URL in any form that TikTok provides, including short links. It cannot be changed later.
     #[schemars(length(max = MAX_URL_LENGTH))]
     #[x_kube(validation = rules::video_url())]
     #[x_kube(validation = rules::immutable_subject("url"))]
@@ -61,16 +57,19 @@ pub struct TikTokVideoSpec {
     /// Suspends scraping; collected data is kept.
     #[serde(default)]
     pub suspend: bool,
+    /// Whether collected data is purged some time after the video is deleted; the group's policy when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deletion_policy: Option<DeletionPolicy>,
 }
 
-/// The state of tracking the video.
+/// The state of the tracked video.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TikTokVideoStatus {
     /// Fields shared by all statuses.
     #[serde(flatten)]
     pub progress: Progress,
-    /// TikTok's ID of the video; for a short link, once it was resolved.
+    /// TikTok's ID of the video. For a short link, it is set after the link was resolved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub video_id: Option<String>,
     /// The username of the account that posted the video.

@@ -1,4 +1,4 @@
-//! Builds the Job of a run. The Job names only the run; the API determines the accounts.
+//! Builds the Job of a run. The Job contains only the run ID; the API determines the accounts.
 
 use std::collections::BTreeMap;
 
@@ -20,19 +20,17 @@ use uuid::Uuid;
 
 use crate::settings::ScraperSettings;
 
-/// Token lifetime in seconds; the kubelet renews the token before. The minimum in Kubernetes is 600.
+/// Token lifetime in seconds. The kubelet renews the token before it expires. The minimum in Kubernetes is 600.
 const TOKEN_SECONDS: i64 = 3600;
-/// The image's user, which has no account on the node.
-const USER: i64 = 65532;
 /// Exit code for errors that a retry does not fix.
 const MISCONFIGURED: i32 = 42;
-/// One retry for a failed pod; the scraper itself retries requests that a platform refuses.
+/// Number of retries of a failed pod; the scraper itself retries refused requests.
 const RETRIES: i32 = 1;
 const CONTAINER: &str = "scraper";
-/// The token is mounted as a folder, because a mounted single file is never updated.
+/// Folder in which the token is mounted. A token mounted as a single file would never be updated.
 const TOKEN_FOLDER: &str = "/var/run/secrets/clipmeter";
 
-/// A run, as its Job needs it.
+/// The data of a run that its Job needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) id: Uuid,
@@ -47,8 +45,8 @@ impl Run {
     }
 }
 
-/// Builds the Job. It is deleted with the policy; without one, when its TTL has expired. `authority` is the PEM certificate that
-/// the API's certificate is signed by: it is public, and is passed in the Job so that the namespace needs no Secret.
+/// Builds the Job. It is deleted with the policy or, if there is none, when its TTL expires. `authority` is the CA certificate of
+/// the API in PEM. It is public, so it is passed in the Job, and the namespace needs no Secret.
 pub(super) fn job(
     run: Run,
     settings: &ScraperSettings,
@@ -73,13 +71,13 @@ pub(super) fn job(
             active_deadline_seconds: Some(policy_job.deadline_seconds.into()),
             backoff_limit: Some(RETRIES),
             pod_failure_policy: Some(failure_policy()),
-            // A replacement must wait, because a terminating pod may still hold the run's lease.
+            // The replacement must wait, because a terminating pod may still hold the run's lease.
             pod_replacement_policy: Some("Failed".to_owned()),
             suspend: policy_job.queue_name.is_some().then_some(true),
             ttl_seconds_after_finished: Some(policy_job.ttl_seconds),
             template: PodTemplateSpec {
                 metadata: Some(ObjectMeta {
-                    // The labels that the operator selects and counts by cannot be overridden.
+                    // The settings cannot override the labels by which the operator selects and counts Jobs.
                     labels: Some(settings.pod_labels.clone().into_iter().chain(labels).collect()),
                     annotations: (!settings.pod_annotations.is_empty())
                         .then(|| settings.pod_annotations.clone()),
@@ -113,7 +111,7 @@ fn owner_reference(policy: &ScrapePolicy) -> Option<OwnerReference> {
     })
 }
 
-/// Ignores evictions when a node is drained, and fails at once on a misconfiguration.
+/// Ignores evictions by node drains, and fails immediately on a misconfiguration.
 fn failure_policy() -> PodFailurePolicy {
     let rule = |action: &str| PodFailurePolicyRule {
         action: action.to_owned(),
@@ -144,25 +142,33 @@ fn pod(run: Run, settings: &ScraperSettings, authority: Option<&str>, policy_job
     let mounts = [("token", TOKEN_FOLDER, true), ("tmp", "/tmp", false)];
     PodSpec {
         affinity: settings.affinity.clone(),
+        dns_config: settings.dns_config.clone(),
+        dns_policy: settings.dns_policy.clone(),
+        runtime_class_name: settings.runtime_class_name.clone(),
+        topology_spread_constraints: (!settings.topology_spread_constraints.is_empty())
+            .then(|| settings.topology_spread_constraints.clone()),
         automount_service_account_token: Some(false),
-        // The scraper does not use service environment variables.
+        // The scraper does not need the environment variables of Services.
         enable_service_links: Some(false),
         image_pull_secrets: (!settings.image_pull_secrets.is_empty())
             .then(|| settings.image_pull_secrets.clone()),
         node_selector: (!settings.node_selector.is_empty()).then(|| settings.node_selector.clone()),
-        priority_class_name: policy_job.priority_class_name.clone(),
+        priority_class_name: policy_job
+            .priority_class_name
+            .clone()
+            .or_else(|| settings.priority_class_name.clone()),
         restart_policy: Some("Never".to_owned()),
         security_context: Some(PodSecurityContext {
             run_as_non_root: Some(true),
-            run_as_user: Some(USER),
-            run_as_group: Some(USER),
-            fs_group: Some(USER),
+            run_as_user: settings.run_as_user,
+            run_as_group: settings.run_as_user,
+            fs_group: settings.fs_group,
             seccomp_profile: Some(runtime_default()),
             ..PodSecurityContext::default()
         }),
         service_account_name: Some(settings.service_account_name.clone()),
         tolerations: (!settings.tolerations.is_empty()).then(|| settings.tolerations.clone()),
-        volumes: Some(volumes()),
+        volumes: Some(volumes(settings)),
         containers: vec![Container {
             name: CONTAINER.to_owned(),
             image: Some(settings.image.clone()),
@@ -180,7 +186,8 @@ fn pod(run: Run, settings: &ScraperSettings, authority: Option<&str>, policy_job
                     requests: resources.requests.as_ref().map(amounts),
                     limits: resources.limits.as_ref().map(amounts),
                     ..ResourceRequirements::default()
-                }),
+                })
+                .or_else(|| settings.resources.clone()),
             security_context: Some(SecurityContext {
                 allow_privilege_escalation: Some(false),
                 capabilities: Some(Capabilities {
@@ -190,7 +197,6 @@ fn pod(run: Run, settings: &ScraperSettings, authority: Option<&str>, policy_job
                 privileged: Some(false),
                 read_only_root_filesystem: Some(true),
                 run_as_non_root: Some(true),
-                run_as_user: Some(USER),
                 seccomp_profile: Some(runtime_default()),
                 ..SecurityContext::default()
             }),
@@ -229,7 +235,7 @@ fn env(settings: &ScraperSettings, authority: Option<&str>) -> Vec<EnvVar> {
     own.chain(settings.env.iter().cloned()).collect()
 }
 
-fn volumes() -> Vec<Volume> {
+fn volumes(settings: &ScraperSettings) -> Vec<Volume> {
     let token = VolumeProjection {
         service_account_token: Some(ServiceAccountTokenProjection {
             audience: Some(keys::AUDIENCE.to_owned()),
@@ -248,7 +254,10 @@ fn volumes() -> Vec<Volume> {
     };
     let tmp = Volume {
         name: "tmp".to_owned(),
-        empty_dir: Some(EmptyDirVolumeSource::default()),
+        empty_dir: Some(EmptyDirVolumeSource {
+            size_limit: settings.tmp_size.clone(),
+            ..EmptyDirVolumeSource::default()
+        }),
         ..Volume::default()
     };
     vec![token, tmp]

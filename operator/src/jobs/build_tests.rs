@@ -24,6 +24,13 @@ fn job_with_all_settings_matches_expected_manifest() {
         tolerations: [{key: spot, operator: Exists}]
         podLabels: {team: data, clipmeter.io/run: overwritten}
         podAnnotations: {note: here}
+        topologySpreadConstraints:
+          - {maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: ScheduleAnyway}
+        priorityClassName: normal
+        resources: {requests: {cpu: 1m}}
+        tmpSize: 16Mi
+        runAsUser: 65532
+        fsGroup: 65532
         api: https://clipmeter-api-grpc:8443
         ",
     );
@@ -64,6 +71,21 @@ fn job_with_all_settings_matches_expected_manifest() {
 }
 
 #[test]
+fn job_takes_sandbox_name_server_and_resources_from_settings() {
+    let settings = settings(
+        "{image: i, serviceAccountName: s, api: 'http://api:1', runtimeClassName: gvisor, dnsPolicy: None,
+          dnsConfig: {nameservers: [192.0.2.53]}, priorityClassName: normal, resources: {limits: {memory: 1Gi}}}",
+    );
+    let built = job(run(), &settings, None, &PolicyJob::default(), None, "release");
+    let pod = built.spec.unwrap().template.spec.unwrap();
+    assert_eq!(pod.runtime_class_name.as_deref(), Some("gvisor"));
+    assert_eq!(pod.dns_policy.as_deref(), Some("None"));
+    assert_eq!(pod.dns_config, settings.dns_config);
+    assert_eq!(pod.priority_class_name.as_deref(), Some("normal"));
+    assert_eq!(pod.containers[0].resources, settings.resources);
+}
+
+#[test]
 fn job_without_optional_settings_omits_their_fields() {
     let settings = settings("{image: i, serviceAccountName: s, api: 'http://api:1'}");
     let built = job(run(), &settings, None, &PolicyJob::default(), None, "release");
@@ -72,6 +94,17 @@ fn job_without_optional_settings_omits_their_fields() {
     assert_eq!(spec.suspend, None);
     let pod = spec.template.spec.unwrap();
     assert_eq!(pod.volumes.unwrap().len(), 2);
+    // A cluster that assigns users refuses others.
+    let security = pod.security_context.unwrap();
+    assert_eq!(
+        (security.run_as_user, security.run_as_group, security.fs_group),
+        (None, None, None)
+    );
+    let container_security = pod.containers[0].security_context.as_ref().unwrap();
+    assert_eq!(
+        (container_security.run_as_user, security.run_as_non_root),
+        (None, Some(true))
+    );
     let env: Vec<_> = pod.containers[0]
         .env
         .iter()

@@ -13,8 +13,8 @@ use crate::error::Error;
 use crate::metrics::{JobCreatedLabels, Metrics};
 use crate::settings::ScraperSettings;
 
-/// Maximum size of the API's certificate authority in bytes. It is passed in an environment variable, which Linux limits to 128
-/// KiB; a bundle of the public authorities would be larger, and need not be passed.
+/// Maximum size of the API's CA certificate in bytes. It is passed in an environment variable, which Linux limits to 128 KiB. A
+/// bundle of the public CAs would be larger, but need not be passed.
 const MAX_AUTHORITY_BYTES: usize = 64 << 10;
 
 /// Creates Jobs.
@@ -22,7 +22,7 @@ pub(crate) struct JobStarter {
     pub(crate) client: Client,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) settings: ScraperSettings,
-    /// The file with the API's certificate authority.
+    /// The file with the API's CA certificate.
     pub(crate) authority: Option<PathBuf>,
     /// Name of this installation in labels.
     pub(crate) instance: String,
@@ -76,7 +76,7 @@ impl JobStarter {
     }
 }
 
-/// Reads the API's certificate authority again for every Job, so that a renewed one is passed on without a restart.
+/// Reads the API's CA certificate. Called for every Job, so that a renewed certificate is used without a restart.
 async fn authority(path: &Path) -> Result<String, Error> {
     let error = |reason: String| Error::Authority {
         path: path.display().to_string(),
@@ -87,7 +87,7 @@ async fn authority(path: &Path) -> Result<String, Error> {
         .map_err(|cause| error(cause.to_string()))?;
     if text.len() > MAX_AUTHORITY_BYTES {
         return Err(error(format!(
-            "it has {} bytes, and a Job takes {MAX_AUTHORITY_BYTES}; leave only the authority of the API's certificate in it",
+            "the file has {} bytes, but a Job can pass only {MAX_AUTHORITY_BYTES}; keep only the CA of the API's certificate in the file",
             text.len()
         )));
     }

@@ -24,9 +24,9 @@ pub(crate) enum JobState {
     None,
     /// The Job has not ended.
     Running,
-    /// The Job has not ended and waits for admission by a queue; for how many seconds.
+    /// The Job has been waiting for admission by a queue for this number of seconds.
     Suspended(i64),
-    /// The Job has ended; with the result.
+    /// The Job has ended, with this result.
     Ended(String),
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Jobs {
     namespace: String,
     metrics: Arc<Metrics>,
     schedule_wake: Arc<Notify>,
-    /// Set once all Jobs are known.
+    /// Set when all Jobs are known.
     pub(crate) initial_sync: InitialSync,
 }
 

@@ -1,40 +1,30 @@
 //! Retry delays of objects after errors.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+
+use clipmeter_runtime::{Backoff, RetryPolicy};
+use parking_lot::Mutex;
 
 use super::objects::ObjectKey;
 
-/// Delay after the first error: most errors are conflicts and restarts, over in a moment.
-const MIN_DELAY: Duration = Duration::from_secs(1);
-/// Maximum delay, so that the object recovers soon after a lasting error is fixed.
-const MAX_DELAY: Duration = Duration::from_mins(5);
+/// Most errors are conflicts and restarts, over in a moment. The maximum lets an object recover soon after a lasting error is fixed.
+const POLICY: RetryPolicy = RetryPolicy::new(Duration::from_secs(1), Duration::from_mins(5));
 
-/// Delays that double with every consecutive error of the same object.
+/// The objects whose last reconciliation failed.
 #[derive(Default)]
-pub(crate) struct Backoff {
-    errors: Mutex<HashMap<ObjectKey, u32>>,
-}
+pub(crate) struct ObjectBackoff(Mutex<HashMap<ObjectKey, Backoff>>);
 
-impl Backoff {
+impl ObjectBackoff {
     /// Records another error and returns the delay before the retry.
     pub(crate) fn record_error(&self, key: ObjectKey) -> Duration {
-        let mut errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = errors.entry(key).or_default();
-        let delay = MIN_DELAY
-            .saturating_mul(2_u32.saturating_pow(*count))
-            .min(MAX_DELAY);
-        *count = count.saturating_add(1);
-        delay
+        let mut failing = self.0.lock();
+        failing.entry(key).or_insert(Backoff::new(POLICY)).failed()
     }
 
     /// Resets the delay after a success or a deletion.
     pub(crate) fn reset(&self, key: &ObjectKey) {
-        self.errors
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(key);
+        self.0.lock().remove(key);
     }
 }
 
@@ -43,13 +33,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn backoff_doubles_to_five_minutes_and_resets_on_success() {
-        let (backoff, key) = (Backoff::default(), ObjectKey::new("ns", "a"));
-        let seconds: Vec<u64> = (0..40)
-            .map(|_| backoff.record_error(key.clone()).as_secs())
-            .collect();
-        assert_eq!(seconds[..10], [1, 2, 4, 8, 16, 32, 64, 128, 256, 300]);
-        assert_eq!(seconds[39], 300);
+    fn object_backoff_is_separate_and_resets_on_success() {
+        let (backoff, key) = (ObjectBackoff::default(), ObjectKey::new("ns", "a"));
+        let seconds = [(); 2].map(|()| backoff.record_error(key.clone()).as_secs());
+        assert_eq!(seconds, [1, 2]);
         assert_eq!(backoff.record_error(ObjectKey::new("ns", "b")).as_secs(), 1);
         backoff.reset(&key);
         assert_eq!(backoff.record_error(key).as_secs(), 1);

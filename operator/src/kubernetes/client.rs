@@ -1,31 +1,53 @@
 //! Client of the cluster that the program runs in, or of `KUBECONFIG`. Every call has a timeout, because a connection may die
 //! silently.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use http::{Method, Request};
+use kube::client::{Body, ClientBuilder};
 use kube::{Client, Config};
+use tower::filter::FilterLayer;
 
 use crate::error::Error;
+use crate::leadership::Leadership;
 
-/// Connect timeout; short, because a candidate for the lease has 15 s.
+/// Connect timeout; short, because the lease is valid for only 15 s.
 const CONNECT: Duration = Duration::from_secs(5);
-/// Maximum silence while waiting for a response. A page of a list takes less than a second.
+/// Maximum time without data while waiting for a response. A page of a list takes less than a second.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
-/// Duration of a watch in seconds. A watch may be silent throughout and must not be taken for a dead connection.
+/// Duration of a watch in seconds; shorter than the response timeout, because a watch may receive nothing for its whole duration.
 pub(crate) const WATCH_SECONDS: u32 = 20;
 
 pub(crate) async fn connect() -> Result<Client, Error> {
+    Client::try_from(config().await?).map_err(|error| Error::NoCluster(Box::new(error)))
+}
+
+/// Returns a client that sends writes only while `leadership` is valid.
+pub(crate) async fn connect_as_leader(leadership: Leadership) -> Result<Client, Error> {
+    let builder =
+        ClientBuilder::try_from(config().await?).map_err(|error| Error::NoCluster(Box::new(error)))?;
+    let check = move |request: Request<Body>| {
+        if request.method() == Method::GET || leadership.is_valid(Instant::now()) {
+            Ok(request)
+        } else {
+            Err(Error::LeaseLost)
+        }
+    };
+    Ok(builder.with_layer(&FilterLayer::new(check)).build())
+}
+
+async fn config() -> Result<Config, Error> {
     let config = Config::infer()
         .await
         .map_err(|error| Error::NoCluster(Box::new(kube::Error::InferConfig(error))))?;
-    Client::try_from(limited(config, RESPONSE_TIMEOUT)).map_err(|error| Error::NoCluster(Box::new(error)))
+    Ok(limited(config, RESPONSE_TIMEOUT))
 }
 
 fn limited(mut config: Config, response_timeout: Duration) -> Config {
     config.connect_timeout = Some(CONNECT);
     config.read_timeout = Some(response_timeout);
     config.write_timeout = Some(response_timeout);
-    // A connection is silent while no request is pending.
+    // A connection receives nothing while no request is pending.
     config.reset_reader_on_write = true;
     config
 }

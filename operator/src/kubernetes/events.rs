@@ -1,20 +1,20 @@
 //! Publishes Kubernetes events. Events report changes, so the caller must have observed one.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use clipmeter_crds::{Event, keys};
 use k8s_openapi::api::core::v1::ObjectReference;
 use kube::Client;
 use kube::runtime::events::{Event as KubeEvent, EventType, Recorder, Reporter};
+use parking_lot::Mutex;
 
 use crate::token_bucket::TokenBucket;
 
 /// An API server rejects longer notes.
 const MAX_NOTE_BYTES: usize = 1024;
 
-/// Burst of normal events, and how many more are published per second. For a thousand added accounts one or two events suffice,
-/// because the statuses have the same information. Warnings are always published.
+/// Burst of normal events. If a thousand accounts are added, a few events suffice, because the statuses contain the same
+/// information. Warnings are always published.
 const NORMAL_BURST: f64 = 100.0;
 const NORMAL_PER_SECOND: f64 = 1.0;
 
@@ -57,9 +57,9 @@ impl Events {
         }
     }
 
-    /// Takes a token for a normal event; returns whether there was one.
+    /// Takes a token for a normal event. Returns whether one was available.
     fn take_token(&self, now: Instant) -> bool {
-        let mut normal = self.normal.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut normal = self.normal.lock();
         let has_token = normal.fill(NORMAL_PER_SECOND, NORMAL_BURST, now) > 0;
         if has_token {
             normal.take();

@@ -1,6 +1,7 @@
-//! The operator's finalizer, which delays an object's deletion until collected data is deleted.
+//! The operator's finalizer, which delays an object's deletion until it is stored in the database.
 
 use clipmeter_crds::{Reason, keys};
+use k8s_openapi::jiff::Timestamp;
 use kube::api::{Patch, PatchParams};
 use kube::{Client, Resource, ResourceExt as _};
 use serde_json::json;
@@ -13,8 +14,20 @@ use crate::error::Error;
 pub(crate) enum PurgeState {
     /// The deletion is in progress.
     Running,
-    /// The deletion cannot continue; with a human-readable reason.
+    /// The deletion cannot continue, for this human-readable reason.
     Blocked(String),
+    /// The deletion is stored; with a human-readable note until when it can be undone.
+    Stored(String),
+}
+
+/// Describes until when a deletion can be undone, given in seconds since 1970; `None`: without a limit, or it was
+/// stored before.
+pub(crate) fn restorable(until: Option<i64>) -> String {
+    let until = until.and_then(|seconds| Timestamp::from_second(seconds).ok());
+    match until {
+        Some(until) => format!("can be restored until {until} by creating it again"),
+        None => "can be restored by creating it again".to_owned(),
+    }
 }
 
 impl PurgeState {
@@ -23,11 +36,12 @@ impl PurgeState {
         match self {
             Self::Running => (Reason::Pending, ""),
             Self::Blocked(message) => (Reason::PurgeBlocked, message),
+            Self::Stored(note) => (Reason::Restorable, note),
         }
     }
 }
 
-/// Whether the object has the operator's finalizer.
+/// Returns whether the object has the operator's finalizer.
 pub(crate) fn has_finalizer(object: &impl Resource) -> bool {
     object
         .finalizers()
@@ -47,7 +61,7 @@ pub(crate) async fn add_finalizer<K: Resource<DynamicType = ()>>(
     let patch = json!({
         "apiVersion": K::api_version(&()),
         "kind": K::kind(&()),
-        // The uid prevents recreating an object that was deleted in the meantime.
+        // With the UID, the call does not recreate an object that was deleted in the meantime.
         "metadata": {"name": key.name, "uid": object.uid(), "finalizers": [keys::FINALIZER]},
     });
     let params = PatchParams::apply(keys::OPERATOR).force();
@@ -75,7 +89,7 @@ pub(crate) async fn remove_finalizer<K: Resource<DynamicType = ()>>(
         .iter()
         .filter(|finalizer| *finalizer != keys::FINALIZER)
         .collect();
-    // The removal is based on the object as just read, whichever manager owns the finalizer.
+    // Replaces the list of finalizers that was just read, regardless of their field managers.
     let patch = json!({"metadata": {"resourceVersion": current.resource_version(), "finalizers": others}});
     let patched = api
         .patch(&key.name, &PatchParams::default(), &Patch::Merge(patch))

@@ -61,8 +61,8 @@ pub(crate) fn parsed<K: Resource<DynamicType = ()> + DeserializeOwned>(
     Ok(object)
 }
 
-/// Whether the object has the desired fields; fields set by others and by the API server are ignored. Lists are compared as a
-/// whole.
+/// Returns whether the object has the desired fields; fields set by others and by the API server are ignored. Lists are compared as
+/// a whole.
 pub(crate) fn covers(is: &Value, desired: &Value) -> bool {
     match (is, desired) {
         (Value::Object(is), Value::Object(desired)) => desired

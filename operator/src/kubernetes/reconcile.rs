@@ -12,15 +12,15 @@ use kube::runtime::reflector::{ObjectRef, Store};
 use kube::runtime::{Config, applier};
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use super::backoff::Backoff;
+use super::backoff::ObjectBackoff;
 use super::objects::ObjectKey;
 use super::watch::WatchEvent;
 use crate::error::Error;
 use crate::metrics::{ControllerLabels, Metrics, ReconcileErrorLabels, ReconcileLabels};
 
-/// Concurrent reconciliations: as many calls as a database with a few connections handles without queueing.
+/// Number of concurrent reconciliations: as many calls as a database with a few connections handles without queueing.
 const CONCURRENCY: u16 = 16;
-/// Window for combining changes. Short, because users wait at a terminal.
+/// Time for which changes are combined; short, because users are waiting.
 const DEBOUNCE: Duration = Duration::from_millis(200);
 
 /// Reconciles the objects of a kind.
@@ -29,14 +29,14 @@ pub(crate) trait Reconciler: Send + Sync + 'static {
 
     fn store(&self) -> &Store<Self::Kind>;
 
-    fn backoff(&self) -> &Backoff;
+    fn backoff(&self) -> &ObjectBackoff;
 
     fn metrics(&self) -> &Metrics;
 
     /// Handles a watch event, before the object is reconciled.
     fn on_event(&self, event: &WatchEvent);
 
-    /// Brings the cluster and the API to the object's desired state. Idempotent; may be called at any time.
+    /// Makes the state of the cluster and the API match the object. Idempotent; may be called at any time.
     fn reconcile(&self, object: Arc<Self::Kind>) -> impl Future<Output = Result<Action, Error>> + Send;
 }
 
@@ -100,7 +100,7 @@ fn retry_later<R: Reconciler>(object: &R::Kind, error: &Error, reconciler: &R) -
         .reconcile_errors
         .get_or_create(&ReconcileErrorLabels { controller, reason })
         .inc();
-    tracing::warn!(%error, controller, namespace = key.namespace, object = key.name, "trying again");
+    tracing::warn!(%error, controller, namespace = key.namespace, object = key.name, "reconciliation failed; retrying");
     Action::requeue(reconciler.backoff().record_error(key))
 }
 

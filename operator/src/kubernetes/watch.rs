@@ -1,4 +1,4 @@
-//! Watch stream without the operator's own writes.
+//! Watches objects, and distinguishes changes of the desired state from other writes.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -6,6 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use clipmeter_crds::{drop_other_managers, keys, managed_by};
+use clipmeter_runtime::saturate;
 use futures::{Stream, StreamExt as _, stream};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
 use kube::runtime::reflector::store::Writer;
@@ -24,9 +25,9 @@ use crate::metrics::{KindLabels, Metrics};
 pub(crate) enum WatchEvent {
     /// The object is new, or its spec, annotations or manager changed.
     Changed(ObjectKey),
-    /// Another part of the object was written: its status or finalizers. Usually by this operator.
+    /// Another part of the object was written, usually by this operator: its status or finalizers.
     Written(ObjectKey),
-    /// The object was deleted. Another object of its name may exist.
+    /// The object was deleted. Another object with the same name may exist.
     Deleted(ObjectKey),
     /// The store is complete.
     InitialList,
@@ -40,7 +41,7 @@ pub(crate) struct InitialSync(SetOnce<()>);
 impl InitialSync {
     /// Sets the flag. A restarted watch calls this again.
     pub(crate) fn set(&self) {
-        // Fails if it is already set, which changes nothing.
+        // Fails without effect if the flag is already set.
         drop(self.0.set(()));
     }
 
@@ -54,8 +55,8 @@ impl InitialSync {
     }
 }
 
-/// Keeps the store up to date and streams events: an object counts as changed if its digest differs. Errors are counted and
-/// restart the watch.
+/// Keeps the store up to date, and streams events. An object counts as changed if its digest differs. An error is counted, and
+/// restarts the watch.
 pub(crate) fn watched<K>(
     api: Api<K>,
     config: watcher::Config,
@@ -86,13 +87,12 @@ where
             metrics
                 .objects
                 .get_or_create(&kind)
-                .set(i64::try_from(detector.digests.len()).unwrap_or(i64::MAX));
+                .set(saturate::<i64>(detector.digests.len()));
             stream::iter(events)
         })
 }
 
-/// Drops metadata that the operator does not use. The store holds every object, of which there are many, and kubectl's
-/// annotations are larger than the spec.
+/// Drops metadata that the operator does not use, to save memory: kubectl's annotation alone is larger than the spec.
 fn trim_metadata(meta: &mut ObjectMeta) {
     drop_other_managers(meta);
     if let Some(annotations) = &mut meta.annotations {
@@ -109,11 +109,11 @@ pub(crate) fn all() -> watcher::Config {
 struct ChangeDetector<K> {
     digest: fn(&K) -> u64,
     digests: HashMap<ObjectKey, ObjectDigest>,
-    /// During listing: the objects received so far. Their events are sent at the end, when the store has them.
+    /// The objects received so far during a list. Their events are sent at its end, when the store contains them.
     listing: Option<HashMap<ObjectKey, ObjectDigest>>,
 }
 
-/// Digests of an object's uid and contents.
+/// Digests of an object's UID and contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ObjectDigest {
     uid: u64,
@@ -188,8 +188,8 @@ fn change_events(key: ObjectKey, before: Option<ObjectDigest>, now: ObjectDigest
     }
 }
 
-/// Digest of an object's desired state: its spec by the generation, which a deletion also changes, its annotations and its
-/// manager. Status and finalizers belong to the operator.
+/// Returns the digest of an object's desired state: the generation, which changes with the spec and on deletion, the annotations
+/// and the manager. Ignores the status and finalizers, which the operator writes.
 pub(crate) fn intent<K: Resource<DynamicType = ()>>(object: &K) -> u64 {
     let meta = object.meta();
     digest(&(
@@ -201,7 +201,7 @@ pub(crate) fn intent<K: Resource<DynamicType = ()>>(object: &K) -> u64 {
     ))
 }
 
-/// Digest of everything about an object.
+/// Returns the digest of the whole object.
 pub(crate) fn version<K: Resource<DynamicType = ()>>(object: &K) -> u64 {
     digest(&object.meta().resource_version)
 }
@@ -270,7 +270,7 @@ mod tests {
             assert!(detector.events(&Event::Init).is_empty());
             for object in objects {
                 let early = detector.events(&Event::InitApply(object.clone()));
-                assert!(early.is_empty(), "the store does not have it yet");
+                assert!(early.is_empty(), "the store does not contain the object yet");
             }
             detector.events(&Event::InitDone)
         };

@@ -1,5 +1,5 @@
-//! Decides whether a lease may be taken, and builds its new contents. Timestamps of other machines are only compared with each
-//! other: how long a lease has been unchanged is measured locally.
+//! Decides whether a lease may be taken, and builds its new contents. Timestamps of other machines are not compared with the local
+//! clock: the time for which a lease has been unchanged is measured locally.
 
 use std::time::{Duration, Instant};
 
@@ -15,14 +15,14 @@ pub(super) enum Decision {
     Wait,
 }
 
-/// A lease as last observed, and since when it is unchanged.
+/// A lease as last observed, and since when it has been unchanged.
 #[derive(Default)]
 pub(super) struct ObservedLease {
     last: Option<(LeaseSpec, Instant)>,
 }
 
 impl ObservedLease {
-    /// Decides what to do. A lease that did not change for `duration` has expired, whatever timestamps it contains.
+    /// Decides what to do. A lease that has not changed for `duration` has expired, regardless of its timestamps.
     pub(super) fn decide(
         &mut self,
         spec: &LeaseSpec,
@@ -50,7 +50,7 @@ impl ObservedLease {
     }
 }
 
-/// Builds the lease as this holder writes it, or without a holder.
+/// Builds the lease of this holder, or without a holder.
 pub(super) fn next_spec(
     before: &LeaseSpec,
     holder: Option<&str>,
@@ -102,7 +102,11 @@ mod tests {
         let ancient = held_by("other", 0);
         assert_eq!(decide(&ancient, 0), Decision::Wait);
         assert_eq!(decide(&ancient, 14), Decision::Wait);
-        assert_eq!(decide(&held_by("other", 1), 14), Decision::Wait, "it was renewed");
+        assert_eq!(
+            decide(&held_by("other", 1), 14),
+            Decision::Wait,
+            "the lease was renewed"
+        );
         assert_eq!(decide(&held_by("other", 1), 28), Decision::Wait);
         assert_eq!(decide(&held_by("other", 1), 29), Decision::Take);
         assert_eq!(decide(&held_by("me", 99), 30), Decision::Take);

@@ -1,5 +1,5 @@
-//! Leader election with a lease. Every write of the lease carries the resource version that was read, so that if two operators
-//! try to take it at the same moment, the API server rejects one of them.
+//! Leader election with a lease. Each write of the lease contains the resource version that was read, so that the API server
+//! rejects one of two operators that try to take the lease at the same time.
 
 use std::time::{Duration, Instant};
 
@@ -13,9 +13,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::decide::{self, Decision, ObservedLease};
 use crate::error::Error;
+use crate::leadership::{DURATION, Leadership};
 
-/// How long a lease is valid after a renewal. With [`POLL_INTERVAL`], another operator takes over 17 s after the holder died.
-const DURATION: Duration = Duration::from_secs(15);
 /// Renewal interval: two renewals may fail before the lease expires.
 const RENEW_EVERY: Duration = Duration::from_secs(5);
 /// How often other candidates check the lease.
@@ -39,15 +38,19 @@ impl Lease {
         }
     }
 
-    /// Waits until this operator holds the lease. Returns the lease, and a time at or before it was acquired.
+    /// Waits until this operator holds the lease, and has time to renew it. Returns the lease, and a time at or before it was acquired.
     pub(crate) async fn acquire(&self) -> (Record, Instant) {
         let mut observed = ObservedLease::default();
         loop {
             let began = Instant::now();
             match self.try_acquire(&mut observed).await {
-                Ok(Some(record)) => return (record, began),
+                Ok(Some(record)) if began.elapsed() + CALL_TIMEOUT < DURATION => return (record, began),
+                Ok(Some(_)) => {
+                    tracing::warn!("the lease was acquired too late to be used; renewing it");
+                    continue;
+                }
                 Ok(None) => {}
-                Err(error) => tracing::warn!(%error, "cannot read the lease; trying again"),
+                Err(error) => tracing::warn!(%error, "cannot read the lease; retrying"),
             }
             sleep(POLL_INTERVAL).await;
         }
@@ -72,10 +75,11 @@ impl Lease {
         }
     }
 
-    /// Renews the lease until `stop`. Fails if the lease is held by another operator, or could be.
+    /// Renews the lease until `stop`. Fails if another operator holds the lease, or may hold it.
     pub(crate) async fn renew_until(
         &self,
-        (mut record, mut renewed): (Record, Instant),
+        mut record: Record,
+        leadership: &Leadership,
         stop: CancellationToken,
     ) -> Result<(), Error> {
         let mut pause = RENEW_EVERY;
@@ -83,16 +87,17 @@ impl Lease {
             let began = Instant::now();
             match timeout(CALL_TIMEOUT, self.renew(&record)).await {
                 Ok(Ok(written)) => {
-                    (record, renewed, pause) = (written, began, RENEW_EVERY);
+                    leadership.renewed_at(began);
+                    (record, pause) = (written, RENEW_EVERY);
                     continue;
                 }
                 Ok(Err(RenewError::Taken)) => return Err(Error::LeaseLost),
                 Ok(Err(RenewError::Other(error))) => tracing::warn!(%error, "cannot renew the lease"),
                 Err(_) => tracing::warn!("cannot renew the lease in time"),
             }
-            // The lease expires soon.
+            // Retry soon, because the lease is about to expire.
             pause = Duration::from_secs(1);
-            if renewed.elapsed() + CALL_TIMEOUT + pause > DURATION {
+            if leadership.age(Instant::now()) + CALL_TIMEOUT + pause > DURATION {
                 return Err(Error::LeaseLost);
             }
         }

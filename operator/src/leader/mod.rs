@@ -8,6 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_crds::Event;
+use clipmeter_proto::LeaderTerm;
+use k8s_openapi::api::coordination::v1::Lease as Record;
 use kube::{Client, Resource as _};
 use tokio_util::sync::CancellationToken;
 
@@ -16,11 +18,13 @@ use self::tasks::run_tasks;
 use crate::api::ApiClient;
 use crate::cli::Cli;
 use crate::error::Error;
+use crate::kubernetes::client;
 use crate::kubernetes::events::Events;
+use crate::leadership::Leadership;
 use crate::metrics::Metrics;
 use crate::settings::ScraperSettings;
 
-/// Timeout for releasing the lease, which is optional and must not delay the shutdown.
+/// Timeout for releasing the lease, which is best-effort and must not delay the shutdown.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Dependencies of a leading operator.
@@ -33,9 +37,9 @@ pub(crate) struct OperatorDependencies {
     pub(crate) metrics: Arc<Metrics>,
 }
 
-/// Leads once this operator holds the lease.
+/// Waits for the lease, then runs the controllers until the lease is lost or a stop is requested.
 pub(crate) async fn run_with_lease(
-    dependencies: OperatorDependencies,
+    mut dependencies: OperatorDependencies,
     stop: &CancellationToken,
 ) -> Result<(), Error> {
     let lease = Lease::new(
@@ -44,13 +48,16 @@ pub(crate) async fn run_with_lease(
         &dependencies.cli.lease,
         &dependencies.cli.pod_name,
     );
-    let Some(acquired) = stop.run_until_cancelled(lease.acquire()).await else {
+    let Some((record, acquired)) = stop.run_until_cancelled(lease.acquire()).await else {
         return Ok(());
     };
-    tracing::info!(lease = dependencies.cli.lease, "this operator leads");
+    tracing::info!(lease = dependencies.cli.lease, "became the leader");
     dependencies.metrics.is_leader.set(1);
     let note = format!("{} leads", dependencies.cli.pod_name);
-    let reference = acquired.0.object_ref(&());
+    let reference = record.object_ref(&());
+    let leadership = Leadership::new(term(&record), acquired);
+    dependencies.api.lead(leadership.clone());
+    dependencies.client = client::connect_as_leader(leadership.clone()).await?;
     let leading = async {
         dependencies
             .events
@@ -58,9 +65,9 @@ pub(crate) async fn run_with_lease(
             .await;
         run_tasks(dependencies, stop).await
     };
-    // A leader that cannot renew its lease stops at once.
+    // A leader that cannot renew its lease stops immediately.
     let ended = tokio::select! {
-        renewed = lease.renew_until(acquired, stop.clone()) => renewed,
+        renewed = lease.renew_until(record, &leadership, stop.clone()) => renewed,
         ended = leading => ended,
     };
     if !matches!(ended, Err(Error::LeaseLost))
@@ -69,4 +76,20 @@ pub(crate) async fn run_with_lease(
         tracing::warn!(%error, "cannot release the lease");
     }
     ended
+}
+
+fn term(record: &Record) -> LeaderTerm {
+    LeaderTerm {
+        lease_created: record
+            .metadata
+            .creation_timestamp
+            .as_ref()
+            .map_or(0, |time| time.0.as_second()),
+        version: record
+            .metadata
+            .resource_version
+            .as_ref()
+            .and_then(|version| version.parse().ok())
+            .unwrap_or(0),
+    }
 }

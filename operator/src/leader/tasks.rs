@@ -28,7 +28,7 @@ struct TrackedInputs<K: TrackedResource> {
     requeues: UnboundedReceiver<ObjectRef<K>>,
 }
 
-/// What the controllers share.
+/// State that the controllers share.
 struct Leader {
     dependencies: OperatorDependencies,
     groups: Arc<Groups>,
@@ -40,7 +40,7 @@ struct Leader {
     tasks: JoinSet<()>,
 }
 
-/// Acts until `stop`. Work in progress is then aborted, and the next leader resumes it.
+/// Runs all controllers until `stop`. Work in progress is then aborted, and the next leader resumes it.
 pub(super) async fn run_tasks(
     dependencies: OperatorDependencies,
     stop: &CancellationToken,
@@ -81,7 +81,7 @@ pub(super) async fn run_tasks(
         () = stop.cancelled() => Ok(()),
         ended = leader.tasks.join_next() => Err(Error::Ended(match ended {
             Some(Err(error)) => error.to_string(),
-            _ => "a loop ended".to_owned(),
+            _ => "a controller stopped".to_owned(),
         })),
     }
 }

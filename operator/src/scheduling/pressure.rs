@@ -6,16 +6,16 @@ use clipmeter_scheduler::{AT_ONCE, Platform, Unit, UnitKey, next_due};
 
 use crate::state::Pressure;
 
-/// Wait in seconds after which the limits delay a queue, if every Job slot is in use: typical waits are the batch window and a
-/// second for creating the Job.
+/// Wait in seconds from which the limits are reported as the cause of a queue, if all Job slots are in use. Usually, a unit waits
+/// for the batch window and a second for its Job.
 const THROTTLED_AFTER_SECONDS: i64 = 120;
 
-/// Whether a unit that has been due since then has waited longer than usual.
+/// Returns whether a unit that has been due since then has waited longer than usual.
 pub(super) fn is_overdue(since: i64, now: i64) -> bool {
     now - since > THROTTLED_AFTER_SECONDS
 }
 
-/// Tracks the start of the wait of units that were never attempted, because they have no timestamp of their own.
+/// Tracks since when units that were never attempted have been waiting, because they have no timestamp.
 #[derive(Default)]
 pub(super) struct PressureGauge {
     first_seen: HashMap<UnitKey, i64>,
@@ -33,7 +33,7 @@ impl PressureGauge {
         (since <= now).then_some(since)
     }
 
-    /// Evaluates all units that are in no run.
+    /// Evaluates all units that are not in a run.
     pub(super) fn measure(
         &mut self,
         units: &[Unit],
@@ -59,9 +59,8 @@ impl PressureGauge {
             pressure.blocked_platform = pressure
                 .blocked_platform
                 .or(is_blocked.then_some(unit.key.platform));
-            match unit.key.platform {
-                Platform::Instagram => pressure.instagram_due += 1,
-                _ => pressure.tiktok_due += 1,
+            if let Some(due) = pressure.due.get_mut(unit.key.platform) {
+                *due += 1;
             }
         }
         pressure.throttled =
@@ -97,13 +96,16 @@ mod tests {
         let now = 1_800_000_000;
         let units = [unit(1, None), unit(2, Some(now))];
         let first = gauge.measure(&units, now, 0, 2, &[]);
-        assert_eq!((first.tiktok_due, first.oldest_due_seconds), (1, 0));
+        assert_eq!((first.due.of(Platform::Tiktok), first.oldest_due_seconds), (1, 0));
         let later = gauge.measure(&units, now + 121, 2, 2, &[]);
-        assert_eq!((later.tiktok_due, later.oldest_due_seconds), (1, 121));
+        assert_eq!(
+            (later.due.of(Platform::Tiktok), later.oldest_due_seconds),
+            (1, 121)
+        );
         assert!(later.throttled);
         assert!(
             !gauge.measure(&units, now + 121, 1, 2, &[]).throttled,
-            "there is room for a Job"
+            "a Job slot is free"
         );
         for (after, waits, blocked_platform) in [
             (120, &[Platform::Tiktok][..], None),

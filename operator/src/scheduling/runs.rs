@@ -12,7 +12,7 @@ use crate::convert::now;
 use crate::error::Error;
 use crate::jobs::{JobStart, JobState, Run};
 
-/// Delay before the next Job after the cluster rejected one: it would reject another in the next second.
+/// Delay before the next Job after the cluster rejected one, because it would probably reject the next one as well.
 const BACKOFF_AFTER_REFUSAL: Duration = Duration::from_secs(30);
 
 impl Scheduler {
@@ -75,7 +75,7 @@ impl Scheduler {
             SweepStep::Replace => self.replace_job(run).await,
             SweepStep::Close(reason) => self.close(run, &reason).await,
             SweepStep::Abort(reason) => {
-                // The Job first: a run that is still open is found again.
+                // Delete the Job first: if the operator ends in between, the next pass finds the open run.
                 self.context.jobs.delete(&run.job_name()).await?;
                 self.close(run, &reason).await
             }
@@ -97,7 +97,7 @@ impl Scheduler {
             return Ok(false);
         }
         self.open.insert(id.to_string());
-        // Other runs took some of the units. The next pass lists the remaining ones and creates the Job.
+        // Other runs have taken some of the units. The next pass lists the remaining units and creates the Job.
         if usize::try_from(assigned) != Ok(batch.units.len()) {
             return Ok(true);
         }
@@ -123,9 +123,9 @@ impl Scheduler {
                 Ok(())
             }
             JobStart::Refused(why) => {
-                tracing::error!(run = %run.id, why, "the cluster accepts no Jobs");
+                tracing::error!(run = %run.id, why, "the cluster rejected a Job");
                 self.backoff_until = Instant::now() + BACKOFF_AFTER_REFUSAL;
-                self.close(run, &format!("the cluster accepts no Jobs: {why}"))
+                self.close(run, &format!("the cluster rejected the Job: {why}"))
                     .await
             }
         }
@@ -149,14 +149,14 @@ impl Scheduler {
         }
     }
 
-    /// Moves a run to the scrapers' namespace. The new Job comes first: its scraper waits for the lease of the old one, and an
-    /// operator that ends in between leaves a Job that the next one finds. The run stays open if the cluster rejects the Job,
+    /// Moves a run to the scrapers' namespace. The new Job is created first: its scraper waits until the old scraper's lease expires,
+    /// and if the operator ends in between, the next operator finds the Job. If the cluster rejects the Job, the run stays open,
     /// because the scrapers' namespace may be created a moment later.
     async fn replace_job(&mut self, run: Run) -> Result<(), Error> {
         if self.context.jobs.state(&run.job_name(), now()) == JobState::None {
             self.bucket.take();
             if let JobStart::Refused(why) = self.start_job(run, "moved").await? {
-                tracing::error!(run = %run.id, why, "the scrapers' namespace accepts no Jobs; retrying");
+                tracing::error!(run = %run.id, why, "the scrapers' namespace rejected a Job; retrying");
                 return Ok(());
             }
         }
@@ -185,8 +185,8 @@ fn parse_run(open: &OpenRun) -> Option<Run> {
     Some(Run { id, platform })
 }
 
-/// Ignores an error that concerns only one run, which is retried in the next pass; if the server did not respond, the other runs
-/// have to wait as well.
+/// Ignores an error that affects only one run, which is retried in the next pass. Returns the error if the server did not respond,
+/// because the other runs must then wait as well.
 fn skip_failed_run(run: Run, error: Error) -> Result<(), Error> {
     if !error.is_response() {
         return Err(error);

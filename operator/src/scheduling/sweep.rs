@@ -2,28 +2,28 @@
 
 use crate::jobs::JobState;
 
-/// Age in seconds up to which an open run without a Job gets one: the dashboard opened it, or an operator that ended before
-/// creating the Job. An older run was abandoned.
+/// Age in seconds up to which a Job is created for an open run without one: the run was opened by the dashboard, or by an operator
+/// that ended before it created the Job. An older run was abandoned.
 pub(super) const START_WITHIN_SECONDS: i64 = 120;
-/// Seconds to wait for a created Job to appear in the watch, which lags by milliseconds. A longer lag proves nothing, so the API
-/// server is queried before the run is closed.
+/// Seconds to wait for a created Job to appear in the watch, which lags by milliseconds. A longer lag is not proof that the Job is
+/// gone, so the API server is queried before the run is closed.
 const WATCH_LAG_SECONDS: i64 = 5;
 
-/// A Job that no queue has admitted by then is deleted, because its units are blocked for as long: the usual interval is an hour.
+/// Seconds after which a Job that no queue has admitted is deleted, because its units cannot be scraped meanwhile.
 const ADMIT_WITHIN_SECONDS: i64 = 3600;
 
 /// The next step of an open run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SweepStep {
-    /// Nothing: the run has its Job, or it will appear in the watch.
+    /// Do nothing: the run has a Job, or the Job will appear in the watch.
     Keep,
     /// Create the Job.
     Start,
     /// Replace the Job in the namespace of an earlier chart.
     Replace,
-    /// Close the run, for this reason.
+    /// Close the run for this reason.
     Close(String),
-    /// Delete the Job and close the run, for this reason.
+    /// Delete the Job and close the run for this reason.
     Abort(String),
 }
 
@@ -32,12 +32,12 @@ pub(super) fn step(run_age: i64, job_age: Option<i64>, job: &JobState) -> SweepS
     match (job, job_age) {
         (JobState::Running, _) => SweepStep::Keep,
         (JobState::Suspended(since), _) if *since < ADMIT_WITHIN_SECONDS => SweepStep::Keep,
-        (JobState::Suspended(_), _) => SweepStep::Abort("no queue admitted its Job in time".to_owned()),
-        (JobState::Ended(result), _) => SweepStep::Close(format!("its Job ended: {}", result.trim())),
+        (JobState::Suspended(_), _) => SweepStep::Abort("no queue admitted the Job in time".to_owned()),
+        (JobState::Ended(result), _) => SweepStep::Close(format!("the Job ended: {}", result.trim())),
         (JobState::None, Some(age)) if age < WATCH_LAG_SECONDS => SweepStep::Keep,
-        (JobState::None, Some(_)) => SweepStep::Close("its Job was deleted".to_owned()),
+        (JobState::None, Some(_)) => SweepStep::Close("the Job was deleted".to_owned()),
         (JobState::None, None) if run_age < START_WITHIN_SECONDS => SweepStep::Start,
-        (JobState::None, None) => SweepStep::Close("no Job was started for it in time".to_owned()),
+        (JobState::None, None) => SweepStep::Close("no Job was created in time".to_owned()),
     }
 }
 
@@ -52,35 +52,30 @@ mod tests {
         for (run_age, job_age, job, expected) in [
             (0, None, JobState::None, SweepStep::Start),
             (119, None, JobState::None, SweepStep::Start),
-            (
-                120,
-                None,
-                JobState::None,
-                close("no Job was started for it in time"),
-            ),
+            (120, None, JobState::None, close("no Job was created in time")),
             (900, None, JobState::Running, SweepStep::Keep),
             (1, Some(1), JobState::None, SweepStep::Keep),
             (4, Some(4), JobState::None, SweepStep::Keep),
-            (40, Some(5), JobState::None, close("its Job was deleted")),
+            (40, Some(5), JobState::None, close("the Job was deleted")),
             (40, Some(30), JobState::Running, SweepStep::Keep),
             (3700, Some(3700), JobState::Suspended(3599), SweepStep::Keep),
             (
                 3700,
                 None,
                 JobState::Suspended(3600),
-                SweepStep::Abort("no queue admitted its Job in time".to_owned()),
+                SweepStep::Abort("no queue admitted the Job in time".to_owned()),
             ),
             (
                 1,
                 Some(1),
                 ended(),
-                close("its Job ended: DeadlineExceeded too long"),
+                close("the Job ended: DeadlineExceeded too long"),
             ),
             (
                 900,
                 None,
                 ended(),
-                close("its Job ended: DeadlineExceeded too long"),
+                close("the Job ended: DeadlineExceeded too long"),
             ),
         ] {
             assert_eq!(

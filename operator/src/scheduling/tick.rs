@@ -14,7 +14,6 @@ use uuid::Uuid;
 use super::limits::limits;
 use super::pressure::PressureGauge;
 use crate::api::ApiClient;
-use crate::convert::now;
 use crate::error::Error;
 use crate::jobs::{JobStarter, Jobs, LegacyJobs};
 use crate::kubernetes::events::Events;
@@ -22,14 +21,14 @@ use crate::metrics::{Metrics, seconds};
 use crate::state::{Policy, ScrapeRequests, Trackers};
 use crate::token_bucket::TokenBucket;
 
-/// Interval of the loop, for which users wait after pressing "scrape now" in the dashboard. Events never shorten it: each pass
-/// may list all units.
+/// Interval of the loop, and therefore the delay of scrapes that users request in the dashboard. Events never shorten it, because
+/// each pass may list all units.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Interval for noticing changes without an event, such as intervals changed in the dashboard. The list of all units is the
-/// largest response of the API.
+/// Interval for listing units without an event, to notice changes such as new intervals. The list of all units is the API's
+/// largest response.
 const LIST_UNITS_EVERY: Duration = Duration::from_secs(10);
 
-/// What the scheduler uses of the leader.
+/// The parts of the leader that the scheduler uses.
 pub(crate) struct SchedulerContext {
     pub(crate) api: ApiClient,
     pub(crate) events: Arc<Events>,
@@ -42,10 +41,10 @@ pub(crate) struct SchedulerContext {
     pub(crate) wake: Arc<Notify>,
 }
 
-/// State of one leader between two passes.
+/// The state of a leader between two passes.
 pub(crate) struct Scheduler {
     pub(super) context: SchedulerContext,
-    /// Jobs of runs that get a new Job.
+    /// Jobs of older operators, whose runs get a new Job.
     pub(super) legacy_jobs: LegacyJobs,
     pub(super) bucket: TokenBucket,
     pub(super) gauge: PressureGauge,
@@ -56,7 +55,7 @@ pub(crate) struct Scheduler {
     pub(super) open: BTreeSet<String>,
     /// Latest time for the next listing of units.
     pub(super) next_units: Instant,
-    /// No run is opened before this time, because the cluster rejected a Job.
+    /// Time before which no run is opened, because the cluster rejected a Job.
     pub(super) backoff_until: Instant,
 }
 
@@ -81,7 +80,7 @@ impl Scheduler {
         self.context.jobs.initial_sync.wait().await;
         loop {
             if let Err(error) = self.tick().await {
-                tracing::warn!(%error, "cannot list what is due; trying again");
+                tracing::warn!(%error, "cannot list due units; retrying");
             }
             sleep(POLL_INTERVAL).await;
             if take_permit(&self.context.wake) {
@@ -93,7 +92,7 @@ impl Scheduler {
     async fn tick(&mut self) -> Result<(), Error> {
         self.legacy_jobs.list().await?;
         let response = self.context.api.list_runs().await?;
-        let (listed, api_time) = (response.runs, time_of(response.now));
+        let (listed, api_time) = (response.runs, response.now);
         let open: BTreeSet<String> = listed.iter().map(|run| run.run_id.clone()).collect();
         if open != self.open {
             // The units of a run that ended may be due.
@@ -102,7 +101,7 @@ impl Scheduler {
         }
         let rate = f64::from(self.context.policy.spec().concurrency.create_per_second.max(1));
         let mut tokens = self.bucket.fill(rate, rate, Instant::now());
-        // A Job also serves the scrape requests for its units, whichever program opened the run.
+        // A Job also serves the scrape requests for its units, regardless of which program opened the run.
         self.track_open_runs(&listed);
         self.sweep(&listed, api_time, &mut tokens).await?;
         if Instant::now() >= self.next_units.max(self.backoff_until) {
@@ -136,7 +135,7 @@ impl Scheduler {
                 ..unit
             })
             .collect();
-        let now = time_of(listed.now);
+        let now = listed.now;
         let limits = limits(&self.context.policy.spec()).within(listed.capacity.as_ref());
         let running: Vec<Batch> = self.running.values().cloned().collect();
         let has_capacity = listed.capacity.is_some();
@@ -185,11 +184,10 @@ impl Scheduler {
         let waits: Vec<Platform> = capacity.waits.iter().map(PlatformWait::platform).collect();
         let pressure = self.gauge.measure(units, now, runs, max_runs, &waits);
         let metrics = &self.context.metrics;
-        Metrics::set_for_platform(&metrics.queue_depth, Platform::Instagram, pressure.instagram_due);
-        Metrics::set_for_platform(&metrics.queue_depth, Platform::Tiktok, pressure.tiktok_due);
         metrics.oldest_due_seconds.set(pressure.oldest_due_seconds);
         metrics.suspended.set(i64::from(max_runs == 0));
-        for platform in [Platform::Instagram, Platform::Tiktok] {
+        for platform in Platform::ALL {
+            Metrics::set_for_platform(&metrics.queue_depth, platform, pressure.due.of(platform));
             let running = self.context.jobs.running(platform.code());
             Metrics::set_for_platform(&metrics.jobs_running, platform, running);
         }
@@ -200,15 +198,10 @@ impl Scheduler {
     }
 }
 
-/// Returns the API's time, or the local time with an older API that does not send it.
-fn time_of(api: i64) -> i64 {
-    if api == 0 { now() } else { api }
-}
-
 /// Converts a unit that this version can plan; others are left to newer versions.
 fn parse_unit(unit: &TrackedUnit) -> Option<Unit> {
     unit.try_into()
-        .inspect_err(|error| tracing::warn!(%error, "left out of the plan"))
+        .inspect_err(|error| tracing::warn!(%error, "ignored a unit in the plan"))
         .ok()
 }
 

@@ -10,15 +10,14 @@ use super::pressure::is_overdue;
 use super::tick::Scheduler;
 use crate::state::{BlockedUnit, Tracker, Wait};
 
-/// Without a request, a shorter wait is not reported: ten thousand statuses that change twice in a minute would keep the cluster
-/// busy for half an hour.
+/// Minimum wait that is reported if no scrape was requested: ten thousand statuses that change twice within a minute would take
+/// half an hour to write.
 const MIN_REPORTED_SECONDS: i64 = 60;
 
 impl Scheduler {
-    /// Updates statuses, events and metrics of waiting units. Requested scrapes are reported at once.
+    /// Updates statuses, events and metrics of waiting units. Requested scrapes are reported immediately.
     pub(super) async fn report_waits(&mut self, units: &[Unit], capacity: &ScrapingCapacity, now: i64) {
-        let platforms = [Platform::Instagram, Platform::Tiktok];
-        let waits: HashMap<&'static str, Wait> = platforms
+        let waits: HashMap<&'static str, Wait> = Platform::ALL
             .iter()
             .filter_map(|platform| Some((platform.code(), Wait::of(capacity, *platform)?)))
             .collect();
@@ -41,7 +40,7 @@ impl Scheduler {
             .iter()
             .map(|(platform, wait)| (*platform, wait.reason.as_str()));
         self.context.metrics.set_platform_waits(reasons);
-        for platform in platforms {
+        for platform in Platform::ALL {
             let requested = blocked
                 .iter()
                 .filter(|(key, blocked)| key.platform == platform && blocked.requested);

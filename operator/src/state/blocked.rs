@@ -10,8 +10,8 @@ use super::tracked_state::{TrackedState, WaitingScrape};
 use super::tracker::Tracker;
 use crate::kubernetes::objects::ObjectKey;
 
-/// Seconds for which the status of a wait without a request remains after the wait: the next attempt changes the status anyway,
-/// so that one write covers both.
+/// Seconds for which a status keeps a wait that has ended, if no scrape was requested. The next attempt changes the status anyway,
+/// so a single write covers both.
 const REMAINS_SECONDS: i64 = 300;
 
 /// A unit whose platform cannot be scraped.
@@ -158,13 +158,13 @@ mod tests {
         assert_eq!(
             update(&mut state, None, 3701),
             WaitChange::None,
-            "its attempt comes next"
+            "the attempt follows immediately"
         );
         state.progress = Some(attempted(3710));
         assert_eq!(
             state.current_wait(),
             None,
-            "the status that reports the attempt no longer has the wait"
+            "the status that reports the attempt omits the wait"
         );
         assert_eq!(update(&mut state, None, 3711), WaitChange::None);
         assert_eq!(state.waiting, None);
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(
             update(&mut state, None, 5311),
             WaitChange::Changed,
-            "no attempt comes"
+            "no attempt follows"
         );
         assert_eq!(state.waiting, None);
     }

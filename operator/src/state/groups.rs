@@ -1,16 +1,16 @@
 //! The state of all groups and the assignment of namespaces to groups.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use clipmeter_crds::{ClientGroup, DeletionPolicy, Reason, purge_is_skipped};
+use clipmeter_crds::{ClientGroup, Reason, purge_is_skipped};
 use clipmeter_proto::v1::SyncGroupRequest;
 use kube::runtime::reflector::{ObjectRef, Store};
+use parking_lot::Mutex;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::namespace_index::NamespaceIndex;
-use crate::kubernetes::backoff::Backoff;
+use crate::kubernetes::backoff::ObjectBackoff;
 use crate::kubernetes::finalizer::PurgeState;
 use crate::kubernetes::objects::ObjectKey;
 use crate::kubernetes::watch::InitialSync;
@@ -38,12 +38,17 @@ pub(crate) struct NamespaceBinding {
 
 /// The deletion of a group, as its accounts see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct GroupDeletion {
-    /// Whether collected data is kept.
-    pub(crate) retain: bool,
+pub(crate) enum GroupDeletion {
+    /// It is stored, and so are those of its accounts.
+    Stored {
+        /// Whether what has no policy of its own is kept without a limit.
+        retain: bool,
+    },
+    /// All rows stay as they are.
+    Skipped,
 }
 
-/// State of a group beyond its object.
+/// State of a group that its object does not contain.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GroupState {
     /// Whether the group has its namespace; `None` before the first check.
@@ -54,7 +59,7 @@ pub(crate) struct GroupState {
     pub(crate) counted: bool,
     /// Whether the group is registered with the API; `None` before the first attempt.
     pub(crate) registered: Option<Result<(), GroupRefusal>>,
-    /// The last registration sent to the API, and when.
+    /// The last registration that was sent to the API, and when.
     pub(crate) synced: Option<(SyncGroupRequest, Instant)>,
     /// Progress of the deletion.
     pub(crate) purge: Option<PurgeState>,
@@ -62,22 +67,17 @@ pub(crate) struct GroupState {
     pub(crate) binding: Option<NamespaceBinding>,
 }
 
-/// The reason why a group's request is not fulfilled.
+/// The reason why the desired state of a group cannot be reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GroupRefusal {
     pub(crate) reason: Reason,
     pub(crate) message: String,
 }
 
-/// Whether collected data is kept when the group is deleted.
-pub(crate) fn is_retained(group: &ClientGroup) -> bool {
-    group.spec.deletion_policy == DeletionPolicy::Retain || purge_is_skipped(group)
-}
-
 /// All groups.
 pub(crate) struct Groups {
     pub(crate) status_cache: StatusCache<ClientGroup>,
-    pub(crate) backoff: Backoff,
+    pub(crate) backoff: ObjectBackoff,
     /// Set once all groups are known.
     pub(crate) initial_sync: InitialSync,
     states: Mutex<HashMap<String, GroupState>>,
@@ -86,11 +86,11 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    /// Sends the groups to reconcile again to `requeues`.
+    /// Creates the state. Groups to reconcile again are sent to `requeues`.
     pub(crate) fn new(store: Store<ClientGroup>, requeues: UnboundedSender<ObjectRef<ClientGroup>>) -> Self {
         Self {
             status_cache: StatusCache::new(store),
-            backoff: Backoff::default(),
+            backoff: ObjectBackoff::default(),
             initial_sync: InitialSync::default(),
             states: Mutex::default(),
             namespace_index: Mutex::default(),
@@ -98,10 +98,10 @@ impl Groups {
         }
     }
 
-    /// Returns the group of a namespace. If several groups claim it, the one that is bound to it wins.
+    /// Returns the group of a namespace. If several groups claim the namespace, the one that is bound to it is returned.
     pub(crate) fn namespace_status(&self, namespace: &str) -> NamespaceStatus {
-        let groups = self.namespace_index().by_namespace(namespace);
-        let known_groups = self.states();
+        let groups = self.namespace_index.lock().by_namespace(namespace);
+        let known_groups = self.states.lock();
         let mut status = NamespaceStatus::Unassigned;
         for group in groups {
             match known_groups.get(&group) {
@@ -120,18 +120,18 @@ impl Groups {
     }
 
     pub(crate) fn state(&self, group: &str) -> Option<GroupState> {
-        self.states().get(group).cloned()
+        self.states.lock().get(group).cloned()
     }
 
     /// Updates the state and queues a status update.
     pub(crate) fn update(&self, group: &str, update: impl FnOnce(&mut GroupState)) {
-        update(self.states().entry(group.to_owned()).or_default());
+        update(self.states.lock().entry(group.to_owned()).or_default());
         self.status_cache.touch(&ObjectKey::new("", group));
     }
 
     /// Sets the binding that accounts in the group's namespace use. Returns whether it changed.
     pub(crate) fn set_binding(&self, group: &str, binding: Option<NamespaceBinding>) -> bool {
-        let mut states = self.states();
+        let mut states = self.states.lock();
         let state = states.entry(group.to_owned()).or_default();
         let is_changed = state.binding != binding;
         if is_changed {
@@ -140,20 +140,21 @@ impl Groups {
         is_changed
     }
 
-    /// Handles a new group or a changed spec. Returns the namespace, whose accounts may have belonged to no group until now.
+    /// Handles a new group or a changed spec. Returns the namespace that it claims for the first time, whose accounts may have
+    /// belonged to no group until now.
     pub(crate) fn add(&self, key: &ObjectKey) -> Option<String> {
         let group = self.status_cache.store().get(&key.reference())?;
         let namespace = group.target_namespace();
-        self.namespace_index().add(&key.name, &namespace);
+        self.namespace_index.lock().add(&key.name, &namespace);
         Some(namespace)
     }
 
     /// Handles the deletion of a group. Returns the namespace that it claimed.
     pub(crate) fn remove(&self, key: &ObjectKey) -> Option<String> {
-        self.states().remove(&key.name);
+        self.states.lock().remove(&key.name);
         self.backoff.reset(key);
         self.status_cache.remove(key);
-        self.namespace_index().remove(&key.name)
+        self.namespace_index.lock().remove(&key.name)
     }
 
     /// Updates the status because the number of accounts or of failing accounts may have changed.
@@ -170,9 +171,9 @@ impl Groups {
         }
     }
 
-    /// Registers the group with the API again if it was registered. Failed registrations are retried anyway.
+    /// Registers the group with the API again if it was registered. Other registrations are retried anyway.
     pub(crate) fn resync(&self, group: &str) {
-        let mut states = self.states();
+        let mut states = self.states.lock();
         let synced = states.get_mut(group).and_then(|state| state.synced.take());
         drop(states);
         if synced.is_some() {
@@ -181,27 +182,19 @@ impl Groups {
     }
 
     pub(crate) fn requeue(&self, group: ObjectRef<ClientGroup>) {
-        // The receiver is gone when the operator ends.
+        // Fails only if the operator is shutting down.
         drop(self.requeues.send(group));
     }
 
-    /// Returns the groups whose rows may belong to objects of a namespace without a group: any that claims it may have had it.
+    /// Returns the groups whose rows may belong to objects in a namespace without a group: all groups that claim the namespace.
     pub(crate) fn former_groups(&self, namespace: &str) -> Vec<String> {
-        let mut groups = self.namespace_index().by_namespace(namespace);
+        let mut groups = self.namespace_index.lock().by_namespace(namespace);
         groups.retain(|group| {
             let group = self.status_cache.store().get(&ObjectRef::new(group));
-            group.is_some_and(|group| group.metadata.deletion_timestamp.is_none() || !is_retained(&group))
+            group.is_some_and(|group| {
+                group.metadata.deletion_timestamp.is_none() || !purge_is_skipped(&*group)
+            })
         });
         groups
-    }
-
-    fn states(&self) -> MutexGuard<'_, HashMap<String, GroupState>> {
-        self.states.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn namespace_index(&self) -> MutexGuard<'_, NamespaceIndex> {
-        self.namespace_index
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,7 +1,8 @@
-//! The leader's state in memory, which controllers and the scheduler share. It is lost when the operator ends: persistent state is in
-//! the database or in a status.
+//! The leader's state in memory, which controllers and the scheduler share. It is lost when the operator ends; persistent state is
+//! in the database or in a status.
 
 mod blocked;
+mod freshness;
 mod groups;
 mod namespace_index;
 mod platform_wait;
@@ -13,8 +14,9 @@ mod tracked_state;
 mod tracker;
 
 pub(crate) use self::blocked::BlockedUnit;
+pub(crate) use self::freshness::is_fresh;
 pub(crate) use self::groups::{
-    GroupDeletion, GroupRefusal, GroupState, Groups, NamespaceBinding, NamespaceStatus, is_retained,
+    GroupDeletion, GroupRefusal, GroupState, Groups, NamespaceBinding, NamespaceStatus,
 };
 pub(crate) use self::platform_wait::Wait;
 pub(crate) use self::policy::{Policy, PolicySnapshot, Pressure};

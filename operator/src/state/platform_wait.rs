@@ -3,26 +3,26 @@
 use clipmeter_crds::Reason;
 use clipmeter_proto::v1::{Platform, PlatformWait, ScrapingCapacity, WaitReason};
 
-/// Tolerance in seconds for the end of a wait: the rate limit moves it with every request, and each change may cause thousands of
-/// writes.
+/// Tolerance in seconds for the end of a wait. Each request moves the end of a rate limit, and each reported change may cause
+/// thousands of writes.
 const END_TOLERANCE_SECONDS: i64 = 60;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wait {
     pub(crate) reason: Reason,
-    /// The next attempt in seconds since 1970-01-01T00:00:00Z. None: only an administrator can end the wait.
+    /// Time of the next attempt in seconds since 1970-01-01T00:00:00Z; `None` if only an administrator can end the wait.
     pub(crate) until: Option<i64>,
     pub(crate) message: String,
 }
 
 impl Wait {
-    /// Returns the wait of a platform, if there is one.
+    /// Returns the wait of a platform, if any.
     pub(crate) fn of(capacity: &ScrapingCapacity, platform: Platform) -> Option<Self> {
         let mut waits = capacity.waits.iter();
         waits.find(|wait| wait.platform() == platform).map(Self::from)
     }
 
-    /// Whether the wait is equivalent for users, within a minute.
+    /// Returns whether the wait is equivalent for users, within a minute.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         let is_same_end = match (self.until, other.until) {
             (Some(one), Some(other)) => (one - other).abs() <= END_TOLERANCE_SECONDS,

@@ -1,11 +1,13 @@
-//! The scrape policy, and state beyond its object that the policy's controller and the scheduler keep.
+//! The scrape policy, and the state of its controller and the scheduler that its object does not contain.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clipmeter_crds::{Reason, ScrapePolicy, ScrapePolicySpec};
-use clipmeter_proto::v1::{Platform, ScrapingCapacity};
+use clipmeter_domain::platforms::{PerPlatform, Platform};
+use clipmeter_proto::v1::ScrapingCapacity;
 use kube::runtime::reflector::Store;
+use parking_lot::Mutex;
 
 use super::platform_wait::Wait;
 use super::sessions::sessions;
@@ -15,25 +17,25 @@ use crate::status::StatusCache;
 
 /// The only allowed name of a policy.
 const POLICY: &str = "default";
-/// Interval for writing numbers that change constantly; changes of their meaning are written at once.
+/// Interval for writing numbers that change constantly. Changes of conditions are written immediately.
 const NUMBERS_EVERY: Duration = Duration::from_secs(30);
 
 /// The queue as last observed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pressure {
-    pub(crate) instagram_due: usize,
-    pub(crate) tiktok_due: usize,
-    /// Seconds since the first unit became due.
+    /// Units that are due.
+    pub(crate) due: PerPlatform<usize>,
+    /// Seconds since the longest-waiting unit became due.
     pub(crate) oldest_due_seconds: i64,
     pub(crate) running_jobs: usize,
     pub(crate) throttled: bool,
-    /// A platform that cannot be scraped and has had a unit due for that long.
+    /// The platform of that unit, if it cannot be scraped.
     pub(crate) blocked_platform: Option<Platform>,
 }
 
 impl Pressure {
     pub(crate) fn queue_depth(&self) -> usize {
-        self.instagram_due + self.tiktok_due
+        self.due.into_iter().sum()
     }
 }
 
@@ -41,7 +43,7 @@ impl Pressure {
 pub(crate) struct Policy {
     pub(crate) status_cache: StatusCache<ScrapePolicy>,
     snapshot: Mutex<PolicySnapshot>,
-    /// Set once it is known whether a policy exists.
+    /// Set when it is known whether a policy exists.
     pub(crate) initial_sync: InitialSync,
 }
 
@@ -83,7 +85,7 @@ impl Policy {
     }
 
     pub(crate) fn set_pressure(&self, pressure: Pressure) {
-        let mut snapshot = self.lock();
+        let mut snapshot = self.snapshot.lock();
         let previous = snapshot
             .pressure
             .as_ref()
@@ -98,7 +100,7 @@ impl Policy {
     }
 
     pub(crate) fn set_capacity(&self, capacity: ScrapingCapacity) {
-        let mut snapshot = self.lock();
+        let mut snapshot = self.snapshot.lock();
         let previous = snapshot.capacity.as_ref().map(reasons);
         let is_due = snapshot
             .capacity_set_at
@@ -109,27 +111,22 @@ impl Policy {
         }
     }
 
-    /// Whether the API has reported the scraping capacity since this operator became the leader.
+    /// Returns whether the API has reported the scraping capacity since this operator became the leader.
     pub(crate) fn has_capacity(&self) -> bool {
-        self.lock().capacity.is_some()
+        self.snapshot.lock().capacity.is_some()
     }
 
     pub(crate) fn set_synced(&self, synced: Result<(), String>) {
-        self.lock().synced = Some(synced);
+        self.snapshot.lock().synced = Some(synced);
     }
 
     pub(crate) fn snapshot(&self) -> PolicySnapshot {
-        self.lock().clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, PolicySnapshot> {
-        self.snapshot.lock().unwrap_or_else(PoisonError::into_inner)
+        self.snapshot.lock().clone()
     }
 }
 
 /// Returns the reasons that a capacity implies: for sessions, and for platforms that wait.
-fn reasons(capacity: &ScrapingCapacity) -> (Reason, [Option<Reason>; 2]) {
-    let waits = [Platform::Instagram, Platform::Tiktok]
-        .map(|platform| Wait::of(capacity, platform).map(|wait| wait.reason));
+fn reasons(capacity: &ScrapingCapacity) -> (Reason, PerPlatform<Option<Reason>>) {
+    let waits = PerPlatform::from_fn(|platform| Wait::of(capacity, platform).map(|wait| wait.reason));
     (sessions(capacity).1, waits)
 }

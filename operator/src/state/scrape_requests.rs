@@ -1,16 +1,16 @@
-//! Scrapes requested by annotation, until they are done.
+//! Scrapes that were requested by annotation and are not completed yet.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clipmeter_proto::v1::TrackedKind;
 use clipmeter_scheduler::UnitKey;
+use parking_lot::Mutex;
 use uuid::Uuid;
 
 use crate::kubernetes::objects::ObjectKey;
 
-/// Maximum runs for one request. After so many Jobs have ended early, the next one would too, and the account is scraped on its
-/// regular schedule.
+/// Maximum number of runs for one request. If that many Jobs have ended early, the next one would probably do so too, and the
+/// account is scraped on its regular schedule.
 const MAX_RUNS: u8 = 3;
 
 /// Requests that wait for a run, and requests whose run has a Job.
@@ -57,7 +57,7 @@ impl ScrapeRequests {
             key: key.clone(),
             value: value.to_owned(),
         };
-        let mut pending = self.pending();
+        let mut pending = self.pending.lock();
         let unit_requests = pending.open.entry(unit).or_default();
         if unit_requests
             .iter()
@@ -74,14 +74,14 @@ impl ScrapeRequests {
         true
     }
 
-    /// Whether a scrape of the unit is requested.
+    /// Returns whether a scrape of the unit is requested.
     pub(crate) fn is_requested(&self, unit: UnitKey) -> bool {
-        self.pending().open.contains_key(&unit)
+        self.pending.lock().open.contains_key(&unit)
     }
 
-    /// Assigns the requests for these units to a run that has its Job. Returns the requests.
+    /// Assigns the requests for these units to a run with a Job, and returns the requests.
     pub(crate) fn serve(&self, run: Uuid, units: &[UnitKey]) -> Vec<ScrapeRequest> {
-        let mut pending = self.pending();
+        let mut pending = self.pending.lock();
         let mut served = Vec::new();
         for unit in units {
             for mut request in pending.open.remove(unit).into_iter().flatten() {
@@ -101,7 +101,7 @@ impl ScrapeRequests {
 
     /// Returns the requests of a run that was closed early to the queue. A newer request on the same object takes precedence.
     pub(crate) fn requeue(&self, run: Uuid) {
-        let mut pending = self.pending();
+        let mut pending = self.pending.lock();
         let mut served = pending.served.remove(&run).unwrap_or_default();
         served.retain(|(_, request)| request.runs < MAX_RUNS);
         for (unit, request) in served {
@@ -116,14 +116,14 @@ impl ScrapeRequests {
         }
     }
 
-    /// Drops the requests of runs that are no longer open: they are done.
+    /// Drops the requests of runs that are no longer open, because they are completed.
     pub(crate) fn retain(&self, is_open: impl Fn(&Uuid) -> bool) {
-        self.pending().served.retain(|run, _| is_open(run));
+        self.pending.lock().served.retain(|run, _| is_open(run));
     }
 
     /// Drops the requests on a deleted object.
     pub(crate) fn remove(&self, kind: TrackedKind, key: &ObjectKey) {
-        let mut pending = self.pending();
+        let mut pending = self.pending.lock();
         pending.open.retain(|_, unit_requests| {
             unit_requests.retain(|request| !request.scrape_request.is_on(kind, key));
             !unit_requests.is_empty()
@@ -132,10 +132,6 @@ impl ScrapeRequests {
             run_requests.retain(|(_, request)| !request.scrape_request.is_on(kind, key));
             !run_requests.is_empty()
         });
-    }
-
-    fn pending(&self) -> MutexGuard<'_, PendingRequests> {
-        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Whether enough sessions are available, for the policy's status.
+//! Determines for the policy's status whether enough sessions are available.
 
 use clipmeter_crds::Reason;
 use clipmeter_proto::v1::ScrapingCapacity;
@@ -26,7 +26,7 @@ pub(crate) fn sessions(capacity: &ScrapingCapacity) -> (bool, Reason, String) {
         _ => (true, Reason::SessionsUsable),
     };
     let message =
-        format!("{usable} of {sessions} Instagram sessions can be used, and the accounts need {required}");
+        format!("{usable} of {sessions} Instagram sessions are usable; the accounts need {required}");
     (is_available, reason, message)
 }
 
@@ -74,8 +74,7 @@ mod tests {
             };
             let (is_available, reason, message) = sessions(&capacity);
             assert_eq!((is_available, reason), expected, "{capacity:?}");
-            let text =
-                format!("{usable} of 5 Instagram sessions can be used, and the accounts need {required}");
+            let text = format!("{usable} of 5 Instagram sessions are usable; the accounts need {required}");
             assert_eq!(message, text);
         }
     }

@@ -14,7 +14,7 @@ pub(super) struct TrackedIndex {
 struct Namespace {
     /// Subjects by object name.
     subjects: HashMap<String, String>,
-    /// Sorted object names by subject; nearly always one.
+    /// Sorted object names by subject; nearly always a single one.
     names: HashMap<String, Vec<String>>,
 }
 
@@ -102,6 +102,6 @@ mod tests {
         index.remove(&key("c"));
         assert!(index.in_namespace("ns").is_empty() && index.tracking("ns", "esa").is_empty());
         assert_eq!(index.all(), [ObjectKey::new("other", "d")]);
-        assert_eq!(index.namespaces.len(), 1, "what is empty is forgotten");
+        assert_eq!(index.namespaces.len(), 1, "empty namespaces are removed");
     }
 }

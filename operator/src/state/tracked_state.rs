@@ -1,4 +1,4 @@
-//! State of an account or video beyond its object.
+//! State of an account or video that its object does not contain.
 
 use std::time::Instant;
 
@@ -38,7 +38,7 @@ pub(crate) struct WaitingScrape {
     pub(crate) requested: bool,
     /// Start of the wait. An attempt after this time ends it.
     pub(crate) since: i64,
-    /// Time since which the platform can be scraped again.
+    /// Time at which the platform became available again.
     pub(crate) over_since: Option<i64>,
 }
 

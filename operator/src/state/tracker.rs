@@ -1,18 +1,20 @@
 //! The state of all accounts or videos of a kind.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
 use clipmeter_crds::{ConditionType, InstagramAccount, TikTokAccount, TikTokVideo, Tracked};
 use clipmeter_proto::v1::{self, TrackedKind};
 use kube::runtime::reflector::{ObjectRef, Store};
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::mpsc::UnboundedSender;
 
+use super::freshness::is_fresh;
 use super::scrape_requests::ScrapeRequest;
 use super::tracked_index::TrackedIndex;
 use super::tracked_state::{Registration, TrackedState};
-use crate::kubernetes::backoff::Backoff;
+use crate::kubernetes::backoff::ObjectBackoff;
 use crate::kubernetes::objects::ObjectKey;
 use crate::kubernetes::watch::{InitialSync, digest};
 use crate::status::StatusCache;
@@ -46,7 +48,7 @@ impl Trackers {
 
 pub(crate) struct Tracker<K: Tracked + Clone + 'static> {
     pub(crate) status_cache: StatusCache<K>,
-    pub(crate) backoff: Backoff,
+    pub(crate) backoff: ObjectBackoff,
     /// Set once all objects are known.
     pub(crate) initial_sync: InitialSync,
     states: Mutex<HashMap<ObjectKey, TrackedState>>,
@@ -55,11 +57,11 @@ pub(crate) struct Tracker<K: Tracked + Clone + 'static> {
 }
 
 impl<K: Tracked + Clone + 'static> Tracker<K> {
-    /// Sends the objects to reconcile again to `requeues`.
+    /// Creates the state. Objects to reconcile again are sent to `requeues`.
     pub(crate) fn new(store: Store<K>, requeues: UnboundedSender<ObjectRef<K>>) -> Self {
         Self {
             status_cache: StatusCache::new(store),
-            backoff: Backoff::default(),
+            backoff: ObjectBackoff::default(),
             initial_sync: InitialSync::default(),
             states: Mutex::default(),
             index: Mutex::default(),
@@ -69,7 +71,7 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
 
     /// Requeues all objects of the namespace, or of all namespaces.
     pub(crate) fn requeue(&self, namespace: Option<&str>) {
-        let index = self.index();
+        let index = self.index.lock();
         let keys = namespace.map_or_else(|| index.all(), |namespace| index.in_namespace(namespace));
         drop(index);
         for key in &keys {
@@ -77,16 +79,16 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
         }
     }
 
-    /// Requeues one of `parts` parts of all objects. An object stays in its part, whatever objects are added or removed.
+    /// Requeues one of `parts` parts of all objects. An object stays in its part when other objects are added or removed.
     pub(crate) fn requeue_part(&self, part: u64, parts: u64) {
-        let keys = self.index().all();
+        let keys = self.index.lock().all();
         for key in keys.iter().filter(|key| digest(key) % parts == part) {
             self.requeue_one(key);
         }
     }
 
     fn requeue_one(&self, key: &ObjectKey) {
-        // The receiver is gone when the operator ends.
+        // Fails only if the operator is shutting down.
         drop(self.requeues.send(key.reference()));
     }
 
@@ -96,7 +98,7 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
 
     /// Updates the state and queues a status update. Deleted objects have no state.
     pub(crate) fn update(&self, key: &ObjectKey, update: impl FnOnce(&mut TrackedState)) {
-        if !self.index().contains(key) {
+        if !self.index.lock().contains(key) {
             return;
         }
         update(self.states().entry(key.clone()).or_default());
@@ -110,17 +112,17 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
     /// Handles a new object or a changed spec.
     pub(crate) fn add(&self, key: &ObjectKey) {
         if let Some(object) = self.status_cache.store().get(&key.reference()) {
-            self.index().add(key, &object.subject());
+            self.index.lock().add(key, &object.subject());
         }
     }
 
     /// Handles a deleted object. Objects that were refused in its namespace are requeued: the deleted object may have been the
     /// reason.
     pub(crate) fn remove(&self, key: &ObjectKey) {
-        self.index().remove(key);
+        self.index.lock().remove(key);
         self.backoff.reset(key);
         self.status_cache.remove(key);
-        let same_namespace = self.index().in_namespace(&key.namespace);
+        let same_namespace = self.index.lock().in_namespace(&key.namespace);
         let mut states = self.states();
         states.remove(key);
         for other in same_namespace {
@@ -133,7 +135,7 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
 
     /// Returns the objects of the namespace that track the subject.
     pub(crate) fn tracking(&self, namespace: &str, subject: &str) -> Vec<Arc<K>> {
-        let keys = self.index().tracking(namespace, subject);
+        let keys = self.index.lock().tracking(namespace, subject);
         self.stored(&keys)
     }
 
@@ -147,7 +149,7 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
     /// Updates the scraping progress. Returns whether it changed.
     pub(crate) fn set_progress(&self, key: &ObjectKey, progress: &v1::Progress) -> bool {
         let mut states = self.states();
-        // Progress of an object without state arrives again with the next complete list.
+        // The next complete list contains the progress of objects without state again.
         let Some(state) = states.get_mut(key) else {
             return false;
         };
@@ -160,8 +162,20 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
         true
     }
 
-    /// Registers again the objects that the API has lost, for example after a backup was restored: those that were registered before
-    /// the time and are not known to the API.
+    /// Checks the statuses of objects whose numbers are too old, because no attempt would.
+    pub(crate) fn touch_stale(&self, now: i64) {
+        let is_stale = |state: &TrackedState| {
+            let progress = state.progress.as_deref();
+            progress.and_then(|progress| is_fresh(progress, now)) == Some(false)
+        };
+        let states = self.states();
+        for (key, _) in states.iter().filter(|(_, state)| is_stale(state)) {
+            self.status_cache.touch(key);
+        }
+    }
+
+    /// Registers objects again that the API has lost, for example because a backup was restored: objects that were registered before
+    /// the given time and that the API does not list.
     pub(crate) fn reregister_lost(&self, is_known: impl Fn(&ObjectKey) -> bool, before: Instant) {
         let mut states = self.states();
         let lost = states.iter_mut().filter(|(key, state)| {
@@ -174,14 +188,14 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
         }
     }
 
-    /// Returns how many objects of the namespace are registered, and how many of them are failing; `None` before all objects are
-    /// known. For objects without state, their statuses apply.
+    /// Returns how many objects of the namespace are registered, and how many of them are failing, or `None` before all objects are
+    /// known. Objects without state are counted by their statuses.
     pub(crate) fn counts(&self, namespace: &str) -> Option<(i32, i32)> {
         if !self.initial_sync.is_set() {
             return None;
         }
         let (mut tracked, mut failing) = (0, 0);
-        let keys = self.index().in_namespace(namespace);
+        let keys = self.index.lock().in_namespace(namespace);
         let objects = self.stored(&keys);
         let states = self.states();
         for object in objects {
@@ -194,12 +208,8 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
         Some((tracked, failing))
     }
 
-    fn index(&self) -> MutexGuard<'_, TrackedIndex> {
-        self.index.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub(super) fn states(&self) -> MutexGuard<'_, HashMap<ObjectKey, TrackedState>> {
-        self.states.lock().unwrap_or_else(PoisonError::into_inner)
+        self.states.lock()
     }
 }
 

@@ -1,5 +1,5 @@
-//! Removes status fields set by other clients, which applying a status does not replace: the API server removes only fields that
-//! the operator itself applied before.
+//! Removes status fields that other clients have set. Applying a status does not remove them, because the API server removes only
+//! fields that the operator itself applied before.
 
 use clipmeter_crds::ConditionType;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ pub(super) fn removal(version: Option<&str>, written: &Value, desired: &Value) -
     };
     let kept = types_of(desired);
     let is_own = |type_: &str| ConditionType::ALL.iter().any(|own| own.as_str() == type_);
-    // From the end, because each removal shifts the following indexes.
+    // In reverse order, because each removal shifts the following indexes.
     for (index, type_) in types_of(written).iter().enumerate().rev() {
         if is_own(type_) && !kept.contains(type_) {
             removals.push(json!({"op": "remove", "path": format!("/status/conditions/{index}")}));
@@ -28,7 +28,7 @@ pub(super) fn removal(version: Option<&str>, written: &Value, desired: &Value) -
     if removals.is_empty() {
         return None;
     }
-    // Indexes apply to this version.
+    // The indexes are valid only for this version.
     let mut patch = vec![json!({"op": "test", "path": "/metadata/resourceVersion", "value": version?})];
     patch.extend(removals);
     Some(Value::Array(patch))

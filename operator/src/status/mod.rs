@@ -1,4 +1,4 @@
-//! Writes statuses, which `controllers/*/status.rs` compute, one after the other if they changed.
+//! Writes changed statuses, which `controllers/*/status.rs` compute.
 
 mod foreign_fields;
 mod recent_writes;
@@ -41,11 +41,11 @@ pub(crate) trait Reporter: Send + Sync + 'static {
 
     fn status_cache(&self) -> &StatusCache<Self::Kind>;
 
-    /// Whether the next status is awaited and must be written at once.
+    /// Returns whether a user waits for the next status, so that it must be written immediately.
     fn is_awaited(&self, _: &Self::Kind) -> bool {
         false
     }
 
-    /// Computes the current status; `None` while nothing is known.
+    /// Computes the current status, or `None` if nothing is known yet.
     fn report(&self, object: &Self::Kind) -> Option<<Self::Kind as Reported>::Status>;
 }

@@ -1,15 +1,16 @@
-//! Objects after the operator's own writes, which a watch shows a moment later. Without this, a change would be detected and
-//! reported twice.
+//! The results of the operator's own writes, until the watch delivers them. Without them, a change would be detected and reported
+//! twice.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use kube::Resource;
 use kube::runtime::reflector::Store;
+use parking_lot::Mutex;
 
 use crate::kubernetes::objects::ObjectKey;
 
-/// Responses to writes that the store does not have yet.
+/// Responses to writes that are not in the store yet.
 pub(crate) struct RecentWrites<K> {
     written: Mutex<HashMap<ObjectKey, Arc<K>>>,
 }
@@ -23,9 +24,9 @@ impl<K> Default for RecentWrites<K> {
 }
 
 impl<K: Resource<DynamicType = ()> + Clone + 'static> RecentWrites<K> {
-    /// Returns the newer of the written and the stored object; `None` if it is gone.
+    /// Returns the newer of the written and the stored object, or `None` if the object does not exist.
     pub(crate) fn get(&self, store: &Store<K>, key: &ObjectKey) -> Option<Arc<K>> {
-        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut written = self.written.lock();
         let stored = store.get(&key.reference());
         match written.get(key) {
             Some(own) if is_ahead(&**own, stored.as_deref()) => return Some(Arc::clone(own)),
@@ -37,28 +38,25 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> RecentWrites<K> {
 
     /// Removes a deleted object.
     pub(crate) fn remove(&self, key: &ObjectKey) {
-        self.written
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(key);
+        self.written.lock().remove(key);
     }
 
     /// Records the API server's response to a write.
     pub(crate) fn record(&self, store: &Store<K>, object: K) {
-        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut written = self.written.lock();
         // Most objects are not read again until they change. Copies of them would need as much memory as the store itself.
         written.retain(|key, own| is_ahead(&**own, store.get(&key.reference()).as_deref()));
         written.insert(ObjectKey::of(&object), Arc::new(object));
     }
 }
 
-/// Whether the store has an older version of the same object.
+/// Returns whether the store contains an older version of the same object.
 fn is_ahead<K: Resource<DynamicType = ()>>(own: &K, stored: Option<&K>) -> bool {
     stored.is_some_and(|stored| stored.meta().uid == own.meta().uid && version(own) > version(stored))
 }
 
-/// Parses a resource version. They are increasing numbers; Kubernetes guarantees this since 1.35, and every earlier version
-/// complied.
+/// Parses a resource version. Resource versions are increasing numbers: Kubernetes guarantees this since 1.35, and earlier
+/// versions also comply.
 fn version<K: Resource<DynamicType = ()>>(object: &K) -> Option<u64> {
     object.meta().resource_version.as_deref()?.parse().ok()
 }
@@ -113,11 +111,11 @@ mod tests {
             recent_writes.record(&store, named(name, 2));
             writer.apply_watcher_event(&Event::Apply(named(name, 2)));
         }
-        let kept: Vec<ObjectKey> = recent_writes.written.lock().unwrap().keys().cloned().collect();
+        let kept: Vec<ObjectKey> = recent_writes.written.lock().keys().cloned().collect();
         assert_eq!(
             kept,
             [ObjectKey::new("ns", "c")],
-            "the last is let go with the next"
+            "the previous response is dropped with the next"
         );
     }
 }

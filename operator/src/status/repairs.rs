@@ -1,15 +1,16 @@
 //! Delays for repairing a status that another client changed.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use clipmeter_runtime::{Backoff, RetryPolicy};
+use parking_lot::Mutex;
 
 use crate::kubernetes::objects::ObjectKey;
 
-/// Delay before the first repair: a client that edits one field after the other is finished by then.
-const MIN_DELAY: Duration = Duration::from_secs(1);
-/// Maximum delay; it doubles with each further repair of the same object, so that a conflict between two writers costs little.
-const MAX_DELAY: Duration = Duration::from_mins(5);
+/// By the first repair, a client that edits one field after the other is finished. Further repairs of the same object are delayed more,
+/// so that a conflict between two writers costs little.
+const POLICY: RetryPolicy = RetryPolicy::new(Duration::from_secs(1), Duration::from_mins(5));
 /// A conflict is over when no repair was needed for this long.
 const EXPIRES_AFTER: Duration = Duration::from_mins(10);
 
@@ -18,29 +19,26 @@ const EXPIRES_AFTER: Duration = Duration::from_mins(10);
 pub(super) struct Repairs(Mutex<HashMap<ObjectKey, RecentRepairs>>);
 
 struct RecentRepairs {
-    count: u32,
+    backoff: Backoff,
     last: Instant,
 }
 
 impl Repairs {
     /// Returns the delay before the next repair of this object.
     pub(super) fn next_delay(&self, key: &ObjectKey, now: Instant) -> Duration {
-        let mut repairs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut repairs = self.0.lock();
         repairs.retain(|_, recent| now.duration_since(recent.last) < EXPIRES_AFTER);
-        let recent = repairs
-            .entry(key.clone())
-            .or_insert(RecentRepairs { count: 0, last: now });
-        let delay = MIN_DELAY
-            .saturating_mul(2_u32.saturating_pow(recent.count))
-            .min(MAX_DELAY);
-        recent.count = recent.count.saturating_add(1);
+        let recent = repairs.entry(key.clone()).or_insert(RecentRepairs {
+            backoff: Backoff::new(POLICY),
+            last: now,
+        });
         recent.last = now;
-        delay
+        recent.backoff.failed()
     }
 
     /// Removes a deleted object.
     pub(super) fn remove(&self, key: &ObjectKey) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(key);
+        self.0.lock().remove(key);
     }
 }
 

@@ -1,10 +1,11 @@
 //! The objects of a kind, and the queue of statuses to check.
 
 use std::collections::{HashSet, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use kube::Resource;
 use kube::runtime::reflector::Store;
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use super::recent_writes::RecentWrites;
@@ -38,7 +39,7 @@ struct Queues {
     deferred: Queue,
 }
 
-/// A queue that holds every key at most once.
+/// A queue without duplicates.
 #[derive(Default)]
 struct Queue {
     order: VecDeque<ObjectKey>,
@@ -94,26 +95,26 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> StatusCache<K> {
 
     /// Queues the object because its status may have changed.
     pub(crate) fn touch(&self, key: &ObjectKey) {
-        if self.queues().touched.push(key) {
+        if self.queues.lock().touched.push(key) {
             self.queued.notify_one();
         }
     }
 
     /// Queues the object because the watch shows a write.
     pub(crate) fn queue_written(&self, key: &ObjectKey) {
-        if self.queues().written.push(key) {
+        if self.queues.lock().written.push(key) {
             self.queued.notify_one();
         }
     }
 
     /// Queues a status that is not urgent: it is written when no other object is queued.
     pub(super) fn defer(&self, key: &ObjectKey) {
-        self.queues().deferred.push(key);
+        self.queues.lock().deferred.push(key);
     }
 
     /// Returns the number of queued objects.
     pub(super) fn queued(&self) -> usize {
-        let queues = self.queues();
+        let queues = self.queues.lock();
         [&queues.touched, &queues.written, &queues.deferred]
             .map(|queue| queue.order.len())
             .iter()
@@ -131,14 +132,10 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> StatusCache<K> {
     }
 
     fn take(&self) -> Option<NextCheck> {
-        let mut queues = self.queues();
+        let mut queues = self.queues.lock();
         let touched = queues.touched.pop().map(NextCheck::Touched);
         let first = touched.or_else(|| queues.written.pop().map(NextCheck::Written));
         first.or_else(|| queues.deferred.pop().map(NextCheck::Deferred))
-    }
-
-    fn queues(&self) -> MutexGuard<'_, Queues> {
-        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

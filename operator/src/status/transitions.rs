@@ -34,7 +34,7 @@ fn event_of(condition: &Condition, previous: Option<&Condition>) -> Option<Event
     if is(ConditionType::InstagramAvailable) || is(ConditionType::TikTokAvailable) {
         return match condition.status.as_str() {
             "False" => Some(Event::PlatformUnavailable),
-            // A condition that was never unavailable has not become available.
+            // A platform that was never unavailable has not become available.
             _ => previous.map(|_| Event::PlatformAvailable),
         };
     }
@@ -83,7 +83,7 @@ fn event_of(condition: &Condition, previous: Option<&Condition>) -> Option<Event
         .iter()
         .find(|(type_, reason, _)| is(*type_) && condition.reason == reason.as_str())
         .map(|(_, _, event)| *event)
-        // A deletion that resumes after a delay has not started again.
+        // A deletion that resumes after a delay is not a new one.
         .filter(|event| *event != Event::PurgeStarted || previous.is_none())
 }
 
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::too_many_lines, reason = "a table, a row a case")]
+    #[expect(clippy::too_many_lines, reason = "a table with one row per case")]
     fn condition_transition_emits_event_once_per_change() {
         let scraped = |status: &str, reason: &str| condition("Scraped", status, reason, "HTTP 429");
         let registered = |status: &str, reason: &str| condition("Registered", status, reason, "why");

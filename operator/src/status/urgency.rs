@@ -4,7 +4,8 @@ use clipmeter_crds::{Condition, ConditionType};
 
 use super::Reported;
 
-/// Whether a new status changes conditions or handles a request. Other changes are numbers, which may be minutes old.
+/// Returns whether a new status changes conditions or handles a request. Other changes affect only numbers, which may be minutes
+/// old.
 pub(super) fn is_urgent<K: Reported>(before: Option<&K::Status>, after: &K::Status) -> bool {
     before.is_none_or(|before| {
         K::handled_request(before) != K::handled_request(after)
@@ -12,8 +13,8 @@ pub(super) fn is_urgent<K: Reported>(before: Option<&K::Status>, after: &K::Stat
     })
 }
 
-/// Compares without messages, whose details change with every attempt. A wait without a request is not urgent either, as it
-/// affects thousands of accounts at once.
+/// Returns whether the conditions are equal except for messages, whose details change with every attempt, and waits without a
+/// request, which affect thousands of accounts at once.
 fn is_equivalent(before: &[Condition], after: &[Condition]) -> bool {
     let key = |condition: &Condition| {
         let Condition {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clipmeter_crds::keys;
+use clipmeter_runtime::saturate;
 use kube::api::{Patch, PatchParams};
 use kube::{Client, Resource as _, ResourceExt as _};
 use serde_json::json;
@@ -20,9 +21,9 @@ use crate::kubernetes::events::Events;
 use crate::kubernetes::objects::{self, ObjectKey};
 use crate::metrics::{KindLabels, Metrics};
 
-/// Delay before retrying a failed write; other objects are processed meanwhile.
+/// Delay before a failed write is retried. Other objects are processed meanwhile.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
-/// Interval between writes. Ten per second are half of the total writes that a cluster's control plane is designed for.
+/// Interval between writes. Ten per second are half of all writes that the control plane of a cluster is designed for.
 const WRITE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// An object and its status, which differs from the written one.
@@ -55,11 +56,11 @@ impl StatusWriter {
         };
         let queue = self.metrics.status_queue.get_or_create(&kind).clone();
         loop {
-            // Most queued objects need no write, so nothing else in this loop yields to other tasks.
+            // Yields to other tasks, because most queued objects need no write, which would yield.
             tokio::task::consume_budget().await;
             let status_cache = reporter.status_cache();
             let next = status_cache.next().await;
-            queue.set(i64::try_from(status_cache.queued()).unwrap_or(i64::MAX));
+            queue.set(saturate::<i64>(status_cache.queued()));
             let (key, result) = match next {
                 NextCheck::Touched(key) => {
                     let result = self.handle_change(&*reporter, &key).await;
@@ -79,7 +80,7 @@ impl StatusWriter {
             };
             if let Err(error) = result {
                 self.metrics.status_write_errors.get_or_create(&kind).inc();
-                tracing::warn!(%error, kind = kind.kind, object = key.name, "cannot write a status; trying again");
+                tracing::warn!(%error, kind = kind.kind, object = key.name, "cannot write a status; retrying");
                 touch_after(&reporter, key, RETRY_AFTER);
             }
         }
@@ -106,7 +107,7 @@ impl StatusWriter {
             return Ok(());
         }
         self.throttle.lock().await.tick().await;
-        // The state may have changed meanwhile.
+        // The state may have changed in the meantime.
         let Some((object, status)) = due(reporter, key) else {
             return Ok(());
         };
@@ -129,13 +130,13 @@ impl StatusWriter {
                 let written_status = serde_json::to_value(written.status())?;
                 if let Some(removal) = removal(version, &written_status, &serde_json::to_value(&status)?) {
                     let removal: Patch<()> = Patch::Json(serde_json::from_value(removal)?);
-                    // A conflict causes another watch event, and so another check.
+                    // After a conflict, a watch event causes another check.
                     api.patch_status(&key.name, &PatchParams::default(), &removal)
                         .await?;
                 }
                 reporter.status_cache().record_write(written);
             }
-            // The object is gone or was replaced by another of its name: the watch will report it.
+            // The object was deleted, or replaced by one with the same name. The watch will report this.
             Err(error) if error.has_http_code(404) || error.has_http_code(409) => return Ok(()),
             Err(error) => return Err(error),
         }

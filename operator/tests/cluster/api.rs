@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use clipmeter_proto::LEADER_TERM;
 use clipmeter_proto::v1::control_server::{Control, ControlServer};
 use clipmeter_proto::v1::tracking_server::{Tracking, TrackingServer};
 use clipmeter_proto::v1::{
@@ -50,12 +51,17 @@ impl Api {
         *rows.calls.entry(method).or_default() += 1;
         let token = request.metadata().get("authorization").unwrap();
         rows.tokens.push(token.to_str().unwrap().to_owned());
+        let term = request.metadata().get(LEADER_TERM).unwrap();
+        rows.terms.push(term.to_str().unwrap().parse().unwrap());
         if rows.away {
-            return Err(Status::unavailable("the database is away"));
+            return Err(Status::unavailable("the database is unavailable"));
         }
         Ok(rows)
     }
 }
+
+/// 2033-05-18T03:33:20Z.
+const RESTORABLE_UNTIL: i64 = 2_000_000_000;
 
 pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
@@ -72,7 +78,7 @@ impl Control for Api {
         Ok(Response::new(ListUnitsResponse {
             units: rows.units(),
             capacity: rows.capacity.clone(),
-            now: 0,
+            now: now(),
         }))
     }
 
@@ -103,7 +109,7 @@ impl Control for Api {
     ) -> Result<Response<ListRunsResponse>, Status> {
         let rows = self.called("ListRuns", &request)?;
         let runs = rows.runs.values().map(|run| run.open.clone()).collect();
-        Ok(Response::new(ListRunsResponse { runs, now: 0 }))
+        Ok(Response::new(ListRunsResponse { runs, now: now() }))
     }
 
     async fn close_run(
@@ -167,7 +173,9 @@ impl Tracking for Api {
         if retain {
             rows.retained.push(group);
         }
-        Ok(Response::new(RemoveGroupResponse {}))
+        Ok(Response::new(RemoveGroupResponse {
+            restorable_until: (!retain).then_some(RESTORABLE_UNTIL),
+        }))
     }
 
     async fn sync_tracked(
@@ -184,9 +192,11 @@ impl Tracking for Api {
         request: Request<RemoveTrackedRequest>,
     ) -> Result<Response<RemoveTrackedResponse>, Status> {
         let mut rows = self.called("RemoveTracked", &request)?;
-        let removed = name(&request.into_inner().name.unwrap());
-        rows.tracked.remove(&removed);
-        Ok(Response::new(RemoveTrackedResponse {}))
+        let RemoveTrackedRequest { name: of, retain } = request.into_inner();
+        rows.remove_tracked(&name(&of.unwrap()), retain);
+        Ok(Response::new(RemoveTrackedResponse {
+            restorable_until: (retain != Some(true)).then_some(RESTORABLE_UNTIL),
+        }))
     }
 
     type ListProgressStream = tokio_stream::Iter<std::vec::IntoIter<Result<Progress, Status>>>;

@@ -76,7 +76,7 @@ pub(crate) async fn are_created_for_runs_and_close_them(cluster: &Cluster) {
     assert_eq!(job["metadata"]["ownerReferences"][0]["kind"], "ScrapePolicy");
     assert!(!job.to_string().contains("nasa"), "{job}");
     assert!(api.rows().runs.contains_key(run));
-    assert_eq!(api.rows().closed[ABANDONED], "no Job was started for it in time");
+    assert_eq!(api.rows().closed[ABANDONED], "no Job was created in time");
     assert_eq!(api.rows().policy.unwrap().instagram_minutes, 60);
     let said = ("ScrapePolicy", "", "default");
     cluster.until_said(said, "Ready", "True", "UpToDate").await;
@@ -86,8 +86,6 @@ pub(crate) async fn are_created_for_runs_and_close_them(cluster: &Cluster) {
         (0, "False", "NoUsableSessions"),
     ] {
         api.rows().capacity = Some(ScrapingCapacity {
-            instagram_runs: 1,
-            tiktok_runs: 1,
             sessions: 3,
             usable_sessions: usable,
             required_sessions: 2,
@@ -111,7 +109,7 @@ pub(crate) async fn are_created_for_runs_and_close_them(cluster: &Cluster) {
     let why = wait_for("the end of the run", async || {
         api.rows().closed.get(run).cloned().ok_or("open")
     });
-    assert_eq!(why.await, "its Job was deleted");
+    assert_eq!(why.await, "the Job was deleted");
 }
 
 pub(crate) async fn pass_restricted_admission(cluster: &Cluster) {
@@ -287,7 +285,7 @@ pub(crate) async fn are_deleted_when_no_queue_admits_them(cluster: &Cluster) {
     let why = wait_for("the end of the run", async || {
         api.rows().closed.get(WAITING).cloned().ok_or("open")
     });
-    assert_eq!(why.await, "no queue admitted its Job in time");
+    assert_eq!(why.await, "no queue admitted the Job in time");
     cluster
         .until("Job", &cluster.scrapers, &name, Value::is_null)
         .await;
@@ -355,7 +353,7 @@ pub(crate) async fn are_created_for_requests_until_one_completes(cluster: &Clust
         .await;
     let (second, trigger) = wait_for("another run", async || run_of(&api, "asked", &first)).await;
     assert_eq!(trigger, RunTrigger::Request);
-    assert_eq!(api.rows().closed[&first], "its Job was deleted");
+    assert_eq!(api.rows().closed[&first], "the Job was deleted");
     cluster
         .until("Job", &cluster.scrapers, &format!("scrape-{second}"), |job| {
             !job.is_null()

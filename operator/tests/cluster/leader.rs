@@ -70,3 +70,42 @@ pub(crate) async fn is_single_and_replaced_after_failure(cluster: &Cluster) {
     })
     .await;
 }
+
+pub(crate) async fn does_not_write_after_pause_longer_than_lease(cluster: &Cluster) {
+    let api = Api::start().await;
+    let first = Operator::leading(cluster, &api, "paused").await;
+    wait_for("a call of the first", async || {
+        api.rows().terms.first().map(|_| ()).ok_or("none")
+    })
+    .await;
+    first.pause().await;
+    let second = Operator::start(cluster, &api, "successor", &[]);
+    second.wait_until_leading().await;
+    let before = api.rows().terms[0];
+    wait_for("a call of the second", async || {
+        let latest = api.rows().terms.last().copied();
+        if latest > Some(before) {
+            Ok(())
+        } else {
+            Err(format!("{latest:?}"))
+        }
+    })
+    .await;
+
+    first.resume().await;
+    wait_for("the end of the first", async || {
+        let response = first.get("/livez").await;
+        if response.is_empty() {
+            Ok(())
+        } else {
+            Err(response)
+        }
+    })
+    .await;
+    let rows = api.rows();
+    assert!(
+        rows.terms.is_sorted(),
+        "the first made a call after the second: {:?}",
+        rows.terms
+    );
+}

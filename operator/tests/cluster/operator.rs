@@ -120,11 +120,30 @@ impl Operator {
         self.child.kill().await.unwrap();
     }
 
+    /// Stops the process, as a node without CPU time does.
+    pub(crate) async fn pause(&self) {
+        self.signal("-STOP").await;
+    }
+
+    pub(crate) async fn resume(&self) {
+        self.signal("-CONT").await;
+    }
+
+    async fn signal(&self, signal: &str) {
+        let pid = self.child.id().unwrap().to_string();
+        assert!(
+            Command::new("kill")
+                .args([signal, &pid])
+                .status()
+                .await
+                .unwrap()
+                .success()
+        );
+    }
+
     /// Terminates the operator like the kubelet. Returns whether it exited successfully.
     pub(crate) async fn terminate(&mut self) -> bool {
-        let pid = self.child.id().unwrap().to_string();
-        let sent = Command::new("kill").args(["-TERM", &pid]).status().await.unwrap();
-        assert!(sent.success());
+        self.signal("-TERM").await;
         self.child.wait().await.unwrap().success()
     }
 }

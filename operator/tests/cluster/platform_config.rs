@@ -51,7 +51,7 @@ pub(crate) async fn are_synced_to_the_api_and_report_result(cluster: &Cluster) {
     let refused = cluster.until_said(second, "Accepted", "False", "Duplicate").await;
     assert_eq!(
         message(&refused, "Accepted"),
-        "The PlatformConfig first is older, and one counts"
+        "The older PlatformConfig first takes effect"
     );
     assert_eq!(synced_config(&api).0, "first");
 

@@ -39,7 +39,7 @@ pub(crate) async fn statuses_are_corrected(cluster: &Cluster) {
         .until_said(account, "Registered", "True", "Registered")
         .await;
     api.rows().attempted("natgeo", Outcome::Ok, now());
-    cluster.until_said(account, "Ready", "True", "UpToDate").await;
+    cluster.until_said(account, "Scraped", "True", "ok").await;
     let counts = json!({"tracked": 1, "failing": 0});
     cluster
         .until("ClientGroup", "", "forged", |it| {

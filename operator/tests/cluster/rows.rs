@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use clipmeter_platform_config::PlatformConfig;
+use clipmeter_proto::LeaderTerm;
 use clipmeter_proto::v1::{
     OpenRun, Outcome, Platform, Progress, ScrapingCapacity, SyncGroupRequest, SyncPlatformConfigRequest,
     SyncPolicyRequest, SyncTrackedRequest, TrackedKind, TrackedName, TrackedUnit, UnitKey, unit_key::Id,
@@ -22,10 +23,16 @@ pub(crate) struct Rows {
     pub(crate) groups: BTreeMap<String, SyncGroupRequest>,
     pub(crate) retained: Vec<String>,
     pub(crate) tracked: BTreeMap<Name, Tracked>,
+    /// Deleted rows, by group, kind and subject.
+    tombstones: BTreeMap<Name, Tracked>,
+    /// Deleted objects, and whether they are kept without a limit.
+    pub(crate) removed: BTreeMap<String, Option<bool>>,
     pub(crate) runs: BTreeMap<String, Run>,
     pub(crate) closed: BTreeMap<String, String>,
     pub(crate) calls: BTreeMap<&'static str, usize>,
     pub(crate) tokens: Vec<String>,
+    /// The term of each call.
+    pub(crate) terms: Vec<LeaderTerm>,
     /// Responds to every call with "unavailable".
     pub(crate) away: bool,
     last_id: i64,
@@ -102,10 +109,17 @@ impl Rows {
                 id: Some(id),
             }
         };
+        let tombstone = (
+            tracked_name.group.clone(),
+            tracked_name.kind,
+            request.subject.clone(),
+        );
+        let deleted = self.tombstones.remove(&tombstone);
+        let unit = deleted.as_ref().map_or(unit, |deleted| deleted.unit);
         let progress = Progress {
             name: Some(tracked_name),
             unit: Some(unit),
-            ..Progress::default()
+            ..deleted.map(|deleted| deleted.progress).unwrap_or_default()
         };
         let row = Tracked {
             request,
@@ -114,6 +128,16 @@ impl Rows {
         };
         self.tracked.insert(key, row);
         Ok(unit)
+    }
+
+    /// Deletes a row, which can be restored.
+    pub(crate) fn remove_tracked(&mut self, key: &Name, retain: Option<bool>) {
+        if let Some(row) = self.tracked.remove(key) {
+            self.removed.insert(key.2.clone(), retain);
+            let (group, kind, _) = key.clone();
+            self.tombstones
+                .insert((group, kind, row.request.subject.clone()), row);
+        }
     }
 
     /// Records a successful or failed scrape.

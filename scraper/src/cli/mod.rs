@@ -15,10 +15,10 @@ use crate::config::{RunArgs, RunConfig};
 use crate::error::ScraperError;
 use crate::run;
 
-/// Variable with the log level of this program's own lines: `error`, `warn`, `info`, `debug` or `trace`.
+/// Environment variable with the log level of this program, without its libraries: `error`, `warn`, `info`, `debug` or `trace`.
 const LOG_LEVEL: &str = "CLIPMETER_LOG";
 
-/// Reads public Instagram and TikTok pages
+/// Clipmeter's scraper for public Instagram and TikTok accounts
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Cli {
@@ -28,18 +28,19 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Execute one run: lease it from the API, read its units from the platforms, report the results
+    /// Execute a run: take its lease, scrape its accounts and videos, and report the results to the API
     ///
-    /// The run's token is read from `CLIPMETER_RUN_TOKEN`, or from the file `CLIPMETER_RUN_TOKEN_FILE`, which is read whenever the token is
-    /// needed. Exit codes: 0 completed, 42 configuration or authorization error (restarting does not help), 1 any other failure.
+    /// `CLIPMETER_RUN_TOKEN` is the run's token, or `CLIPMETER_RUN_TOKEN_FILE` is the file that contains it and is read whenever the token
+    /// is needed. Exit codes: 0 completed; 42 invalid configuration or token, so that restarting does not help; 1 any other failure.
     Run(RunArgs),
-    /// Print what stored responses contain, one line of JSON for each file, without sending requests
+    /// Parse stored responses without sending requests, and print one line of JSON for each file
     ///
-    /// By default, an HTML body is parsed as the response to an anonymous request and a JSON body as the response to a request with a
-    /// session: the same text means an expired session with one and a refusal without. Exit codes: 0 every file was parsed, whatever its
-    /// outcome; 2 the type is unknown, or a file cannot be read or is not a captured response (the other files are still printed).
+    /// By default, an HTML body is parsed as the response to an anonymous request, and a JSON body as the response to a request with a
+    /// session. This matters because the same text means an expired session for one and a refusal for the other. Exit codes: 0 all files
+    /// were parsed, regardless of the outcomes; 2 the type is unknown, or a file cannot be read or is not a captured response (the other
+    /// files are still parsed).
     Parse(ParseArgs),
-    /// The platform configuration of this scraper: query documents, user agents, page sizes, rate limits
+    /// Check or print the platform configuration: query documents, user agents, page sizes, rate limits
     #[command(subcommand)]
     Config(ConfigCommand),
 }
@@ -75,7 +76,7 @@ fn start_run(args: RunArgs) -> ExitCode {
     }
 }
 
-/// Logs this program's own lines to standard error: the most verbose levels of libraries print headers, which contain secrets. Lines are JSON if `CLIPMETER_LOG_FORMAT=json`, otherwise plain text.
+/// Logs to standard error, without the libraries' lines: at the most verbose levels, they contain headers with secrets. Lines are JSON if `CLIPMETER_LOG_FORMAT=json`, otherwise plain text.
 fn start_logging() {
     let level = std::env::var(LOG_LEVEL).unwrap_or_default();
     let level = match level.trim().to_lowercase().as_str() {

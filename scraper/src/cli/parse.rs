@@ -13,13 +13,13 @@ use crate::core::capture::CaptureFile;
 use crate::core::model::{RawResponse, ResponseKind};
 use crate::core::parse::html;
 
-/// Exit code if a file could not be read; the other files are still printed.
+/// Exit code if a file could not be read; the other files are still parsed.
 const EXIT_UNREADABLE: u8 = 2;
 
 /// Files to parse and their types.
 #[derive(Debug, Args)]
 pub(super) struct ParseArgs {
-    /// Response kind, e.g. `ig_feed_user` or `tt_video_page`
+    /// Response type of the files, for example `ig_feed_user` or `tt_video_page`
     #[arg(
         long = "type",
         value_name = "TYPE",
@@ -27,22 +27,22 @@ pub(super) struct ParseArgs {
         requires = "files"
     )]
     kind: Option<ResponseKind>,
-    /// A captured response, as returned by `GET /api/scraping/captures/{id}`; the file contains its type. May be repeated
+    /// Captured response, as returned by `GET /api/scraping/captures/{id}`; the file contains its type. May be repeated
     #[arg(long, value_name = "FILE", conflicts_with_all = ["kind", "http_status", "location", "anonymous", "with_session", "files"])]
     capture: Vec<PathBuf>,
-    /// HTTP status of the response
+    /// HTTP status of the responses
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(100..=999))]
     http_status: u16,
-    /// `Location` header of the response
+    /// `Location` header of the responses
     #[arg(long, value_name = "URL")]
     location: Option<String>,
-    /// The request carried no session
+    /// Parse the files as responses to anonymous requests
     #[arg(long, conflicts_with = "with_session")]
     anonymous: bool,
-    /// The request carried a session
+    /// Parse the files as responses to requests with a session
     #[arg(long)]
     with_session: bool,
-    /// Files with one body each
+    /// Files that contain one response body each
     #[arg(value_name = "FILE", requires = "kind")]
     files: Vec<PathBuf>,
 }

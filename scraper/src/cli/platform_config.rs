@@ -15,15 +15,15 @@ const EXIT_WRONG: u8 = 2;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ConfigCommand {
-    /// Check whether a file can be used in `CLIPMETER_PLATFORM_CONFIG`, and print the error if it cannot
+    /// Check whether a file is valid for `CLIPMETER_PLATFORM_CONFIG`, and print the error if it is not
     ///
     /// Exit codes: 0 valid, 2 invalid.
     Check {
-        /// JSON file with the overridden members
+        /// JSON file with the members to override
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
-    /// Print the effective configuration as JSON: built-in defaults, overridden by the file in `CLIPMETER_PLATFORM_CONFIG`
+    /// Print the effective configuration as JSON: the built-in defaults with the overrides in the file `CLIPMETER_PLATFORM_CONFIG`
     Print,
 }
 

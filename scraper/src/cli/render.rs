@@ -11,7 +11,7 @@ use crate::platforms;
 
 /// Captions and descriptions are also printed shortened, for an overview of many lines: characters.
 const CAPTION_PREFIX: usize = 60;
-/// Longest page description, characters.
+/// Maximum length of a page description, in characters.
 const DESCRIPTION_LIMIT: usize = 160;
 
 /// Parses a response and returns it as an object of scalars and lists. Values that it does not contain are null.

@@ -16,22 +16,22 @@ use crate::core::report::GrpcApi;
 use crate::error::ScraperError;
 use crate::platforms::{BaseUrl, PLATFORMS};
 
-/// A larger factor must be a mistake; it would mean one request per day.
+/// Maximum delay factor. With a larger factor, a scraper would send about one request per day.
 const MAX_DELAY_FACTOR: f64 = 10_000.0;
 
 /// Arguments of `scraper run`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct RunArgs {
-    /// The run to execute, a UUID
+    /// ID of the run to execute, a UUID
     #[arg(long)]
     pub run_id: uuid::Uuid,
-    /// The API's gRPC address, as `http://HOST:PORT` or `https://HOST:PORT`
+    /// Address of the API's gRPC server, as `http://HOST:PORT` or `https://HOST:PORT`
     #[arg(long)]
     pub api: String,
-    /// PEM file with the certificates to trust for an API at `https://`; by default those that the system trusts
+    /// PEM file with the certificate authorities to trust for the API; defaults to those of the system
     #[arg(long, env = "CLIPMETER_API_CA")]
     pub api_ca: Option<PathBuf>,
-    /// End when standard input is closed, and thus together with the parent process, however that ends
+    /// Exit when standard input is closed, and therefore when the parent process exits for any reason
     #[arg(long)]
     pub stop_with_stdin: bool,
 }

@@ -53,7 +53,7 @@ impl Settings {
                     source,
                     path,
                     reason,
-                    "settings of the platform configuration are ignored"
+                    "ignored invalid settings of the platform configuration"
                 );
             }
         }

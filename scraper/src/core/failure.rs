@@ -33,7 +33,7 @@ impl Failure {
         self
     }
 
-    /// Whether the next fetch strategy for the same need may succeed.
+    /// Returns whether the next fetch strategy for the same need may succeed.
     #[must_use]
     pub fn may_try_next_strategy(&self) -> bool {
         self.outcome

@@ -1,14 +1,12 @@
 //! The parts of scraping that every platform shares. No module of it depends on a platform.
 
 pub mod capture;
-pub mod clock;
 pub(crate) mod crawl;
 pub mod failure;
 pub mod fetcher;
 pub mod model;
 pub(crate) mod page;
 pub(crate) mod parse;
-pub mod random;
 pub mod report;
 pub(crate) mod strategy;
 pub(crate) mod subject;

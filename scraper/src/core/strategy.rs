@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{EndpointCooldown, EndpointReport, Outcome, Works};
+use strum::EnumString;
 
 pub(crate) trait PlatformEndpoint: Copy + Eq {
     /// Returns the code in reports, permits and the platform configuration.
@@ -14,7 +15,8 @@ pub(crate) trait PlatformEndpoint: Copy + Eq {
 }
 
 /// The client that requests an endpoint.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub(crate) enum With {
     Session,
     Anonymous,
@@ -31,13 +33,10 @@ impl<E: PlatformEndpoint> FetchStrategy<E> {
     /// Parses a strategy of the platform configuration.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let (with, endpoint) = text.split_once(':')?;
-        let with = match with {
-            "anonymous" => With::Anonymous,
-            "session" => With::Session,
-            _ => return None,
-        };
-        let endpoint = E::of(endpoint)?;
-        Some(Self { endpoint, with })
+        Some(Self {
+            endpoint: E::of(endpoint)?,
+            with: with.parse().ok()?,
+        })
     }
 }
 
@@ -101,7 +100,7 @@ impl EndpointHistory {
         }
     }
 
-    /// Whether this endpoint is on cooldown at `now`, seconds since 1970-01-01T00:00:00Z.
+    /// Returns whether this endpoint is on cooldown at `now`, seconds since 1970-01-01T00:00:00Z.
     pub(crate) fn is_cooling_down(&self, endpoint: impl PlatformEndpoint, now: i64) -> bool {
         self.cooldowns
             .get(endpoint.code())

@@ -56,7 +56,7 @@ impl ExpectedSubject<'_> {
 }
 
 impl<'a> ExpectedAccount<'a> {
-    /// An account that is requested by its ID, whatever its current username.
+    /// An account that is requested by its ID, regardless of its current username.
     pub(crate) fn of_id(id: &'a str) -> Self {
         Self {
             id,
@@ -64,8 +64,8 @@ impl<'a> ExpectedAccount<'a> {
         }
     }
 
-    /// Whether a response's profile is the account's: it has its ID, or the requested username. The username may belong to another
-    /// account by now, which the caller has to detect.
+    /// Returns whether a response's profile is the account's: it has its ID, or the requested username. The username may belong to
+    /// another account by now, which the caller has to detect.
     fn is_of_profile(&self, parsed: &ParsedResponse<'_>) -> bool {
         parsed.profile.as_ref().is_none_or(|profile| {
             let is_known = is_same(self.id, &profile.platform_id) || is_same(self.sec_uid, &profile.sec_uid);
@@ -73,7 +73,7 @@ impl<'a> ExpectedAccount<'a> {
         })
     }
 
-    /// Whether any item of a response may be the account's; for a response without items, its profile decides.
+    /// Returns whether any item of a response may be the account's; for a response without items, its profile decides.
     fn has_items(&self, parsed: &ParsedResponse<'_>) -> bool {
         if parsed.items.is_empty() {
             let profile = parsed.profile.as_ref();
@@ -84,7 +84,7 @@ impl<'a> ExpectedAccount<'a> {
         parsed.items.iter().any(|item| self.may_own(item))
     }
 
-    /// Whether an item may be the account's: it does not name only another author.
+    /// Returns whether an item may be the account's: it does not name only another author.
     fn may_own(&self, item: &Item<'_>) -> bool {
         if item.coauthors.iter().any(|id| is_same(self.id, id)) {
             return true;
@@ -102,12 +102,12 @@ impl<'a> ExpectedAccount<'a> {
     }
 }
 
-/// Whether both are known and equal.
+/// Returns whether both are known and equal.
 fn is_same(known: &str, found: &str) -> bool {
     !known.is_empty() && known == found
 }
 
-/// Whether both are known and not equal.
+/// Returns whether both are known and not equal.
 fn differs(known: &str, found: &str) -> bool {
     !known.is_empty() && !found.is_empty() && known != found
 }

@@ -1,15 +1,16 @@
 //! One unit of a run in progress: its cost, its account, and its reports.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     CaptureReport, CrawlCheckpoint, CrawlSummary, MissingItem, MissingSource, Observation, Outcome,
     PageReport, Profile, RequeueReport, UnitReport,
 };
+use clipmeter_runtime::Clock;
+use parking_lot::Mutex;
 
 use crate::core::capture::{CaptureSampler, ClassifiedResponse, Redaction};
-use crate::core::clock::Clock;
 use crate::core::failure::{Failure, FetchError, cut_detail};
 use crate::core::fetcher::{Request, Traffic};
 use crate::core::report::Reporter;
@@ -131,7 +132,7 @@ impl UnitWork {
 
     /// Records the account that the unit's items belong to; it is included in every later report.
     pub fn found(&self, profile: Profile) {
-        *self.profile.lock().unwrap_or_else(PoisonError::into_inner) = Some(profile);
+        *self.profile.lock() = Some(profile);
     }
 
     /// Returns the current time in seconds since 1970-01-01T00:00:00Z.
@@ -186,15 +187,15 @@ impl UnitWork {
                 observed_at: self.now(),
                 ..captured
             };
-            self.lock_captured().push(captured);
+            self.captured.lock().push(captured);
         }
     }
 
     /// Reports the cost and captures of a unit that is requeued: the next scraper has no access to them.
-    pub async fn requeue(&self, accepts_requeues: bool) -> Result<(), FetchError> {
+    pub async fn requeue(&self) -> Result<(), FetchError> {
         self.report_captured().await?;
         let request_stats = self.traffic.request_stats();
-        if request_stats.is_empty() || !accepts_requeues {
+        if request_stats.is_empty() {
             return Ok(());
         }
         let requeued = RequeueReport {
@@ -212,7 +213,7 @@ impl UnitWork {
             outcome = result.outcome.code(),
             requests = self.traffic.requests(),
             detail = result.detail,
-            "unit done"
+            "unit completed"
         );
         let report = UnitReport {
             unit_id: self.unit_id,
@@ -233,21 +234,14 @@ impl UnitWork {
     }
 
     async fn report_captured(&self) -> Result<(), FetchError> {
-        let captured = std::mem::take(&mut *self.lock_captured());
+        let captured = std::mem::take(&mut *self.captured.lock());
         for capture in captured {
             self.reporter.report(Body::Capture(capture)).await?;
         }
         Ok(())
     }
 
-    fn lock_captured(&self) -> MutexGuard<'_, Vec<CaptureReport>> {
-        self.captured.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn profile(&self) -> Option<Profile> {
-        self.profile
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.profile.lock().clone()
     }
 }

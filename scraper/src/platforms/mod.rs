@@ -1,14 +1,16 @@
 //! The platforms that Clipmeter reads. Shared code uses them only through [`Platform`] and [`PlatformClient`]; a new platform needs a
-//! folder of its own and a line in [`PLATFORMS`].
+//! folder and a line in [`PLATFORMS`].
 
 pub mod instagram;
+#[cfg(feature = "loopreel")]
+mod loopreel;
 pub mod tiktok;
 
 use std::str::FromStr;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use clipmeter_platform_config::{PlatformConfig, RateLimitConfig};
+use clipmeter_platform_config::PlatformConfig;
 use clipmeter_proto::v1::{self, AccountTarget, Address, Outcome, VideoTarget};
 use serde_json::Value;
 use url::Url;
@@ -21,7 +23,12 @@ use crate::core::unit::{UnitResult, UnitWork};
 use crate::error::ScraperError;
 
 /// Every platform.
-pub static PLATFORMS: [&dyn Platform; 2] = [&instagram::Instagram, &tiktok::Tiktok];
+pub static PLATFORMS: &[&dyn Platform] = &[
+    &instagram::Instagram,
+    &tiktok::Tiktok,
+    #[cfg(feature = "loopreel")]
+    &loopreel::Loopreel,
+];
 
 /// A platform: its constants, its parser, and its client.
 pub trait Platform: Send + Sync {
@@ -44,9 +51,6 @@ pub trait Platform: Send + Sync {
     /// Returns the members that `scraper parse` prints only for this platform; `body` is the body of the response.
     fn printed_members(&self, parsed: &ParsedResponse<'_>, body: &[u8]) -> Vec<(&'static str, Value)>;
 
-    /// Returns the rate limit of a client without permits from the API.
-    fn rate_limit(&self, platform_config: &PlatformConfig) -> RateLimitConfig;
-
     /// Creates the client of one run. Returns an error if the default proxy cannot be used.
     fn client(&self, fetcher: Fetcher, access: RunAccess) -> Result<Box<dyn PlatformClient>, ScraperError>;
 }
@@ -57,7 +61,7 @@ pub trait PlatformClient: Send + Sync {
     /// Returns how many units may be read in parallel.
     fn at_once(&self) -> usize;
 
-    /// Whether nothing more can be read in this run.
+    /// Returns whether nothing more can be read in this run.
     fn is_over(&self) -> bool {
         false
     }
@@ -88,8 +92,6 @@ pub struct RunAccess {
     pub config_revision: u64,
     /// The pool that sessions are leased from.
     pub pool: Pool,
-    /// From an older API: the run's only session, used instead of the pool.
-    pub session: Option<v1::Session>,
     /// The address that requests leave from, and the endpoint history of its anonymous clients.
     pub address: Address,
     pub transports: TransportPool,
@@ -100,7 +102,7 @@ pub struct RunAccess {
 /// Returns the platform with this value in messages; `None` if this version does not support it.
 #[must_use]
 pub fn find(id: v1::Platform) -> Option<&'static dyn Platform> {
-    PLATFORMS.into_iter().find(|platform| platform.id() == id)
+    PLATFORMS.iter().copied().find(|platform| platform.id() == id)
 }
 
 /// Returns the hosts to which requests may be sent for a platform at `base`. If another of the platform's own names is chosen, all its

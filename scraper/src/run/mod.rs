@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_proto::v1::CompleteRunResponse;
+use clipmeter_runtime::{Clock, Random, SystemClock};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
@@ -14,9 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use self::worker::Worker;
 use crate::config::RunConfig;
-use crate::core::clock::{Clock, SystemClock};
 use crate::core::fetcher::Transports;
-use crate::core::random::Random;
 use crate::core::report::{Api, Leased, Pool, Reporter, RunApi, beat, deliver};
 use crate::error::ScraperError;
 
@@ -172,7 +171,7 @@ fn watched(
     tokio::spawn(async move {
         let result = task.await;
         if let Err(error) = &result {
-            tracing::error!(%error, "the run ends early");
+            tracing::error!(%error, "the run is aborted");
             stop.cancel();
         }
         result

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use clipmeter_platform_config::{PlatformConfig, RateLimitConfig};
+use clipmeter_platform_config::PlatformConfig;
 use clipmeter_proto::RecoveryStep;
 use clipmeter_proto::v1::Unit;
 use clipmeter_proto::v1::unit::Target;
@@ -14,7 +14,7 @@ use super::RunDependencies;
 use crate::config::RunConfig;
 use crate::core::capture::CaptureSampler;
 use crate::core::failure::FetchError;
-use crate::core::fetcher::{Fetcher, LocalRateLimiter, RateLimiter, Retry, TransportPool};
+use crate::core::fetcher::{Fetcher, RateLimiter, Retry, TransportPool};
 use crate::core::report::{Batch, Pool, Reporter};
 use crate::core::unit::{UnitResult, UnitWork};
 use crate::error::ScraperError;
@@ -25,8 +25,6 @@ pub(super) struct Worker {
     client: Box<dyn PlatformClient>,
     /// Selects the responses of the run that are captured.
     sampler: Arc<CaptureSampler>,
-    /// Whether the API accepts the cost of requeued units.
-    accepts_requeues: bool,
 }
 
 impl Worker {
@@ -54,22 +52,26 @@ impl Worker {
             .platform_config
             .as_ref()
             .map_or(0, |platform_config| platform_config.revision);
-        let rate_limit = platform.rate_limit(&platform_config);
         let access = RunAccess {
             base: base.clone(),
             platform_config,
             config_revision,
             pool: pool.clone(),
-            session: batch.session.clone(),
             address: batch.address.clone(),
             transports: TransportPool::new(Arc::clone(&dependencies.transports), hosts, proxy),
             may_discover: batch.may_discover,
         };
-        let fetcher = fetcher(config, dependencies, rate_limit, pool.clone());
+        let fetcher = Fetcher {
+            rate_limiter: RateLimiter::new(pool.clone(), config.delay_factor),
+            retry: Retry {
+                delay_factor: config.delay_factor,
+            },
+            random: Arc::clone(&dependencies.random),
+            stop: dependencies.stop.clone(),
+        };
         Ok(Self {
             client: platform.client(fetcher, access)?,
             sampler: Arc::new(CaptureSampler::new(config_revision)),
-            accepts_requeues: batch.accepts_requeues,
         })
     }
 
@@ -93,14 +95,14 @@ impl Worker {
                     Err(error @ (FetchError::Stopped | FetchError::Deferred)) => {
                         tracing::info!(unit = work.id(), why = ?error, "unit requeued");
                         // Its cost and captures are not worth waiting for if the queue is closed.
-                        drop(work.requeue(self.accepts_requeues).await);
+                        drop(work.requeue().await);
                         return;
                     }
                 };
                 if result.outcome.policy().recovery.contains(&RecoveryStep::StopRun) {
                     tracing::error!(
                         outcome = result.outcome.code(),
-                        "the run ends: its other units would fail too"
+                        "aborting the run, because its other units would fail too"
                     );
                     over.cancel();
                 }
@@ -127,20 +129,5 @@ impl Worker {
             Some(Target::Video(video)) => self.client.video(&video, work).await,
             None => Ok(unsupported_unit()),
         }
-    }
-}
-
-fn fetcher(config: &RunConfig, dependencies: &RunDependencies, rule: RateLimitConfig, pool: Pool) -> Fetcher {
-    let random = Arc::clone(&dependencies.random);
-    Fetcher {
-        rate_limiter: RateLimiter::new(
-            Some(pool),
-            LocalRateLimiter::new(rule, config.delay_factor, Arc::clone(&random)),
-        ),
-        retry: Retry {
-            delay_factor: config.delay_factor,
-        },
-        random,
-        stop: dependencies.stop.clone(),
     }
 }

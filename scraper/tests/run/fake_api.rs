@@ -21,39 +21,38 @@ use tokio_stream::wrappers::{ReceiverStream, TcpListenerStream};
 use tonic::transport::{Identity, Server, ServerTlsConfig};
 use tonic::{Request, Response, Status, Streaming};
 
-/// What the API has received, and how it must fail.
+/// What the API has received, and how it should fail.
 #[derive(Default)]
 pub(crate) struct FakeApiState {
-    /// The answer to `FetchBatch`.
+    /// The response to `FetchBatch`.
     pub(crate) batch: FetchBatchResponse,
-    /// Every message as it arrived, repeated ones included.
+    /// Every message received, including repeated ones.
     pub(crate) arrived: Vec<ReportRequest>,
-    /// Every message once, by its number.
+    /// Every message once, by number.
     pub(crate) stored: BTreeMap<u64, ReportRequest>,
     /// Values of the `authorization` metadata.
     pub(crate) authorizations: BTreeSet<String>,
     pub(crate) leases: u32,
     pub(crate) heartbeats: u32,
     pub(crate) completed: u32,
-    /// Fails as many calls of `FetchBatch`.
+    /// Number of `FetchBatch` calls to fail.
     pub(crate) refuse_lease: Vec<Status>,
-    /// Ends a stream after as many messages, the last of which is neither stored nor acknowledged. One entry a stream.
+    /// Ends a stream after this many messages, the last of which is neither stored nor acknowledged. One entry per stream.
     pub(crate) break_streams: Vec<usize>,
-    /// Answers every report with this.
+    /// Responds to every report with this.
     pub(crate) refuse_reports: Option<Status>,
-    /// What heartbeats say.
+    /// The response to heartbeats.
     pub(crate) cancelled: bool,
-    /// The sessions that are free, the first first; none at all is an older API.
-    pub(crate) pool: Option<Vec<Session>>,
-    /// When one may be free if none is, seconds.
+    /// The sessions that are free, the first first.
+    pub(crate) pool: Vec<Session>,
+    /// Seconds until one may be available, if none is.
     pub(crate) retry_after_seconds: u32,
     pub(crate) taken: Vec<TakeSessionRequest>,
-    /// Of each of those, the sessions that were reported by then.
+    /// For each of those, the sessions that had been reported by then.
     pub(crate) reported_before: Vec<Vec<i64>>,
-    /// The waits for one permit after the other, milliseconds; the last one is repeated. None: an older API, without permits.
-    pub(crate) waits: Option<VecDeque<u32>>,
+    /// The waits for successive permits, milliseconds; the last one is repeated.
+    pub(crate) waits: VecDeque<u32>,
     pub(crate) reserved: Vec<ReservePermitsRequest>,
-    pub(crate) fetched: Vec<FetchBatchRequest>,
 }
 
 impl FakeApiState {
@@ -115,7 +114,7 @@ impl FakeApiState {
     }
 }
 
-/// A running API. Dropping it kills it in the middle of whatever it does.
+/// A running API. Dropping it kills it at any point.
 pub(crate) struct Api {
     pub(crate) address: SocketAddr,
     pub(crate) recorded: Arc<Mutex<FakeApiState>>,
@@ -128,7 +127,7 @@ impl Api {
         Self::start_as(batch, None)
     }
 
-    /// With an identity it speaks TLS.
+    /// With an identity it uses TLS.
     pub(crate) fn start_as(batch: FetchBatchResponse, identity: Option<Identity>) -> Self {
         let recorded = Arc::new(Mutex::new(FakeApiState {
             batch,
@@ -147,14 +146,14 @@ impl Api {
         }
     }
 
-    /// Closes its sockets without a word.
+    /// Closes its sockets without a response.
     pub(crate) fn kill(&mut self) {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
     }
 
-    /// Comes back at the same address with what it has stored.
+    /// Restarts at the same address with its stored state.
     pub(crate) fn restart(&mut self) {
         self.kill();
         self.runtime = Some(serve(self.address, self.identity.clone(), self.recorded.clone()).0);
@@ -231,7 +230,6 @@ impl Ingest for Recorder {
     ) -> Result<Response<FetchBatchResponse>, Status> {
         let mut recorded = self.note(&request);
         recorded.leases += 1;
-        recorded.fetched.push(request.into_inner());
         match recorded.refuse_lease.pop() {
             Some(status) => Err(status),
             None => Ok(Response::new(recorded.batch.clone())),
@@ -313,9 +311,8 @@ impl Ingest for Recorder {
     ) -> Result<Response<TakeSessionResponse>, Status> {
         let mut recorded = self.recorded.lock().unwrap();
         let request = request.into_inner();
-        let older = || Status::unimplemented("an older API");
-        let pool = recorded.pool.as_ref().ok_or_else(older)?;
-        let session = pool
+        let session = recorded
+            .pool
             .iter()
             .find(|session| !request.refused.contains(&session.session_id))
             .cloned();
@@ -342,12 +339,10 @@ impl Ingest for Recorder {
         request: Request<ReservePermitsRequest>,
     ) -> Result<Response<ReservePermitsResponse>, Status> {
         let mut recorded = self.recorded.lock().unwrap();
-        let older = || Status::unimplemented("an older API");
-        let waits = recorded.waits.as_mut().ok_or_else(older)?;
-        let wait = if waits.len() > 1 {
-            waits.pop_front()
+        let wait = if recorded.waits.len() > 1 {
+            recorded.waits.pop_front()
         } else {
-            waits.front().copied()
+            recorded.waits.front().copied()
         };
         recorded.reserved.push(request.into_inner());
         Ok(Response::new(ReservePermitsResponse {

@@ -17,12 +17,12 @@ const TOO_LONG: u32 = 60_001;
 async fn setup(platform: Platform, units: Vec<Unit>, waits: &[u32]) -> Setup {
     let mut setup = Setup::new(platform, units).await;
     setup.config.delay_factor = 2.0;
-    setup.recorded().waits = Some(VecDeque::from(waits.to_vec()));
-    setup.recorded().pool = Some(vec![Session {
+    setup.recorded().waits = VecDeque::from(waits.to_vec());
+    setup.recorded().pool = vec![Session {
         session_id: 7,
         value: SESSION.to_owned(),
         ..Session::default()
-    }]);
+    }];
     setup.platform.on("=/", [StubResponse::ok("<html></html>")]);
     setup
 }
@@ -92,7 +92,7 @@ async fn anonymous_client_without_permit_leaves_request_to_session() {
 async fn anonymous_list_without_permit_is_read_later() {
     for (posts, outcome) in [(&[edge(9, None)][..], "ok"), (&[], "no_session")] {
         let setup = setup(Platform::Instagram, vec![account(1, "someone")], &[0, TOO_LONG]).await;
-        setup.recorded().pool = Some(Vec::new());
+        setup.recorded().pool = Vec::new();
         setup.platform.on(PROFILE, [profile("42", "someone", 30, posts)]);
         setup.run().await.unwrap();
         assert_eq!(setup.outcomes(), [outcome]);
@@ -117,17 +117,20 @@ async fn list_without_further_permits_is_requeued_with_checkpoint() {
     platform.on("/@someone", [user_page("77", "someone", SEC_UID, 30)]);
     platform.on(LIST, [list(&[item(9, "someone", 1_700_000_000)], true)]);
     for setup in [instagram, tiktok] {
-        setup.recorded().batch.accepts_requeues = true;
         setup.run().await.unwrap();
-        assert!(setup.outcomes().is_empty(), "it is given back");
+        assert!(setup.outcomes().is_empty(), "it is returned");
         let requeued = setup.recorded().requeued().remove(0);
         let cost: u32 = requeued.request_stats.iter().map(|stats| stats.requests).sum();
         let received = setup.platform.received().len();
         assert!(received > 1);
-        assert_eq!((requeued.unit_id, cost as usize), (1, received), "what it cost");
+        assert_eq!(
+            (requeued.unit_id, cost as usize),
+            (1, received),
+            "its number of requests"
+        );
         let page = setup.recorded().pages().remove(0);
-        assert_eq!(page.observations.len(), 1, "with what was read");
-        assert!(page.checkpoint.is_some(), "and where that ends");
+        assert_eq!(page.observations.len(), 1, "the items read so far");
+        assert!(page.checkpoint.is_some(), "the checkpoint after them");
     }
 }
 
@@ -138,12 +141,12 @@ async fn video_not_found_is_requeued_without_permit_for_confirmation() {
         setup.platform.on("/@_/video/", [video_page(10204)]);
         setup.run().await.unwrap();
         assert_eq!(setup.platform.received().len(), waits.len() - 1);
-        assert!(setup.outcomes().is_empty(), "it is given back");
+        assert!(setup.outcomes().is_empty(), "it is returned");
     }
 }
 
 #[tokio::test]
-async fn requeued_unit_sends_captures_without_statistics_to_older_api() {
+async fn requeued_unit_sends_captures_and_statistics() {
     let setup = setup(Platform::Tiktok, vec![account(1, "someone")], &[0, 0, TOO_LONG]).await;
     let cut_off = r#"{"itemList":["#;
     setup
@@ -151,11 +154,11 @@ async fn requeued_unit_sends_captures_without_statistics_to_older_api() {
         .on("/@someone", [user_page("77", "someone", SEC_UID, 30)])
         .on(LIST, [StubResponse::ok(cut_off)]);
     setup.run().await.unwrap();
-    assert!(setup.outcomes().is_empty(), "it is given back");
+    assert!(setup.outcomes().is_empty(), "it is returned");
     let recorded = setup.recorded();
     let captures = recorded.bodies().filter(|body| matches!(body, Body::Capture(_)));
     assert_eq!(captures.count(), 1);
-    assert!(recorded.requeued().is_empty());
+    assert_eq!(recorded.requeued().len(), 1);
 }
 
 #[tokio::test]
@@ -165,17 +168,6 @@ async fn permits_are_not_requested_without_delays() {
     setup.run().await.unwrap();
     assert_eq!(setup.recorded().units().len(), 1);
     assert!(setup.recorded().reserved.is_empty());
-}
-
-#[tokio::test]
-async fn older_api_without_permits_leads_to_local_rate_limiter() {
-    let mut setup = setup(Platform::Tiktok, vec![account(1, "someone")], &[]).await;
-    setup.config.delay_factor = 0.001;
-    setup.recorded().waits = None;
-    setup.platform.on("/@someone", [StubResponse::status(404, "")]);
-    setup.run().await.unwrap();
-    assert_eq!(setup.recorded().units().len(), 1);
-    assert!(!setup.platform.received().is_empty());
 }
 
 #[tokio::test]

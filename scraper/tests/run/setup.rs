@@ -1,15 +1,14 @@
-//! One run, ready to go: an API, a platform, a configuration without pauses, a clock that stands still.
+//! Sets up one run: an API, a platform, a configuration without delays, a fixed clock.
 
 use std::sync::{Arc, MutexGuard};
 
-use chrono::{DateTime, Utc};
+use chrono::DateTime;
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{
     AccountTarget, CompleteRunResponse, FetchBatchResponse, Platform, Session, Unit, VideoTarget,
 };
+use clipmeter_runtime::{ManualClock, Random};
 use clipmeter_scraper::config::{RunArgs, RunConfig};
-use clipmeter_scraper::core::clock::Clock;
-use clipmeter_scraper::core::random::Random;
 use clipmeter_scraper::error::ScraperError;
 use clipmeter_scraper::run::{RunDependencies, work};
 use tokio_util::sync::CancellationToken;
@@ -21,14 +20,6 @@ pub(crate) const TOKEN: &str = "run-token-that-nobody-may-see";
 pub(crate) const SESSION: &str = "4815162342:QsessionValueThatNobodyMaySee:8:AYabc";
 /// 2026-11-14T12:00:00Z
 pub(crate) const NOW: i64 = 1_794_657_600;
-
-struct StandingClock;
-
-impl Clock for StandingClock {
-    fn now(&self) -> DateTime<Utc> {
-        DateTime::from_timestamp(NOW, 0).unwrap()
-    }
-}
 
 pub(crate) struct Setup {
     pub(crate) api: Api,
@@ -43,19 +34,19 @@ impl Setup {
     }
 
     pub(crate) async fn with_session(platform: Platform, units: Vec<Unit>, session: Option<&str>) -> Self {
-        let session = session.map(|value| Session {
-            session_id: 7,
-            value: value.to_owned(),
-            ..Session::default()
-        });
         let api = Api::start(FetchBatchResponse {
             lease_token: "lease-token".to_owned(),
             lease_seconds: 0,
             platform: platform.into(),
             units,
-            session,
             ..FetchBatchResponse::default()
         });
+        let session = session.map(|value| Session {
+            session_id: 7,
+            value: value.to_owned(),
+            ..Session::default()
+        });
+        api.recorded.lock().unwrap().pool.extend(session);
         let platform = FakePlatform::start().await;
         let args = RunArgs {
             run_id: uuid::Uuid::from_u128(1),
@@ -68,13 +59,13 @@ impl Setup {
             "CLIPMETER_RUN_TOKEN" => Some(TOKEN.to_owned()),
             "CLIPMETER_INSTAGRAM_URL" | "CLIPMETER_TIKTOK_URL" => Some(url.clone()),
             "CLIPMETER_REQUEST_DELAY_FACTOR" => Some("0".to_owned()),
-            // Proxies of the tests are on this machine, too.
+            // The tests' proxies are on this machine too.
             "CLIPMETER_ALLOW_LOCAL_PROXIES" => Some("true".to_owned()),
             _ => None,
         })
         .unwrap();
         let dependencies = RunDependencies {
-            clock: Arc::new(StandingClock),
+            clock: Arc::new(ManualClock::new(DateTime::from_timestamp(NOW, 0).unwrap())),
             random: Arc::new(Random::seeded(1)),
             stop: CancellationToken::new(),
             api: Arc::new(config.api_client().unwrap()),
@@ -96,7 +87,7 @@ impl Setup {
         self.api.recorded.lock().unwrap()
     }
 
-    /// The outcome of each unit as its code, in the order of their numbers.
+    /// Returns the outcome code of each unit, in the order of their numbers.
     pub(crate) fn outcomes(&self) -> Vec<&'static str> {
         let mut units = self.recorded().units();
         units.sort_by_key(|unit| unit.unit_id);

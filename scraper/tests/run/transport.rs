@@ -1,16 +1,18 @@
-//! The transport: what it follows, what it repeats, where it ends.
+//! The transport: redirects that it follows, requests that it repeats, and its limits.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use clipmeter_domain::malicious_urls;
-use clipmeter_platform_config::PlatformConfig;
+use clipmeter_proto::Credential;
 use clipmeter_proto::v1::{Outcome, RequestStats};
+use clipmeter_runtime::Random;
 use clipmeter_scraper::core::failure::FetchError;
 use clipmeter_scraper::core::fetcher::{
-    Connection, Fetcher, Hosts, HttpOptions, HttpTransport, LocalRateLimiter, MAX_BODY_BYTES, RateLimiter,
-    Request, Response, Retry, Traffic,
+    Connection, Fetcher, Hosts, HttpOptions, HttpTransport, MAX_BODY_BYTES, RateLimiter, Request, Response,
+    Retry, Traffic,
 };
-use clipmeter_scraper::core::random::Random;
+use clipmeter_scraper::core::report::{Api, GrpcApi, Lease, Pool};
 use clipmeter_scraper::error::ScraperError;
 use clipmeter_scraper::platforms::{instagram, tiktok};
 use reqwest::Url;
@@ -27,6 +29,17 @@ struct Sender {
     connection: Connection,
 }
 
+/// A pool that is never called, because there are no delays.
+fn pool() -> Pool {
+    let api = GrpcApi::new("http://127.0.0.1:9", None, Credential::token("token").unwrap()).unwrap();
+    let lease = Lease {
+        run_id: String::new(),
+        token: String::new(),
+        length: Duration::ZERO,
+    };
+    Pool::new(Api::new(Arc::new(api)), lease)
+}
+
 fn fetcher(hosts: Hosts, proxy: Option<SecretString>) -> Sender {
     let random = Arc::new(Random::seeded(1));
     let options = HttpOptions {
@@ -34,10 +47,9 @@ fn fetcher(hosts: Hosts, proxy: Option<SecretString>) -> Sender {
         local_proxy: true,
         hosts,
     };
-    let rule = PlatformConfig::shipped().unwrap().instagram.rate_limits.session;
     Sender {
         fetcher: Fetcher {
-            rate_limiter: RateLimiter::new(None, LocalRateLimiter::new(rule, 0.0, random.clone())),
+            rate_limiter: RateLimiter::new(pool(), 0.0),
             retry: Retry { delay_factor: 0.0 },
             random,
             stop: CancellationToken::new(),
@@ -49,7 +61,7 @@ fn fetcher(hosts: Hosts, proxy: Option<SecretString>) -> Sender {
     }
 }
 
-/// A fetcher for a platform that stands at this address.
+/// A fetcher for a platform at this address.
 fn fetcher_of(url: &str) -> Sender {
     let base: Url = url.parse().unwrap();
     fetcher(Hosts::Chosen(base.origin()), None)
@@ -115,7 +127,7 @@ async fn transport_refuses_oversized_response_without_retry() {
 #[tokio::test]
 async fn transport_connects_only_to_platform_even_through_proxy() {
     let trap = Trap::set().await;
-    // Whatever would be sent would be seen here, whichever host it is meant for.
+    // Any request would arrive here, whichever host it is for.
     let proxy = SecretString::from(format!("http://127.0.0.1:{}", trap.port()));
     let hosts = [tiktok::HOSTS, instagram::HOSTS].map(|hosts| fetcher(hosts, Some(proxy.clone())));
     let mut tried = 0;
@@ -160,7 +172,7 @@ async fn transport_refuses_local_proxy_unless_allowed() {
     trap.stayed_empty().await;
 }
 
-/// Some of the hostile ones are other pages of a platform; only their readers can tell.
+/// Some of the malicious ones are other pages of a platform; only their parsers can reject them.
 fn is_on_a_platform(url: &Url) -> bool {
     tiktok::HOSTS.allows(url) || instagram::HOSTS.allows(url)
 }

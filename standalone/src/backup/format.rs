@@ -21,7 +21,7 @@ pub(super) const FORMAT: u32 = 1;
 /// each.
 pub(super) const MAX_HEAD: u64 = 1 << 20;
 /// Bytes of the sealed keys' length.
-pub(super) const KEYS_LENGTH_LENGTH: usize = 4;
+pub(super) const KEYS_LENGTH_BYTES: usize = 4;
 /// Bytes of the digest.
 pub(super) const DIGEST_LENGTH: usize = 32;
 /// Folder of the tables in the archive.

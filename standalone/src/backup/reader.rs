@@ -8,7 +8,7 @@ use clipmeter_embedded_postgres::Installation;
 use flate2::read::GzDecoder;
 use sha2::{Digest as _, Sha256};
 
-use super::format::{AnyHead, DIGEST_LENGTH, FORMAT, Head, KEYS_LENGTH_LENGTH, MAGIC, MAX_HEAD};
+use super::format::{AnyHead, DIGEST_LENGTH, FORMAT, Head, KEYS_LENGTH_BYTES, MAGIC, MAX_HEAD};
 use crate::error::BackupError;
 
 /// Bytes read at a time while computing the digest.
@@ -55,7 +55,7 @@ impl Backup {
             return Err(foreign());
         }
         let after_body = length
-            .checked_sub((KEYS_LENGTH_LENGTH + DIGEST_LENGTH) as u64)
+            .checked_sub((KEYS_LENGTH_BYTES + DIGEST_LENGTH) as u64)
             .filter(|end| *end > MAGIC.len() as u64)
             .ok_or_else(damaged)?;
         let keys_length = keys_length(&mut file, after_body).map_err(unreadable)?;
@@ -122,7 +122,7 @@ fn check_versions(path: &Path, head: &Head) -> Result<(), BackupError> {
 }
 
 fn keys_length(file: &mut File, at: u64) -> io::Result<u64> {
-    let mut length = [0; KEYS_LENGTH_LENGTH];
+    let mut length = [0; KEYS_LENGTH_BYTES];
     file.seek(SeekFrom::Start(at))?;
     file.read_exact(&mut length)?;
     Ok(u32::from_le_bytes(length).into())
@@ -142,7 +142,7 @@ fn verify(file: &mut File, end: u64, keys_length: u64) -> io::Result<Option<([u8
     }
     let before = digest.clone().finalize().into();
     let mut rest = Vec::new();
-    file.take(keys_length + (KEYS_LENGTH_LENGTH + DIGEST_LENGTH) as u64)
+    file.take(keys_length + (KEYS_LENGTH_BYTES + DIGEST_LENGTH) as u64)
         .read_to_end(&mut rest)?;
     let Some((signed, expected)) = rest.split_last_chunk::<DIGEST_LENGTH>() else {
         return Ok(None);
@@ -151,7 +151,7 @@ fn verify(file: &mut File, end: u64, keys_length: u64) -> io::Result<Option<([u8
     if digest.finalize().as_slice() != expected {
         return Ok(None);
     }
-    rest.truncate(rest.len() - KEYS_LENGTH_LENGTH - DIGEST_LENGTH);
+    rest.truncate(rest.len() - KEYS_LENGTH_BYTES - DIGEST_LENGTH);
     Ok(Some((before, rest)))
 }
 

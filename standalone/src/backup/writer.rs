@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 use super::format::{Head, MAGIC};
 
 /// Prefix of the name of an incomplete file.
-const UNFINISHED: &str = ".clipmeter-backup-";
+const INCOMPLETE_PREFIX: &str = ".clipmeter-backup-";
 /// Mode of the files in the archive.
 const MODE: u32 = 0o600;
 
@@ -51,7 +51,7 @@ pub(super) struct Closing {
 impl Writer {
     pub(super) fn create(path: &Path, head: &Head) -> io::Result<Self> {
         let file = tempfile::Builder::new()
-            .prefix(UNFINISHED)
+            .prefix(INCOMPLETE_PREFIX)
             .tempfile_in(above(path))?;
         let mut file = Hashing {
             inner: BufWriter::new(file),

@@ -1,5 +1,5 @@
-//! The demo's clock. It is a day behind at the first start, and then runs fast until it has caught up with the present, so that
-//! numbers change while a user watches and no post is ever from the future.
+//! The demo's clock. It is a day behind at the first start, and then runs fast until it has caught up with the real time, so that
+//! numbers change while a user watches, and no post is from the future.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::StandaloneError;
 
-/// Initial lag: made up for within an hour, the likely duration of a demo.
+/// Initial lag, which the clock catches up within an hour, the likely duration of a demo.
 const LAG: TimeDelta = TimeDelta::days(1);
 /// A day per hour: five minutes, the demo's interval, are two hours of simulated time.
 const SPEED: i32 = 24;

@@ -92,7 +92,7 @@ impl Demo {
     }
 
     /// Returns the sign-in instructions; the admin has the demo's password unless the environment set another.
-    pub(crate) fn invitation(&self, admin_has_own_password: bool) -> String {
+    pub(crate) fn sign_in_instructions(&self, admin_has_own_password: bool) -> String {
         let admin = (!admin_has_own_password).then_some("admin");
         let users: Vec<&str> = admin.into_iter().chain(self.users.iter().copied()).collect();
         format!("Sign in as {} with the password {PASSWORD}", users.join(", "))
@@ -100,7 +100,7 @@ impl Demo {
 
     pub(crate) async fn stop(self) {
         if let Err(error) = self.simulator.stop().await {
-            tracing::warn!(%error, "the simulator did not end well");
+            tracing::warn!(%error, "the simulator failed during shutdown");
         }
     }
 }

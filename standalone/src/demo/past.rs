@@ -22,7 +22,7 @@ use super::sample::INTERVAL_MINUTES;
 const DAYS: i32 = 30;
 /// The most recent days, which are scraped more often because charts of a few days show hours.
 const FINE_DAYS: i32 = 2;
-/// Frequent enough for a curve, rare enough for a start within seconds.
+/// Interval of the scrapes: short enough for a smooth curve, and long enough for a start within seconds.
 const FINE_STEP_HOURS: i32 = 6;
 /// Recorded as the reason for closing a run.
 const CUT_OFF: &str = "the demo was stopped while its past was written";
@@ -112,7 +112,7 @@ async fn report_run(
     if runs.open_run(run, platform, due, RunTrigger::Schedule).await? == 0 {
         return Ok(());
     }
-    let batch = runs.fetch_batch(run, None).await?;
+    let batch = runs.fetch_batch(run, None, "").await?;
     let lease_token = batch
         .lease_token
         .parse()
@@ -140,7 +140,7 @@ fn bodies(unit: Unit, observed_at: i64, reading_at: impl Fn(&str) -> Option<Read
         return Vec::new();
     };
     let reading = reading_at(&account.username).unwrap_or_else(Reading::missing);
-    // 0: no limit.
+    // 0 means no limit.
     let most = usize::try_from(account.max_items)
         .ok()
         .filter(|most| *most > 0)

@@ -6,10 +6,11 @@ mod space;
 mod state;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_db::storage::{DiskReport, Storage, StorageState};
+use parking_lot::Mutex;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
@@ -64,7 +65,7 @@ impl Disk {
     /// Measures the disk, publishes the resulting state, and releases or creates the reserve.
     pub(crate) fn measure(&self) -> StorageState {
         let disk = &*self.0;
-        let mut state = disk.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = disk.state.lock();
         let space = match Space::of(&disk.folder) {
             Ok(space) => space,
             Err(error) => {
@@ -157,6 +158,6 @@ fn log(report: &DiskReport) {
     match report.state {
         StorageState::Full => tracing::error!("{}", report.message),
         StorageState::Low | StorageState::Critical => tracing::warn!("{}", report.message),
-        _ => tracing::info!(disk = %report.disk.display(), "the disk has room again"),
+        _ => tracing::info!(disk = %report.disk.display(), "the disk has free space again"),
     }
 }

@@ -46,7 +46,7 @@ impl Reserve {
             return;
         }
         if let Err(error) = self.fill() {
-            tracing::warn!(%error, path = %self.0.display(), "cannot keep a reserve of disk space");
+            tracing::warn!(%error, path = %self.0.display(), "cannot create the disk reserve");
             let _ = fs::remove_file(&self.0);
         }
     }

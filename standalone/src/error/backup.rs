@@ -7,25 +7,25 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// The file already exists.
-    #[error("{path} already exists; choose another name, or replace it with --overwrite")]
+    #[error("{path} already exists; use another name, or --overwrite to replace the file")]
     Exists { path: PathBuf },
     /// The backup cannot be written.
-    #[error("cannot write {path}: {source}; nothing was left behind")]
+    #[error("cannot write {path}: {source}; the incomplete file was removed")]
     Write { path: PathBuf, source: io::Error },
     /// The backup cannot be read.
     #[error("cannot read {path}: {source}")]
     Read { path: PathBuf, source: io::Error },
     /// The file is not a backup.
-    #[error("{path} is not a backup of Clipmeter, or was cut off at its beginning; name another file")]
+    #[error("{path} is not a Clipmeter backup, or is truncated; use another file")]
     Foreign { path: PathBuf },
     /// The backup is damaged: its digest differs.
     #[error(
-        "{path} was cut off or altered since it was written, and nothing of it was restored; use another copy"
+        "{path} was truncated or modified after it was written, so nothing was restored; use another copy"
     )]
     Damaged { path: PathBuf },
     /// This program is too old for the backup.
     #[error(
-        "{path} was made by a newer Clipmeter ({clipmeter}): {reason}; restore it with that version or a later one"
+        "{path} was created by a newer version of Clipmeter ({clipmeter}): {reason}; use that version or a later one"
     )]
     Newer {
         path: PathBuf,
@@ -35,31 +35,29 @@ pub enum BackupError {
         reason: String,
     },
     /// The target folder is not empty.
-    #[error("{path} is not empty; restore into a new or empty folder, which --data-dir names")]
+    #[error("{path} is not empty; use --data-dir to restore into a new or empty folder")]
     NotEmpty { path: PathBuf },
     /// The folder cannot be created.
-    #[error("cannot restore into {path}: {source}; name a folder that does not exist yet with --data-dir")]
+    #[error("cannot restore into {path}: {source}; use --data-dir with a folder that does not exist yet")]
     Folder { path: PathBuf, source: io::Error },
     /// The passphrase does not decrypt the keys.
-    #[error(
-        "the passphrase is not the one that the keys in {path} were encrypted with; nothing was restored"
-    )]
+    #[error("the passphrase of the keys in {path} is wrong; nothing was restored")]
     WrongPassphrase { path: PathBuf },
     /// There is no terminal to prompt for a passphrase.
     #[error("cannot prompt for the passphrase: {source}; set CLIPMETER_BACKUP_PASSPHRASE")]
     NoPassphrase { source: io::Error },
     /// The two passphrases differ.
-    #[error("the two passphrases are not the same; nothing was written")]
+    #[error("the passphrases do not match; nothing was written")]
     PassphrasesDiffer,
-    /// The installation has no database of its own.
+    /// The data folder contains no database; the installation may use an external one.
     #[error(
-        "there is no database in {path}; one that DATABASE_URL names is backed up with its own tools (pg_dump)"
+        "there is no database in {path}; to back up the database of DATABASE_URL, use its own tools (pg_dump)"
     )]
     NoDatabase {
         /// The data folder.
         path: PathBuf,
     },
     /// A signal interrupted the operation.
-    #[error("stopped before it was done; nothing was left behind")]
+    #[error("interrupted; incomplete files were removed")]
     Stopped,
 }

@@ -16,7 +16,7 @@ pub use backup::BackupError;
 #[derive(Debug, thiserror::Error)]
 pub enum StandaloneError {
     /// The address cannot be bound.
-    #[error("cannot listen on {address}: {source}; choose another address with --listen")]
+    #[error("cannot listen on {address}: {source}; set another address with --listen")]
     Listen {
         /// The requested address.
         address: SocketAddr,
@@ -31,7 +31,7 @@ pub enum StandaloneError {
         reason: String,
     },
     /// The data folder cannot be used.
-    #[error("cannot {action} {path}: {source}; choose a folder that you may write to with --data-dir")]
+    #[error("cannot {action} {path}: {source}; use --data-dir with a folder that you can write to")]
     DataDir {
         /// The attempted operation, as a verb.
         action: &'static str,
@@ -40,20 +40,20 @@ pub enum StandaloneError {
     },
     /// The data folder contains foreign files.
     #[error(
-        "{path} is not a Clipmeter data folder and is not empty; choose an empty or new folder with --data-dir"
+        "{path} is not a Clipmeter data folder and is not empty; use --data-dir with a new or empty folder"
     )]
     ForeignDataDir { path: PathBuf },
     /// The data folder has no installation.
-    #[error("there is no Clipmeter data in {path}; name its folder with --data-dir")]
+    #[error("there is no Clipmeter data in {path}; set the data folder with --data-dir")]
     NoDataDir { path: PathBuf },
     /// Another Clipmeter process has locked the data folder.
     #[error(
-        "{path} is in use by another Clipmeter; stop that one first, or choose another folder with --data-dir"
+        "{path} is in use by another Clipmeter process; stop that process, or use --data-dir with another folder"
     )]
     DataDirInUse { path: PathBuf },
     /// The data folder is from a newer version.
     #[error(
-        "{path} was written by a newer Clipmeter (layout {found}, this one knows {known}); upgrade this program"
+        "{path} was written by a newer version of Clipmeter (layout {found}; this version supports {known}); upgrade Clipmeter"
     )]
     NewerDataDir {
         path: PathBuf,
@@ -63,7 +63,9 @@ pub enum StandaloneError {
         known: u32,
     },
     /// The scraper program is missing.
-    #[error("there is no scraper program at {path}; build it with `cargo build` or name it with --scraper")]
+    #[error(
+        "there is no scraper program at {path}; build it with `cargo build`, or set its path with --scraper"
+    )]
     ScraperMissing {
         /// The path that was checked.
         path: PathBuf,
@@ -73,8 +75,8 @@ pub enum StandaloneError {
     DatabaseUrl,
     /// The disk has no space for a new installation.
     #[error(
-        "the disk at {disk} has {free} free, and {folder} needs {needed} for a start; make room on it, or choose a folder on \
-         another disk with --data-dir"
+        "the disk at {disk} has {free} free, but a new installation in {folder} needs {needed}; free some space, or use \
+         --data-dir with a folder on another disk"
     )]
     DiskTooSmall {
         /// The mount point.
@@ -88,7 +90,7 @@ pub enum StandaloneError {
     },
     /// The disk of the database is full.
     #[error(
-        "the disk at {disk} that holds {folder} is full: {free} free, {missing} more needed; make room on it and start again \
+        "the disk at {disk} with {folder} is full: {free} free, {missing} more needed; free some space and start again \
          ({error})"
     )]
     DiskFull {
@@ -107,7 +109,7 @@ pub enum StandaloneError {
     #[error(transparent)]
     Postgres(#[from] PostgresError),
     /// The managed database server keeps failing.
-    #[error("PostgreSQL keeps ending ({times} times in a row); its log is {log}")]
+    #[error("PostgreSQL exited unexpectedly {times} times in a row; see its log {log}")]
     DatabaseUnstable {
         /// Attempted restarts.
         times: u32,

@@ -40,20 +40,20 @@ pub(crate) async fn export(args: ExportArgs) -> Result<(), StandaloneError> {
                 fs::write(&path, text).map_err(unwritten(path.display()))?;
             }
             let is_written = |name: &str| files.iter().any(|(written, _)| written == name);
-            remove_others(folder, is_written).map_err(unwritten(folder.display()))
+            remove_outdated_files(folder, is_written).map_err(unwritten(folder.display()))
         }
     }
 }
 
 /// Removes files of deleted groups from an earlier export, because all files of the folder are applied together.
-fn remove_others(folder: &Path, is_written: impl Fn(&str) -> bool) -> io::Result<()> {
+fn remove_outdated_files(folder: &Path, is_written: impl Fn(&str) -> bool) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name();
         let is_old = name
             .to_str()
             .is_some_and(|name| text::is_group_file(name) && !is_written(name));
-        let is_ours = || fs::read_to_string(entry.path()).is_ok_and(|text| text::is_of_an_export(&text));
+        let is_ours = || fs::read_to_string(entry.path()).is_ok_and(|text| text::is_export_file(&text));
         if is_old && is_ours() {
             fs::remove_file(entry.path())?;
         }

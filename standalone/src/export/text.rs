@@ -69,13 +69,13 @@ pub(super) fn files(manifests: &Manifests) -> Result<Vec<(String, String)>, serd
     Ok(files)
 }
 
-/// Whether a file name has the form of a group's file.
+/// Returns whether a file name has the form of a group's file.
 pub(super) fn is_group_file(name: &str) -> bool {
     name.starts_with(GROUP_FILE) && name.ends_with(YAML)
 }
 
-/// Whether a text was written by [`files`] for a group, rather than by a user.
-pub(super) fn is_of_an_export(text: &str) -> bool {
+/// Returns whether a text was written by [`files`] for a group, rather than by a user.
+pub(super) fn is_export_file(text: &str) -> bool {
     text.starts_with(MARK)
 }
 

@@ -113,7 +113,7 @@ test('during a database outage the app shows it and its pods stay ready, and eve
   await database.kill()
   try {
     await page.goto(`${url}/tiktok`)
-    await expect(banner).toContainText('The database cannot be reached')
+    await expect(banner).toContainText('The database is currently unreachable')
     const body = JSON.stringify({ username: ADMIN.username, password: ADMIN.password })
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body })

@@ -35,7 +35,7 @@ test('a reinstallation with the same database continues with all data', async ({
     '--namespace',
     namespace,
     '--for',
-    'condition=Ready',
+    'condition=Scraped',
     '--timeout',
     '120s',
   )

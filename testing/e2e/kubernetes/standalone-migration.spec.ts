@@ -67,7 +67,7 @@ test('a migration from standalone mode to a cluster and back keeps all numbers',
       '--all',
       '--all-namespaces',
       '--for',
-      'condition=Ready',
+      'condition=Scraped',
       '--timeout',
       '180s',
     )

@@ -51,7 +51,7 @@ test('an account that cannot be read shows the code of its outcome', async ({ ma
   const said = conditions.map(({ type, status, reason }) => [type, status, reason])
   expect(said).toContainEqual(['Registered', 'True', 'Registered'])
   expect(said).toContainEqual(['Scraped', 'False', 'not_found'])
-  expect(said).toContainEqual(['Ready', 'False', 'ScrapeFailed'])
+  expect(said).toContainEqual(['Ready', 'True', 'UpToDate'])
 })
 
 test('the annotation requests a scrape before the schedule, and the status confirms it', async ({

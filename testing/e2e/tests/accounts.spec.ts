@@ -140,7 +140,7 @@ test('videos are tracked by URL, and deleted', async ({ page, group, signIn }) =
   await expect(page.getByText('Videos added for tracking').first()).toBeVisible()
   const rows = dialog.getByRole('list', { name: 'Results' }).getByRole('listitem')
   await expect(rows.nth(0)).toContainText('Added')
-  await expect(rows.nth(1)).toContainText('This is not the address of a TikTok video')
+  await expect(rows.nth(1)).toContainText('This is not the URL of a TikTok video')
   await press(dialog.getByRole('button', { name: 'Done' }))
 
   await press(page.getByRole('tab', { name: 'Single Videos' }))

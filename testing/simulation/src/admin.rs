@@ -15,7 +15,7 @@ use crate::plan::Plan;
 /// The maximum delay between an alert and the administrator's response.
 pub(crate) const RESPONSE_TIME: TimeDelta = TimeDelta::hours(1);
 
-/// Whether there is an alert: the condition of `ClipmeterSessionsLow`.
+/// Returns whether there is an alert: the condition of `ClipmeterSessionsLow`.
 pub(crate) fn is_alerted(capacity: &ScrapingCapacity) -> bool {
     capacity.usable_sessions < capacity.required_sessions
 }

@@ -4,9 +4,10 @@ use std::sync::{Arc, mpsc};
 
 use chrono::{DateTime, Utc};
 use clipmeter_api::Api;
+use clipmeter_runtime::ManualClock;
 use tokio::runtime::Handle;
 
-use crate::clock::{ManualClock, TokioClock};
+use crate::clock::TokioClock;
 use crate::error::SimulationError;
 
 /// Executes calls on the API one after the other, each at the simulated time of the call.
@@ -14,6 +15,7 @@ use crate::error::SimulationError;
 pub(crate) struct Bridge {
     api: Api,
     threads: Handle,
+    /// On the API's threads, tokio's clock is the real one.
     api_clock: Arc<ManualClock>,
     clock: TokioClock,
 }
@@ -38,13 +40,13 @@ impl Bridge {
         self.clock.now()
     }
 
-    /// Executes the future on the other side and blocks until it is done: time stands still meanwhile, and there are no other
+    /// Executes the future on the other side and blocks until it is done: time is stopped meanwhile, and there are no other
     /// calls.
     pub(crate) fn call<T: Send + 'static>(
         &self,
         work: impl Future<Output = T> + Send + 'static,
     ) -> Result<T, SimulationError> {
-        self.api_clock.set(self.clock.now());
+        self.api_clock.advance_to(self.clock.now());
         let (done, result) = mpsc::sync_channel(1);
         self.threads.spawn(async move {
             // Sending fails only if this side has ended.

@@ -7,7 +7,7 @@ use clap::Parser;
 
 use crate::{Plan, SimulationError, run_simulation};
 
-/// Simulate a week of scraping and check the invariants
+/// Simulate a week of scraping, and check the invariants
 #[derive(Debug, Parser)]
 struct Options {
     /// Seed of the simulation
@@ -16,7 +16,7 @@ struct Options {
     /// Run the short simulation that is part of the tests
     #[arg(long)]
     short: bool,
-    /// File for the results; standard output by default
+    /// File to write the results to; defaults to standard output
     #[arg(long)]
     results: Option<PathBuf>,
 }

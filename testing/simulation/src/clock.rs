@@ -1,9 +1,9 @@
 //! The simulated clock: a start time plus the time elapsed on tokio's clock.
 
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use clipmeter_runtime::Clock;
 use tokio::time::Instant;
 
 /// A clock based on tokio's, so that timers and timestamps agree. On a runtime with a paused clock, time passes only while every
@@ -36,39 +36,13 @@ impl TokioClock {
     }
 }
 
-impl clipmeter_scraper::core::clock::Clock for TokioClock {
+impl Clock for TokioClock {
     fn now(&self) -> DateTime<Utc> {
         self.now()
-    }
-}
-
-impl clipmeter_simulator::TimeSource for TokioClock {
-    fn now(&self) -> DateTime<Utc> {
-        self.now()
-    }
-}
-
-/// The API's clock as it was last set: on the API's threads, tokio's clock is the real one.
-#[derive(Debug)]
-pub(crate) struct ManualClock(AtomicI64);
-
-impl ManualClock {
-    pub(crate) fn at(now: DateTime<Utc>) -> Self {
-        Self(AtomicI64::new(now.timestamp_millis()))
-    }
-
-    pub(crate) fn set(&self, now: DateTime<Utc>) {
-        self.0.store(now.timestamp_millis(), Ordering::SeqCst);
-    }
-}
-
-impl clipmeter_runtime::Clock for ManualClock {
-    fn now(&self) -> DateTime<Utc> {
-        DateTime::from_timestamp_millis(self.0.load(Ordering::SeqCst)).unwrap_or_default()
     }
 
     fn monotonic(&self) -> Duration {
-        Duration::from_millis(self.0.load(Ordering::SeqCst).unsigned_abs())
+        self.began.elapsed()
     }
 }
 

@@ -19,10 +19,10 @@ pub enum SimulationError {
     #[error("a run failed: {0}")]
     Run(#[from] ScraperError),
     /// A task ended early.
-    #[error("a task was lost: {0}")]
+    #[error("a task ended unexpectedly: {0}")]
     Task(#[from] tokio::task::JoinError),
     /// The API's threads did not respond.
-    #[error("the API's side of the bridge is gone")]
+    #[error("the thread of the API has ended")]
     Bridge,
     /// A runtime could not be started, or a file could not be written.
     #[error("{what}: {source}")]
@@ -44,7 +44,7 @@ pub enum SimulationError {
     #[error(transparent)]
     Db(#[from] DbError),
     /// The stored data cannot be read.
-    #[error("cannot read what is stored: {0}")]
+    #[error("cannot read the stored data: {0}")]
     Stored(#[from] sqlx::Error),
     /// A token of the API is invalid.
     #[error(transparent)]

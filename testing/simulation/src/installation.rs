@@ -7,12 +7,11 @@ use clipmeter_db::secrets::{Key, Secrets, SessionKey, SessionKeys};
 use clipmeter_db::{Access, Pools, Scope, settings};
 use clipmeter_embedded_postgres::TestServer;
 use clipmeter_proto::v1::Platform;
-use clipmeter_runtime::{Clock, SeededRandom};
+use clipmeter_runtime::{Clock, ManualClock, Random};
 use clipmeter_simulator::AccountSummary;
 use sqlx::PgPool;
 use tokio::runtime::{Builder, Runtime};
 
-use crate::clock::ManualClock;
 use crate::error::SimulationError;
 use crate::plan::Plan;
 
@@ -42,13 +41,13 @@ impl Installation {
                 what: "cannot start the API's threads",
                 source,
             })?;
-        let api_clock = Arc::new(ManualClock::at(Plan::beginning()));
+        let api_clock = Arc::new(ManualClock::new(Plan::beginning()));
         let (server, api, owner, pools) = threads.block_on(async {
             let server = TestServer::start().await?;
             let database = server.empty_database().await?.options;
             let clock = Arc::clone(&api_clock) as Arc<dyn Clock>;
             let api = Api::connect(ApiConfig {
-                random: Arc::new(SeededRandom::new(plan.seed)),
+                random: Arc::new(Random::seeded(plan.seed)),
                 ..ApiConfig::new(database.clone(), secrets(), clock)
             })
             .await?;
@@ -86,12 +85,8 @@ impl Installation {
         self.threads.block_on(async {
             self.api.fill(&sample).await?;
             let mut transaction = Scope::Admin.begin(&self.pools.app, Access::Write).await?;
-            settings::set_intervals(
-                &mut transaction,
-                minutes(Platform::Instagram),
-                minutes(Platform::Tiktok),
-            )
-            .await?;
+            let intervals = Platform::ALL.map(|platform| (platform, minutes(platform)));
+            settings::set_intervals(&mut transaction, &intervals).await?;
             transaction.commit().await?;
             Ok(())
         })

@@ -40,13 +40,13 @@ impl Oracle {
             .find(|name| is_first(name))
     }
 
-    /// Whether the name now belongs to another account.
+    /// Returns whether the name now belongs to another account.
     pub(crate) fn is_reassigned(&self, platform: Platform, name: &str, at: DateTime<Utc>) -> bool {
         let reading = self.offline.reading(platform, name, at);
         reading.is_some_and(|reading| reading.state == AccountState::Recycled)
     }
 
-    /// Returns the true state at an instant of the account that has, or had, this name, whatever its name is at that time.
+    /// Returns the true state at an instant of the account that has, or had, this name, even if it has another name at that time.
     pub(crate) fn reading(&self, platform: Platform, name: &str, at: DateTime<Utc>) -> Option<Reading> {
         let first = self.first_name(platform, name)?;
         let later = (2..=MAX_NAMES).map(|number| format!("{first}_{number}"));

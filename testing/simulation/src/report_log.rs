@@ -122,7 +122,7 @@ impl RecordedItem {
         self.counts[0].iter().copied().max()
     }
 
-    /// Whether the stored counts are among the allowed values.
+    /// Returns whether the stored counts are among the allowed values.
     pub(crate) fn allows(&self, stored: [Option<i64>; 5]) -> bool {
         self.counts
             .iter()

@@ -1,11 +1,9 @@
 //! Random fault injection: some requests fail, each in an applicable way. The selection is a function of a seed and of the number
 //! of earlier requests for the same subject, so the order of requests for different subjects has no influence.
 
-use std::{
-    collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::collections::HashMap;
 
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
@@ -36,7 +34,9 @@ impl Chaos {
             FaultKind::SAMPLED_BY_DEFAULT.contains(kind) || FaultKind::SAMPLED_IF_NAMED.contains(kind)
         };
         match self.kinds.iter().find(|kind| !is_random(kind)) {
-            Some(kind) => Err(SimulatorError::ChaosKind { kind: kind.code() }),
+            Some(kind) => Err(SimulatorError::ChaosKind {
+                kind: kind.code().to_owned(),
+            }),
             None => Ok(()),
         }
     }
@@ -66,19 +66,19 @@ type Thing = (&'static str, String, Option<String>);
 
 impl FaultSampler {
     pub(crate) fn set(&self, chaos: Option<Chaos>) {
-        *self.lock() = chaos.map(|chaos| ActiveChaos {
+        *self.0.lock() = chaos.map(|chaos| ActiveChaos {
             chaos,
             requests: HashMap::new(),
         });
     }
 
     pub(crate) fn chaos(&self) -> Option<Chaos> {
-        self.lock().as_ref().map(|active| active.chaos.clone())
+        self.0.lock().as_ref().map(|active| active.chaos.clone())
     }
 
     /// Selects a fault for a request. A request with a completed proof of work does not get that challenge again.
     pub(crate) fn sample(&self, route: &Route, session: Option<&str>, worked: bool) -> Option<FaultKind> {
-        let mut fault_sampler = self.lock();
+        let mut fault_sampler = self.0.lock();
         let active = fault_sampler.as_mut()?;
         let thing = (
             route.class(),
@@ -102,10 +102,6 @@ impl FaultSampler {
         let kinds: Vec<FaultKind> = active.chaos.kinds().iter().copied().filter(fits).collect();
         let at = usize::try_from(choice % kinds.len().max(1) as u64).unwrap_or_default();
         kinds.get(at).copied()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<ActiveChaos>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -9,22 +9,7 @@ use std::{
 };
 
 use chrono::{DateTime, Utc};
-
-/// A source of real time.
-pub trait TimeSource: Send + Sync + std::fmt::Debug {
-    /// Returns the current time. It must not go backwards.
-    fn now(&self) -> DateTime<Utc>;
-}
-
-/// The system clock.
-#[derive(Debug, Default)]
-pub struct SystemTime;
-
-impl TimeSource for SystemTime {
-    fn now(&self) -> DateTime<Utc> {
-        Utc::now()
-    }
-}
+use clipmeter_runtime::{Clock, saturate};
 
 /// Unix time in milliseconds, the unit of all dates of the simulated world.
 pub(crate) type Millis = i64;
@@ -33,16 +18,16 @@ pub(crate) const SECOND: Millis = 1_000;
 
 /// A clock that maps real time to simulated time.
 #[derive(Debug)]
-pub(crate) struct Clock {
-    source: Arc<dyn TimeSource>,
+pub(crate) struct SimulatedClock {
+    source: Arc<dyn Clock>,
     began: Millis,
     start: Millis,
     speed: f64,
     advanced: AtomicI64,
 }
 
-impl Clock {
-    pub(crate) fn new(source: Arc<dyn TimeSource>, start: DateTime<Utc>, speed: f64) -> Self {
+impl SimulatedClock {
+    pub(crate) fn new(source: Arc<dyn Clock>, start: DateTime<Utc>, speed: f64) -> Self {
         let began = source.now().timestamp_millis();
         Self {
             source,
@@ -88,7 +73,7 @@ impl Clock {
 
     /// Advances simulated time; returns the new time.
     pub(crate) fn advance(&self, by: Duration) -> Millis {
-        let by = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
+        let by = saturate::<i64>(by.as_millis());
         let add = |advanced: i64| Some(advanced.saturating_add(by));
         let _ = self
             .advanced
@@ -103,7 +88,7 @@ impl Clock {
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
-        reason = "milliseconds of a process life fit"
+        reason = "the milliseconds of a process's lifetime fit"
     )]
     fn run(&self, real: Millis) -> Millis {
         (real as f64 * self.speed) as Millis
@@ -112,27 +97,20 @@ impl Clock {
 
 #[cfg(test)]
 mod tests {
+    use clipmeter_runtime::ManualClock;
+
     use super::*;
 
-    #[derive(Debug)]
-    struct TestClock(AtomicI64);
-
-    impl TimeSource for TestClock {
-        fn now(&self) -> DateTime<Utc> {
-            DateTime::from_timestamp_millis(self.0.load(Ordering::SeqCst)).unwrap()
-        }
-    }
-
-    fn clock(speed: f64) -> (Arc<TestClock>, Clock) {
-        let test_clock = Arc::new(TestClock(AtomicI64::new(5_000)));
+    fn clock(speed: f64) -> (Arc<ManualClock>, SimulatedClock) {
+        let real = Arc::new(ManualClock::new(DateTime::from_timestamp_millis(5_000).unwrap()));
         let start = DateTime::from_timestamp_millis(1_000_000).unwrap();
-        (test_clock.clone(), Clock::new(test_clock, start, speed))
+        (real.clone(), SimulatedClock::new(real, start, speed))
     }
 
     #[test]
     fn clock_runs_at_its_speed_and_jumps_when_advanced() {
-        let (test_clock, clock) = clock(60.0);
-        test_clock.0.fetch_add(1_000, Ordering::SeqCst);
+        let (real, clock) = clock(60.0);
+        real.advance(Duration::from_secs(1));
         assert_eq!(clock.now(), 1_060_000);
         assert_eq!(clock.advance(Duration::from_secs(5)), 1_065_000);
         assert_eq!(clock.ahead(), 59_000 + 5_000);
@@ -141,8 +119,8 @@ mod tests {
     #[test]
     fn clock_at_normal_speed_or_stopped_is_not_ahead() {
         for speed in [0.0, 1.0] {
-            let (test_clock, clock) = clock(speed);
-            test_clock.0.fetch_add(90_000, Ordering::SeqCst);
+            let (real, clock) = clock(speed);
+            real.advance(Duration::from_secs(90));
             assert_eq!(clock.ahead(), 0);
         }
     }

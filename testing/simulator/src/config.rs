@@ -7,11 +7,9 @@ use std::{
 };
 
 use chrono::{DateTime, Utc};
+use clipmeter_runtime::{Clock, SystemClock};
 
-use crate::{
-    Chaos, Events, Rotation, SimulatorError,
-    clock::{SystemTime, TimeSource},
-};
+use crate::{Chaos, Events, Rotation, SimulatorError};
 
 /// Default start time of the clock: 1 November 2026, noon UTC. With a fixed time, two simulators with the same seed return the
 /// same responses.
@@ -41,7 +39,7 @@ pub struct SimulatorConfig {
     /// Whether every TikTok page requires the proof of work, rather than only those with that fault.
     pub waf_always: bool,
     /// The source of real time.
-    pub time: Arc<dyn TimeSource>,
+    pub time: Arc<dyn Clock>,
 }
 
 impl Default for SimulatorConfig {
@@ -57,7 +55,7 @@ impl Default for SimulatorConfig {
             clock_start: DateTime::from_timestamp(DEFAULT_START_SECONDS, 0).unwrap_or_default(),
             clock_speed: 0.0,
             waf_always: false,
-            time: Arc::new(SystemTime),
+            time: Arc::new(SystemClock),
         }
     }
 }

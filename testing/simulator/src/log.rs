@@ -1,10 +1,8 @@
 //! Request counters by kind of request, and the sessions that were used.
 
-use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use parking_lot::Mutex;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
@@ -52,7 +50,7 @@ pub struct RequestCounts {
 
 impl Log {
     pub(crate) fn note(&self, caller: Caller<'_>, now: Millis) {
-        let mut entries = self.lock();
+        let mut entries = self.0.lock();
         let class = caller.class;
         let retired_at = entries.retired.get(&(caller.name(), class));
         let is_retired = retired_at.is_some_and(|retired_at| now < *retired_at + RETIRED);
@@ -68,31 +66,30 @@ impl Log {
     }
 
     pub(crate) fn note_injected(&self, caller: Caller<'_>, fault: FaultKind, now: Millis) {
-        let mut entries = self.lock();
+        let mut entries = self.0.lock();
         let class = caller.class;
         if matches!(fault, FaultKind::EndpointRetired | FaultKind::HomeRedirectAll) {
             entries.retired.insert((caller.name(), class), now);
         }
         let requests = &mut entries.requests;
-        *requests.injected_faults.entry(fault.code()).or_default() += 1;
+        *requests
+            .injected_faults
+            .entry(fault.code().to_owned())
+            .or_default() += 1;
         let of_class = requests.injected_faults_by_class.entry(class).or_default();
-        *of_class.entry(fault.code()).or_default() += 1;
+        *of_class.entry(fault.code().to_owned()).or_default() += 1;
     }
 
     pub(crate) fn note_challenged(&self, session: &str) {
-        self.lock().requests.burnt.insert(session.to_owned());
+        self.0.lock().requests.burnt.insert(session.to_owned());
     }
 
     pub(crate) fn note_sent(&self, bytes: usize) {
-        self.lock().requests.bytes += bytes as u64;
+        self.0.lock().requests.bytes += bytes as u64;
     }
 
     pub(crate) fn so_far(&self) -> RequestCounts {
-        self.lock().requests.clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Entries> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().requests.clone()
     }
 }
 

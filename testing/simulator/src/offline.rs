@@ -10,7 +10,7 @@ use clipmeter_proto::v1::Platform;
 use crate::{
     AccountSummary, Chaos, FaultRule, InvalidFault, Quotas, Reading, RequestCounts, SimulatorConfig,
     SimulatorError,
-    clock::Clock,
+    clock::SimulatedClock,
     faults::Delivery,
     instagram::QueryDocuments,
     platforms::Platforms,
@@ -49,7 +49,7 @@ impl Offline {
             .map(Replay::load)
             .transpose()?
             .unwrap_or_default();
-        let clock = Clock::new(config.time.clone(), config.clock_start, config.clock_speed);
+        let clock = SimulatedClock::new(config.time.clone(), config.clock_start, config.clock_speed);
         let event_plan = EventPlan::new(config.events, clock.start());
         let world = World::new(config.seed, config.accounts, event_plan);
         let documents = QueryDocuments::new(config.documents, config.seed, clock.start());

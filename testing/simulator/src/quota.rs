@@ -1,11 +1,9 @@
 //! Quotas for requests by session, address and endpoint, in sliding windows of simulated time, and the consequences of exceeding
 //! them.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::collections::{BTreeMap, HashMap};
 
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -95,26 +93,26 @@ struct QuotaUsage {
 impl QuotaTracker {
     /// Replaces the quotas; earlier requests no longer count.
     pub(crate) fn set(&self, quotas: Quotas) {
-        *self.lock() = QuotaUsage {
+        *self.0.lock() = QuotaUsage {
             quotas,
             ..QuotaUsage::default()
         };
     }
 
     pub(crate) fn quotas(&self) -> Quotas {
-        self.lock().quotas.clone()
+        self.0.lock().quotas.clone()
     }
 
     /// Clears the violations of a session.
     pub(crate) fn reset(&self, session: &str) {
-        let mut counts = self.lock();
+        let mut counts = self.0.lock();
         counts.excesses.remove(session);
         counts.feedback.remove(session);
     }
 
     /// Counts a request, or returns its refusal. A refused request does not count.
     pub(crate) fn refuse(&self, caller: Caller<'_>, now: Millis) -> Option<FaultRule> {
-        let mut counts = self.lock();
+        let mut counts = self.0.lock();
         if let Some(session) = caller.session
             && counts.feedback.get(session).is_some_and(|until| now < *until)
         {
@@ -146,10 +144,6 @@ impl QuotaTracker {
                 ..FaultRule::new(FaultKind::RateLimited)
             },
         })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, QuotaUsage> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

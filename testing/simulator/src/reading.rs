@@ -2,6 +2,7 @@
 //! thousands of them.
 
 use clipmeter_proto::v1::{MediaKind, Observation, Outcome, Platform, Precision, Profile};
+use clipmeter_runtime::saturate;
 use serde::{Serialize, Serializer};
 
 use crate::clock::Millis;
@@ -155,7 +156,7 @@ fn media_kind(kind: ItemKind) -> MediaKind {
 }
 
 fn count(count: u64) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
+    saturate::<i64>(count)
 }
 
 /// One seeded account.

@@ -75,7 +75,7 @@ impl Route {
         }
     }
 
-    /// Whether the request is for the items of an account, as data.
+    /// Returns whether the request is for the items of an account, as data.
     pub(crate) fn is_list(&self) -> bool {
         match self {
             Self::Instagram(route) => route.is_list(),
@@ -84,7 +84,7 @@ impl Route {
         }
     }
 
-    /// Whether the response is a page for people rather than data for scripts.
+    /// Returns whether the response is a page for people rather than data for scripts.
     pub(crate) fn is_page(&self) -> bool {
         match self {
             Self::Instagram(route) => route.is_page(),

@@ -14,6 +14,7 @@ use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
 use crate::{
     Offline, OfflineResponse, RawRequest, SimulatorConfig, SimulatorError, control, platforms::Platforms,
+    separate_platforms,
 };
 
 /// Grace period for open connections when the simulator stops.
@@ -46,10 +47,11 @@ impl Simulator {
         // Responses are written at once; Nagle's algorithm would only add 40 ms to each.
         let listener = listener.tap_io(|stream| {
             if let Err(error) = stream.set_nodelay(true) {
-                tracing::debug!(%error, "cannot switch off send delays");
+                tracing::debug!(%error, "cannot set TCP_NODELAY");
             }
         });
         let router = control::router()
+            .merge(separate_platforms())
             .fallback(platform)
             .with_state(offline.platforms.clone())
             .into_make_service_with_connect_info::<SocketAddr>();

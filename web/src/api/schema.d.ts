@@ -24,6 +24,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/deletions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what can be restored
+         * @description Admins only.
+         */
+        get: operations["list_deletions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/deletions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete for good what could be restored
+         * @description Deletes the collected data that no group tracks now, instead of at `purge_at`. Of a group, this includes everything
+         *     that was deleted from it. Admins only. A deletion that takes longer than the request may continues after the error
+         *     `unavailable`.
+         */
+        delete: operations["purge_deletion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/deletions/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore what was deleted
+         * @description An account or video is tracked again by its group, with its settings and its history. A group gets back its users and
+         *     everything that was deleted with it, as far as its limits allow. Admins only.
+         */
+        post: operations["restore_deletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/erasures": {
         parameters: {
             query?: never;
@@ -189,8 +252,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a user
-         * @description Admins only. Also deletes the accounts and single videos that the user added, with their posts, videos and history,
-         *     except those that another group tracks or that are managed outside the dashboard. Admins cannot be deleted. A
+         * @description Admins only. Also deletes the accounts and single videos that the user added, and, after a week, their posts, videos
+         *     and history, except those that another group tracks or that are managed outside the dashboard. Admins cannot be deleted. A
          *     deletion that takes longer than the request may continues after the error `unavailable`.
          */
         delete: operations["delete_user"];
@@ -568,7 +631,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a client group
-         * @description Also deletes its users, accounts and videos, and all posts and measurements that no other group tracks. Admins only.
+         * @description Also deletes its users, accounts and videos, and, after a week, all posts and measurements that no other group tracks.
+         *     Until then, an admin can restore the group. Admins only.
          *     A deletion that takes longer than the request may continues after the error `unavailable`.
          */
         delete: operations["delete_group"];
@@ -592,7 +656,7 @@ export interface paths {
         put?: never;
         /**
          * Activate or deactivate a client group
-         * @description The users of an inactive group are signed out at their next call, and accounts that only it tracks are not scraped.
+         * @description Users of an inactive group are signed out at their next call, and accounts that only this group tracks are not scraped.
          *     Admins only.
          */
         post: operations["toggle_group"];
@@ -631,7 +695,7 @@ export interface paths {
         };
         /**
          * List the tracked Instagram accounts
-         * @description For members those of their own group, for admins those of one group or all.
+         * @description Members see their own group; admins see one group or all groups.
          */
         get: operations["list_instagram_accounts"];
         put?: never;
@@ -680,7 +744,8 @@ export interface paths {
          * Stop tracking many Instagram accounts
          * @description Deletes those in scope, in one transaction; IDs of others are returned separately and change nothing. Accounts
          *     managed outside the dashboard are kept and named in the message; if there are no others, the call is rejected.
-         *     Accounts that no other group tracks lose their posts and history.
+         *     Posts and history that no other group tracks are deleted after a week; adding the accounts again until then restores
+         *     them.
          */
         post: operations["delete_instagram_accounts"];
         delete?: never;
@@ -701,7 +766,8 @@ export interface paths {
         post?: never;
         /**
          * Stop tracking an Instagram account
-         * @description If no other group tracks it, its posts and their history are deleted.
+         * @description If no other group tracks it, its posts and their history are deleted after a week. Adding it again until then
+         *     restores them.
          */
         delete: operations["delete_instagram_account"];
         options?: never;
@@ -785,7 +851,7 @@ export interface paths {
         put?: never;
         /**
          * Scrape an Instagram account now
-         * @description Takes priority over the queue and waits a limited time for the end.
+         * @description The scrape takes priority over the queue. The response waits a limited time for its completion.
          */
         post: operations["refresh_instagram_account"];
         delete?: never;
@@ -1220,7 +1286,7 @@ export interface paths {
         /**
          * List Instagram sessions
          * @description Admins only. Oldest first; a session is deleted by its position in the whole list, from 0. The header `ETag`
-         *     identifies the list, whatever the page: send it in `If-Match` when deleting. Browsers and proxies must not cache the
+         *     identifies the list, regardless of the page: send it in `If-Match` when deleting. Browsers and proxies must not cache the
          *     response. Reads are recorded in the audit log with user, page and address, at most once a minute.
          */
         get: operations["list_sessions"];
@@ -1370,7 +1436,7 @@ export interface paths {
         };
         /**
          * List the tracked TikTok accounts
-         * @description For members those of their own group, for admins those of one group or all.
+         * @description Members see their own group; admins see one group or all groups.
          */
         get: operations["list_tiktok_accounts"];
         put?: never;
@@ -1419,7 +1485,8 @@ export interface paths {
          * Stop tracking many TikTok accounts
          * @description Deletes those in scope, in one transaction; IDs of others are returned separately and change nothing. Accounts
          *     managed outside the dashboard are kept and named in the message; if there are no others, the call is rejected.
-         *     Accounts that no other group tracks lose their videos and history.
+         *     Videos and history that no other group tracks are deleted after a week; adding the accounts again until then restores
+         *     them.
          */
         post: operations["delete_tiktok_accounts"];
         delete?: never;
@@ -1440,7 +1507,8 @@ export interface paths {
         post?: never;
         /**
          * Stop tracking a TikTok account
-         * @description If no other group tracks it, its videos and their history are deleted.
+         * @description If no other group tracks it, its videos and their history are deleted after a week. Adding it again until then
+         *     restores them.
          */
         delete: operations["delete_tiktok_account"];
         options?: never;
@@ -1504,7 +1572,7 @@ export interface paths {
         put?: never;
         /**
          * Scrape a TikTok account now
-         * @description Takes priority over the queue and waits a limited time for the end.
+         * @description The scrape takes priority over the queue. The response waits a limited time for its completion.
          */
         post: operations["refresh_tiktok_account"];
         delete?: never;
@@ -1608,7 +1676,8 @@ export interface paths {
         post?: never;
         /**
          * Stop tracking a single TikTok video
-         * @description If no other group tracks the video or its author's account, its metrics and history are deleted.
+         * @description If no other group tracks the video or its author's account, its metrics and history are deleted after a week. Adding
+         *     it again until then restores them.
          */
         delete: operations["delete_tiktok_video"];
         options?: never;
@@ -1699,7 +1768,7 @@ export interface components {
             error?: string | null;
             /**
              * Format: int64
-             * @description Items seen for the first time.
+             * @description Number of items that were collected for the first time.
              */
             new: number;
             /**
@@ -1709,7 +1778,7 @@ export interface components {
             status: string;
             /**
              * Format: int64
-             * @description Items with new metrics.
+             * @description Number of items with changed metrics.
              */
             updated: number;
             /** @description The account's handle, without @. */
@@ -1724,7 +1793,7 @@ export interface components {
              */
             interval_minutes?: number | null;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example Account updated
              */
             message: string;
@@ -1748,7 +1817,7 @@ export interface components {
         AddAccount: {
             /**
              * Format: int64
-             * @description Required for admins when there are several groups. Members have only their own group and may omit it.
+             * @description Required for admins if there are several groups. Members have only their own group and may omit it.
              */
             group_id?: number | null;
             /**
@@ -1775,7 +1844,7 @@ export interface components {
             accounts: components["schemas"]["AccountEntry"][];
             /**
              * Format: int64
-             * @description Required for admins when there are several groups. Members have only their own group and may omit it.
+             * @description Required for admins if there are several groups. Members have only their own group and may omit it.
              */
             group_id?: number | null;
         };
@@ -1817,7 +1886,7 @@ export interface components {
         AddVideos: {
             /**
              * Format: int64
-             * @description Required for admins when there are several groups. Members have only their own group and may omit it.
+             * @description Required for admins if there are several groups. Members have only their own group and may omit it.
              */
             group_id?: number | null;
             /** @description URLs of videos or short links to them; at most 10,000. Blank ones are dropped. */
@@ -1867,7 +1936,7 @@ export interface components {
                  */
                 last_scraped?: string | null;
                 /**
-                 * @description On a cluster: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null when it can.
+                 * @description On Kubernetes: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null if it can.
                  * @example argocd-controller
                  */
                 managed_by?: string | null;
@@ -1953,7 +2022,7 @@ export interface components {
                  */
                 last_scraped?: string | null;
                 /**
-                 * @description On a cluster: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null when it can.
+                 * @description On Kubernetes: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null if it can.
                  * @example argocd-controller
                  */
                 managed_by?: string | null;
@@ -2000,11 +2069,11 @@ export interface components {
             /** @description Number of entries that were added. */
             added_count: number;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example 2 accounts added, 1 duplicate
              */
             message: string;
-            /** @description One per entry, in the order of the entries. */
+            /** @description One result per entry, in the order of the entries. */
             results: components["schemas"]["AddedAccount_InstagramAccount"][];
         };
         /** @description The results for all entries. */
@@ -2012,18 +2081,18 @@ export interface components {
             /** @description Number of entries that were added. */
             added_count: number;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example 2 accounts added, 1 duplicate
              */
             message: string;
-            /** @description One per entry, in the order of the entries. */
+            /** @description One result per entry, in the order of the entries. */
             results: components["schemas"]["AddedAccount_TiktokAccount"][];
         };
         /** @description The result of adding sessions. */
         AddedSessions: {
             /**
              * Format: int64
-             * @description Sessions that were added to the pool, or were out of use and are tried again.
+             * @description Sessions that were added to the pool, and unusable sessions that are tried again.
              * @example 2
              */
             added: number;
@@ -2035,13 +2104,13 @@ export interface components {
             duplicates: number;
             /**
              * Format: int64
-             * @description Malformed lines: longer than a cookie may be, or with spaces, semicolons or the like.
+             * @description Malformed lines: longer than a cookie may be, or with characters such as spaces or semicolons.
              * @example 0
              */
             invalid: number;
             /**
-             * @description Human-readable text.
-             * @example 2 sessions added, 1 duplicate left out
+             * @description Human-readable message.
+             * @example 2 sessions added, 1 duplicate skipped
              */
             message: string;
             /**
@@ -2070,7 +2139,7 @@ export interface components {
             /** @description Number of entries that were added. */
             added_count: number;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example Videos added for tracking
              */
             message: string;
@@ -2303,7 +2372,7 @@ export interface components {
             made_by?: string | null;
             /**
              * @description The reason given by the admin.
-             * @example New id of the timeline
+             * @example ID of the new revision
              */
             note: string;
             /**
@@ -2441,9 +2510,9 @@ export interface components {
         };
         /** @description A new user with the password to hand over. */
         CreatedUser: {
-            /** @description Human-readable text. */
+            /** @description Human-readable message. */
             message: string;
-            /** @description Returned only this once; only a hash is stored. */
+            /** @description Returned only in this response; only a hash is stored. */
             password: string;
             /** @description The user. */
             user: components["schemas"]["User"];
@@ -2508,7 +2577,7 @@ export interface components {
             /** @description Number of accounts that were deleted. */
             deleted_count: number;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example 2 accounts deleted, 1 not found
              */
             message: string;
@@ -2524,7 +2593,7 @@ export interface components {
              */
             deleted: number;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example Session deleted
              */
             message: string;
@@ -2534,6 +2603,54 @@ export interface components {
              * @example 2
              */
             total: number;
+        };
+        /** @description Something that was deleted and can be restored. */
+        Deletion: {
+            /**
+             * Format: date-time
+             * @description When it was deleted.
+             */
+            deleted_at: string;
+            /**
+             * Format: int64
+             * @description The group that tracked it, or the group itself.
+             */
+            group_id: number;
+            /** @description The group was deleted too, and must be restored first. */
+            group_is_deleted: boolean;
+            /**
+             * @description The group's name.
+             * @example Northwind
+             */
+            group_name: string;
+            /**
+             * Format: int64
+             * @description Deletion ID.
+             */
+            id: number;
+            /** @description What was deleted. */
+            kind: components["schemas"]["DeletionKind"];
+            /**
+             * @description The username, the URL of a video, or the name of a group.
+             * @example natgeo
+             */
+            name: string;
+            platform?: components["schemas"]["PlatformName"] | null;
+            /**
+             * Format: date-time
+             * @description When it can no longer be restored and its data is deleted; null: it is kept.
+             */
+            purge_at?: string | null;
+        };
+        /**
+         * @description What was deleted.
+         * @enum {string}
+         */
+        DeletionKind: "account" | "video" | "group";
+        /** @description Everything that can be restored. */
+        Deletions: {
+            /** @description Latest first. What was deleted with its group is restored with it, and is not listed. */
+            deletions: components["schemas"]["Deletion"][];
         };
         /** @description A disk, measured within the last second. */
         DiskSpace: {
@@ -2587,7 +2704,7 @@ export interface components {
          *     }
          */
         EraseHandle: {
-            /** @description The same handle again as confirmation: the erasure cannot be undone. */
+            /** @description The same handle again, as confirmation, because the erasure cannot be undone. */
             confirm: string;
             /** @description Platform of the handle. */
             platform: components["schemas"]["PlatformName"];
@@ -2629,7 +2746,7 @@ export interface components {
              */
             measurements: number;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example The handle was erased
              */
             message: string;
@@ -2677,12 +2794,12 @@ export interface components {
              */
             code: string;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example Access denied
              */
             error: string;
         };
-        /** @description Accounts whose last attempt failed for the same reason. */
+        /** @description Accounts whose last scrape failed for the same reason. */
         FailingAccounts: {
             /**
              * Format: int64
@@ -2696,7 +2813,7 @@ export interface components {
             status: string;
             /**
              * @description Human-readable status, with what can be done about it.
-             * @example The platform limits our requests. Scraping is retried later.
+             * @example The platform limits the number of requests. Scraping is retried later.
              */
             status_text: string;
         };
@@ -2727,7 +2844,7 @@ export interface components {
         };
         /** @description A client group and the use of its limits. */
         Group: {
-            /** @description Empty when none was set. */
+            /** @description Empty if none was set. */
             description: string;
             /**
              * Format: int64
@@ -2742,7 +2859,7 @@ export interface components {
             /** @description The users of an inactive group cannot sign in. */
             is_active: boolean;
             /**
-             * @description On a cluster: the tool that manages the group, such as `kubectl`, so that it cannot be changed here; null when it can.
+             * @description On Kubernetes: the tool that manages the group, such as `kubectl`, so that it cannot be changed here; null if it can.
              * @example argocd-controller
              */
             managed_by?: string | null;
@@ -2783,7 +2900,7 @@ export interface components {
             instagram_interval?: number | null;
             /** @description The group's intervals, or else the platform's. */
             intervals: components["schemas"]["Intervals"];
-            /** @description Whether every member may add, scrape and delete accounts, or only the group's admins. */
+            /** @description Whether all members may add, scrape and delete accounts, or only the group's admins. */
             members_manage_accounts: boolean;
             /** @description The group's TikTok accounts and their videos. */
             tiktok: components["schemas"]["GroupTiktok"];
@@ -2828,7 +2945,7 @@ export interface components {
             created_at?: string | null;
             /** @description Null for members, and when none was given. */
             email?: string | null;
-            /** @description Empty when none was given. */
+            /** @description Empty if none was given. */
             full_name: string;
             /**
              * Format: int64
@@ -2856,12 +2973,12 @@ export interface components {
         HistoryPoint: {
             /**
              * Format: int64
-             * @description Null when unknown.
+             * @description Null if unknown.
              */
             comments?: number | null;
             /**
              * Format: int64
-             * @description Null when unknown.
+             * @description Null if unknown.
              */
             likes?: number | null;
             /**
@@ -2871,17 +2988,17 @@ export interface components {
             observed_at: string;
             /**
              * Format: int64
-             * @description Null when unknown, and always on Instagram.
+             * @description Null if unknown, and always null on Instagram.
              */
             saves?: number | null;
             /**
              * Format: int64
-             * @description Null when unknown, and always on Instagram.
+             * @description Null if unknown, and always null on Instagram.
              */
             shares?: number | null;
             /**
              * Format: int64
-             * @description Null when unknown.
+             * @description Null if unknown.
              */
             views?: number | null;
         };
@@ -2932,7 +3049,7 @@ export interface components {
              */
             last_scraped?: string | null;
             /**
-             * @description On a cluster: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null when it can.
+             * @description On Kubernetes: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null if it can.
              * @example argocd-controller
              */
             managed_by?: string | null;
@@ -2998,17 +3115,17 @@ export interface components {
             availability: components["schemas"]["Availability"];
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             comments: number;
             /**
              * Format: double
-             * @description Cost per thousand views, 4 decimals; 0 when unknown.
+             * @description Cost per thousand views, 4 decimals; 0 if unknown.
              */
             cpm: number;
             /**
              * Format: double
-             * @description Likes and comments as a percentage of views, 2 decimals; 0 when unknown.
+             * @description Likes and comments as a percentage of views, 2 decimals; 0 if unknown.
              */
             engagement_rate: number;
             /**
@@ -3018,7 +3135,7 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             likes: number;
             /** @description Why a metric is missing. */
@@ -3046,7 +3163,7 @@ export interface components {
             username: string;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             views: number;
         };
@@ -3073,12 +3190,12 @@ export interface components {
             availability: components["schemas"]["Availability"];
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             comments: number;
             /**
              * Format: double
-             * @description Cost per thousand views, 4 decimals; 0 when unknown.
+             * @description Cost per thousand views, 4 decimals; 0 if unknown.
              */
             cpm: number;
             /**
@@ -3088,7 +3205,7 @@ export interface components {
             date_posted?: string | null;
             /**
              * Format: double
-             * @description Likes and comments as a percentage of views, 2 decimals; 0 when unknown.
+             * @description Likes and comments as a percentage of views, 2 decimals; 0 if unknown.
              */
             engagement_rate: number;
             /**
@@ -3098,7 +3215,7 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             likes: number;
             /** @description Why a metric is missing. */
@@ -3124,7 +3241,7 @@ export interface components {
             url: string;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             views: number;
         };
@@ -3142,22 +3259,22 @@ export interface components {
         InstagramRefresh: {
             /**
              * Format: int64
-             * @description Posts with new metrics.
+             * @description Number of posts with changed metrics.
              */
             items_updated: number;
-            /** @description Human-readable text. */
+            /** @description Human-readable message. */
             message: string;
             /**
              * Format: int64
-             * @description Posts seen for the first time.
+             * @description Number of posts that were collected for the first time.
              */
             posts_processed: number;
             /**
              * Format: uuid
-             * @description The run that reads the account; `GET /api/scraping/runs/{id}` returns its progress.
+             * @description The run that scrapes the account; `GET /api/scraping/runs/{id}` returns its progress.
              */
             run_id?: string | null;
-            /** @description `processing` when the scrape continues in the background. */
+            /** @description `processing` if the scrape continues in the background. */
             status: components["schemas"]["RunStatus"];
             waiting?: components["schemas"]["Waiting"] | null;
         };
@@ -3227,7 +3344,7 @@ export interface components {
              */
             instagram: number;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example Intervals updated
              */
             message: string;
@@ -3269,7 +3386,7 @@ export interface components {
             display_name: string;
             /**
              * Format: int64
-             * @description Null when the platform does not provide it.
+             * @description Null if the platform does not provide it.
              */
             followers?: number | null;
             /**
@@ -3279,7 +3396,7 @@ export interface components {
             platform_id: string;
             /**
              * Format: date-time
-             * @description When the conflict was found.
+             * @description When the conflict was detected.
              */
             seen_at: string;
             /**
@@ -3323,7 +3440,7 @@ export interface components {
              */
             handling: string;
             /**
-             * @description Whether data were read.
+             * @description Whether the scrape collected data.
              * @example false
              */
             is_success: boolean;
@@ -3334,13 +3451,13 @@ export interface components {
             requires_admin: boolean;
             /**
              * @description Human-readable meaning.
-             * @example The platform limits our requests. Scraping is retried later.
+             * @example The platform limits the number of requests. Scraping is retried later.
              */
             text: string;
         };
         /** @description All outcomes. */
         Outcomes: {
-            /** @description In no particular order. */
+            /** @description All outcomes, in no particular order. */
             outcomes: components["schemas"]["OutcomeEntry"][];
         };
         /**
@@ -3382,7 +3499,7 @@ export interface components {
             managed?: components["schemas"]["ManagingResource"] | null;
             /**
              * @description The reason given by the admin.
-             * @example New id of the timeline
+             * @example ID of the new revision
              */
             note: string;
             /** @description The admins' layer: a JSON merge patch (RFC 7396) over the built-in and discovered values. */
@@ -3403,7 +3520,7 @@ export interface components {
              * @description Accounts that are scraped.
              */
             accounts: number;
-            /** @description Why accounts fail, most frequent reason first; empty when the last attempt at each succeeded. */
+            /** @description Why accounts fail, most frequent reason first; empty if the last scrape of each account succeeded. */
             failing: components["schemas"]["FailingAccounts"][];
             /**
              * Format: date-time
@@ -3429,7 +3546,7 @@ export interface components {
             oldest_scrape?: string | null;
             /**
              * Format: int64
-             * @description The ones among them that wait for their first scrape; the others are counted as failing.
+             * @description How many of these accounts wait for their first scrape; the others are counted as failing.
              */
             pending: number;
             waiting?: components["schemas"]["Waiting"] | null;
@@ -3441,16 +3558,16 @@ export interface components {
         PlatformName: "instagram" | "tiktok";
         /** @description Result of scraping all accounts of a platform. */
         PlatformScrape: {
-            /** @description Human-readable text. */
+            /** @description Human-readable message. */
             message: string;
             /** @description One per account, in alphabetical order. */
             results: components["schemas"]["AccountResult"][];
-            /** @description The runs that read the accounts; `GET /api/scraping/runs/{id}` returns their progress. */
+            /** @description The runs that scrape the accounts; `GET /api/scraping/runs/{id}` returns their progress. */
             run_ids: string[];
-            /** @description `processing` when the scrape continues in the background. */
+            /** @description `processing` if the scrape continues in the background. */
             status: components["schemas"]["RunStatus"];
             videos?: components["schemas"]["PlatformSummary"] | null;
-            /** @description Why a platform is not read now, one entry per platform; absent when everything was read or nothing blocks it. */
+            /** @description Why a platform cannot be scraped now, one entry per platform; absent if everything was scraped or nothing blocks it. */
             waiting?: components["schemas"]["Waiting"][];
         };
         /** @description The settings of the whole platform. */
@@ -3481,12 +3598,12 @@ export interface components {
         PlatformSummary: {
             /**
              * Format: int64
-             * @description Accounts that failed; the account's status gives the reason.
+             * @description Accounts that failed; the status of each account gives the reason.
              */
             failed: number;
             /**
              * Format: int64
-             * @description Accounts that were read.
+             * @description Accounts that were scraped successfully.
              */
             successful: number;
         };
@@ -3693,9 +3810,9 @@ export interface components {
         };
         /** @description A new password to hand over. */
         ResetPassword: {
-            /** @description Human-readable text. */
+            /** @description Human-readable message. */
             message: string;
-            /** @description Returned only this once; only a hash is stored. */
+            /** @description Returned only in this response; only a hash is stored. */
             password: string;
         };
         /**
@@ -3707,7 +3824,7 @@ export interface components {
         RetryScope: {
             /**
              * Format: int64
-             * @description Admins: a group, or all groups when absent. Members have only their own group and may omit it.
+             * @description For admins: a group, or all groups if absent. Members have only their own group and may omit it.
              */
             group_id?: number | null;
             platform?: components["schemas"]["PlatformName"] | null;
@@ -3761,12 +3878,12 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Items seen for the first time.
+             * @description Number of items that were collected for the first time.
              */
             items_new: number;
             /**
              * Format: int64
-             * @description Items with new metrics.
+             * @description Number of items with changed metrics.
              */
             items_updated: number;
             /**
@@ -3841,12 +3958,12 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Items seen for the first time.
+             * @description Number of items that were collected for the first time.
              */
             items_new: number;
             /**
              * Format: int64
-             * @description Items with new metrics.
+             * @description Number of items with changed metrics.
              */
             items_updated: number;
             /** @description Platform of the run. */
@@ -3905,12 +4022,12 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description Items seen for the first time.
+             * @description Number of items that were collected for the first time.
              */
             items_new: number;
             /**
              * Format: int64
-             * @description Items with new metrics.
+             * @description Number of items with changed metrics.
              */
             items_updated: number;
             /**
@@ -3933,7 +4050,7 @@ export interface components {
             status: string;
             /**
              * @description Human-readable status.
-             * @example The platform limits our requests. Scraping is retried later.
+             * @example The platform limits the number of requests. Scraping is retried later.
              */
             status_text: string;
             /** @description Public URL of the single video; null for an account. */
@@ -3950,22 +4067,22 @@ export interface components {
         };
         /** @description Result of scraping all accounts of both platforms. */
         ScrapeAll: {
-            /** @description Human-readable text. */
+            /** @description Human-readable message. */
             message: string;
-            /** @description The runs that read the accounts; `GET /api/scraping/runs/{id}` returns their progress. */
+            /** @description The runs that scrape the accounts; `GET /api/scraping/runs/{id}` returns their progress. */
             run_ids: string[];
             /** @description `processing` when the scrape continues in the background; the summary then counts finished accounts only. */
             status: components["schemas"]["RunStatus"];
-            /** @description Finished accounts. */
+            /** @description Completed accounts. */
             summary: components["schemas"]["ScrapeSummary"];
-            /** @description Why a platform is not read now, one entry per platform; absent when everything was read or nothing blocks it. */
+            /** @description Why a platform cannot be scraped now, one entry per platform; absent if everything was scraped or nothing blocks it. */
             waiting?: components["schemas"]["Waiting"][];
         };
         /** @description Selects the group to scrape. */
         ScrapeScope: {
             /**
              * Format: int64
-             * @description Admins: a group, or all groups when absent. Members have only their own group and may omit it.
+             * @description For admins: a group, or all groups if absent. Members have only their own group and may omit it.
              */
             group_id?: number | null;
         };
@@ -4022,7 +4139,7 @@ export interface components {
              */
             status: string;
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example Instagram limited the session's requests. It recovers automatically.
              */
             status_text: string;
@@ -4103,7 +4220,7 @@ export interface components {
             /**
              * @description The reason, for later reference; at most 200 characters.
              * @default
-             * @example New id of the timeline
+             * @example ID of the new revision
              */
             note: string | null;
             /**
@@ -4163,17 +4280,17 @@ export interface components {
             caption_cut: boolean;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             comments: number;
             /**
              * Format: double
-             * @description Cost per thousand views, 4 decimals; 0 when unknown.
+             * @description Cost per thousand views, 4 decimals; 0 if unknown.
              */
             cpm: number;
             /**
              * Format: double
-             * @description Likes, comments and shares as a percentage of views, 2 decimals; 0 when unknown.
+             * @description Likes, comments and shares as a percentage of views, 2 decimals; 0 if unknown.
              */
             engagement_rate: number;
             /**
@@ -4193,11 +4310,11 @@ export interface components {
             last_scraped?: string | null;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             likes: number;
             /**
-             * @description On a cluster: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null when it can.
+             * @description On Kubernetes: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null if it can.
              * @example argocd-controller
              */
             managed_by?: string | null;
@@ -4211,12 +4328,12 @@ export interface components {
             next_scrape?: string | null;
             /**
              * Format: int64
-             * @description Null when unknown.
+             * @description Null if unknown.
              */
             saves?: number | null;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             shares: number;
             /**
@@ -4254,7 +4371,7 @@ export interface components {
             video_timestamp?: string | null;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             views: number;
             waiting?: components["schemas"]["Waiting"] | null;
@@ -4271,7 +4388,7 @@ export interface components {
              * @description Total number of single videos.
              */
             total: number;
-            /** @description Latest added first, at most 5000. */
+            /** @description Most recently added first, at most 5000. */
             videos: components["schemas"]["SingleVideo"][];
         };
         /**
@@ -4284,7 +4401,7 @@ export interface components {
             disk?: components["schemas"]["DiskSpace"] | null;
             /**
              * @description The problem and how to solve it; absent while the state is `ok`.
-             * @example The disk at / that holds /var/lib/clipmeter/postgres is full: 80 MB are free and 64 MB are missing.
+             * @example The disk at / that holds /var/lib/clipmeter/postgres is full: 80 MB are free, 64 MB more are needed.
              */
             message?: string | null;
             /** @description `full` and `read_only` reject changes (503 `storage_full`, `read_only`) and stop scraping. */
@@ -4332,7 +4449,7 @@ export interface components {
              */
             last_scraped?: string | null;
             /**
-             * @description On a cluster: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null when it can.
+             * @description On Kubernetes: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null if it can.
              * @example argocd-controller
              */
             managed_by?: string | null;
@@ -4406,21 +4523,21 @@ export interface components {
         TiktokRefresh: {
             /**
              * Format: int64
-             * @description Videos with new metrics.
+             * @description Number of videos with changed metrics.
              */
             items_updated: number;
-            /** @description Human-readable text. */
+            /** @description Human-readable message. */
             message: string;
             /**
              * Format: uuid
-             * @description The run that reads the account; `GET /api/scraping/runs/{id}` returns its progress.
+             * @description The run that scrapes the account; `GET /api/scraping/runs/{id}` returns its progress.
              */
             run_id?: string | null;
-            /** @description `processing` when the scrape continues in the background. */
+            /** @description `processing` if the scrape continues in the background. */
             status: components["schemas"]["RunStatus"];
             /**
              * Format: int64
-             * @description Videos seen for the first time.
+             * @description Number of videos that were collected for the first time.
              */
             videos_processed: number;
             waiting?: components["schemas"]["Waiting"] | null;
@@ -4488,17 +4605,17 @@ export interface components {
             caption_cut: boolean;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             comments: number;
             /**
              * Format: double
-             * @description Cost per thousand views, 4 decimals; 0 when unknown.
+             * @description Cost per thousand views, 4 decimals; 0 if unknown.
              */
             cpm: number;
             /**
              * Format: double
-             * @description Likes, comments and shares as a percentage of views, 2 decimals; 0 when unknown.
+             * @description Likes, comments and shares as a percentage of views, 2 decimals; 0 if unknown.
              */
             engagement_rate: number;
             /**
@@ -4508,19 +4625,19 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             likes: number;
             /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
              * Format: int64
-             * @description Null when unknown.
+             * @description Null if unknown.
              */
             saves?: number | null;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             shares: number;
             /**
@@ -4546,7 +4663,7 @@ export interface components {
             video_timestamp?: string | null;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             views: number;
         };
@@ -4577,12 +4694,12 @@ export interface components {
             caption_cut: boolean;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             comments: number;
             /**
              * Format: double
-             * @description Cost per thousand views, 4 decimals; 0 when unknown.
+             * @description Cost per thousand views, 4 decimals; 0 if unknown.
              */
             cpm: number;
             /**
@@ -4592,7 +4709,7 @@ export interface components {
             date_posted?: string | null;
             /**
              * Format: double
-             * @description Likes, comments and shares as a percentage of views, 2 decimals; 0 when unknown.
+             * @description Likes, comments and shares as a percentage of views, 2 decimals; 0 if unknown.
              */
             engagement_rate: number;
             /**
@@ -4602,14 +4719,14 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             likes: number;
             /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
              * Format: int64
-             * @description Null when unknown.
+             * @description Null if unknown.
              */
             saves?: number | null;
             /**
@@ -4619,7 +4736,7 @@ export interface components {
             scraped_at: string;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             shares: number;
             /**
@@ -4638,7 +4755,7 @@ export interface components {
             video_id: string;
             /**
              * Format: int64
-             * @description 0 when unknown.
+             * @description 0 if unknown.
              */
             views: number;
         };
@@ -4657,14 +4774,14 @@ export interface components {
             /** @description The group after the change. */
             group: components["schemas"]["Group"];
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example Group status updated
              */
             message: string;
         };
         /** @description A user who was activated or deactivated. */
         ToggledUser: {
-            /** @description Human-readable text. */
+            /** @description Human-readable message. */
             message: string;
             /** @description The user after the change. */
             user: components["schemas"]["User"];
@@ -4828,13 +4945,13 @@ export interface components {
         /** @description A scrape that continues in the background. */
         TriggeredScrape: {
             /**
-             * @description Human-readable text.
+             * @description Human-readable message.
              * @example Scraping started
              */
             message: string;
-            /** @description The runs that read the group's accounts; `GET /api/scraping/runs/{id}` returns their progress. */
+            /** @description The runs that scrape the group's accounts; `GET /api/scraping/runs/{id}` returns their progress. */
             run_ids: string[];
-            /** @description Why a platform is not read now, one entry per platform; absent when everything was read or nothing blocks it. */
+            /** @description Why a platform cannot be scraped now, one entry per platform; absent if everything was scraped or nothing blocks it. */
             waiting?: components["schemas"]["Waiting"][];
         };
         /**
@@ -4886,7 +5003,7 @@ export interface components {
              * @description 0 to 100000. Accounts that are already tracked stay.
              */
             max_tiktok_accounts?: number | null;
-            /** @description Whether every member may add, scrape and delete accounts, or only the group's admins. */
+            /** @description Whether all members may add, scrape and delete accounts, or only the group's admins. */
             members_manage_accounts?: boolean | null;
             /** @description 1 to 100 characters, unique. */
             name?: string | null;
@@ -4918,9 +5035,9 @@ export interface components {
              * @description When the user was created.
              */
             created_at: string;
-            /** @description Empty when none was given. */
+            /** @description Empty if none was given. */
             email: string;
-            /** @description Empty when none was given. */
+            /** @description Empty if none was given. */
             full_name: string;
             /**
              * Format: int64
@@ -5031,7 +5148,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of it */
+            /** @description A page of the audit log */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5087,6 +5204,234 @@ export interface operations {
             };
             /** @description `invalid_request`: The request is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_deletions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deletions": [
+                     *         {
+                     *           "deleted_at": "2026-11-21T09:30:00Z",
+                     *           "group_id": 1,
+                     *           "group_is_deleted": true,
+                     *           "group_name": "Northwind",
+                     *           "id": 1,
+                     *           "kind": "account",
+                     *           "name": "natgeo",
+                     *           "platform": "instagram",
+                     *           "purge_at": "2026-11-21T09:30:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deletions"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    purge_deletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The deletion */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restore_deletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The deletion */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Restored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: there is no such deletion, or its group was deleted too */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `group_exists`: another group has the name; `account_exists` or `account_limit_reached` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5204,7 +5549,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was erased; also when nothing was known of the handle, which is not collected from now on */
+            /** @description The numbers of erased objects, which may be 0. Nothing about the handle is collected from now on */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5328,7 +5673,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It may be added again */
+            /** @description The handle can be added again */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5392,7 +5737,7 @@ export interface operations {
     scraping_status: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -5404,7 +5749,7 @@ export interface operations {
             /** @description The counts */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -5436,7 +5781,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScrapingStatus"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5592,7 +5937,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The settings as they are now */
+            /** @description The current settings */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5700,7 +6045,7 @@ export interface operations {
     admin_overview: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -5712,7 +6057,7 @@ export interface operations {
             /** @description The totals */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -5754,7 +6099,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminOverview"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5841,7 +6186,7 @@ export interface operations {
                      *         "missing_bytes": 64000000,
                      *         "total_bytes": 250000000000
                      *       },
-                     *       "message": "The disk at / that holds /var/lib/clipmeter/postgres is full: 80 MB are free and 64 MB are missing.",
+                     *       "message": "The disk at / that holds /var/lib/clipmeter/postgres is full: 80 MB are free, 64 MB more are needed.",
                      *       "state": "ok"
                      *     }
                      */
@@ -5889,7 +6234,7 @@ export interface operations {
     list_users: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -6152,7 +6497,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user as it is now */
+            /** @description The user after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6882,7 +7227,7 @@ export interface operations {
             /** @description The page */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -6915,7 +7260,7 @@ export interface operations {
                     "application/json": components["schemas"]["InstagramPostPage"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7000,7 +7345,7 @@ export interface operations {
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
                 /**
-                 * @description The columns in their order, separated by commas; all without it.
+                 * @description The columns in their order, separated by commas. Defaults to all columns.
                  * @example account,url,views
                  */
                 columns?: string;
@@ -7014,7 +7359,7 @@ export interface operations {
             /** @description The file */
             200: {
                 headers: {
-                    /** @description What to call it */
+                    /** @description The suggested file name */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
@@ -7062,7 +7407,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `export_under_way`: the caller has a file made already; wait for Retry-After seconds */
+            /** @description `export_under_way`: an export of the caller is already in progress; wait for Retry-After seconds */
             429: {
                 headers: {
                     /** @description Seconds to wait */
@@ -7128,7 +7473,7 @@ export interface operations {
             /** @description The page */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7165,7 +7510,7 @@ export interface operations {
                     "application/json": components["schemas"]["TiktokVideoPage"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7250,7 +7595,7 @@ export interface operations {
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
                 /**
-                 * @description The columns in their order, separated by commas; all without it.
+                 * @description The columns in their order, separated by commas. Defaults to all columns.
                  * @example account,url,views
                  */
                 columns?: string;
@@ -7264,7 +7609,7 @@ export interface operations {
             /** @description The file */
             200: {
                 headers: {
-                    /** @description What to call it */
+                    /** @description The suggested file name */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
@@ -7312,7 +7657,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `export_under_way`: the caller has a file made already; wait for Retry-After seconds */
+            /** @description `export_under_way`: an export of the caller is already in progress; wait for Retry-After seconds */
             429: {
                 headers: {
                     /** @description Seconds to wait */
@@ -7346,7 +7691,7 @@ export interface operations {
     scrape_everything: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /**
                  * @description How long the response waits for the end, in seconds; unfinished scrapes continue in the background. With 0 the
@@ -7369,7 +7714,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Finished, or continuing in the background */
+            /** @description Completed, or continuing in the background */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7500,7 +7845,7 @@ export interface operations {
     dashboard_stats: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -7512,7 +7857,7 @@ export interface operations {
             /** @description The totals */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7534,7 +7879,7 @@ export interface operations {
                      *             {
                      *               "accounts": 1,
                      *               "status": "rate_limited",
-                     *               "status_text": "The platform limits our requests. Scraping is retried later."
+                     *               "status_text": "The platform limits the number of requests. Scraping is retried later."
                      *             }
                      *           ],
                      *           "last_scrape": "2026-11-21T09:30:00Z",
@@ -7555,7 +7900,7 @@ export interface operations {
                      *             {
                      *               "accounts": 1,
                      *               "status": "rate_limited",
-                     *               "status_text": "The platform limits our requests. Scraping is retried later."
+                     *               "status_text": "The platform limits the number of requests. Scraping is retried later."
                      *             }
                      *           ],
                      *           "last_scrape": "2026-11-21T09:30:00Z",
@@ -7598,7 +7943,7 @@ export interface operations {
                     "application/json": components["schemas"]["DashboardStats"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7664,7 +8009,7 @@ export interface operations {
     top_performers: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -7676,7 +8021,7 @@ export interface operations {
             /** @description The items */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7728,7 +8073,7 @@ export interface operations {
                     "application/json": components["schemas"]["TopPerformers"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7794,7 +8139,7 @@ export interface operations {
     dashboard_trend: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /** @description Number of days up to today; all when absent. */
                 days?: 7 | 30 | 90;
@@ -7808,7 +8153,7 @@ export interface operations {
             /** @description The days */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7854,7 +8199,7 @@ export interface operations {
                     "application/json": components["schemas"]["Trend"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7929,7 +8274,7 @@ export interface operations {
             /** @description All groups */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7955,7 +8300,7 @@ export interface operations {
                     "application/json": components["schemas"]["Groups"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8151,7 +8496,7 @@ export interface operations {
             /** @description The group */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8341,7 +8686,7 @@ export interface operations {
                     "application/json": components["schemas"]["GroupDetail"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8495,7 +8840,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The group as it is now */
+            /** @description The group after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8631,7 +8976,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The group as it is now */
+            /** @description The group after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8728,7 +9073,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new user and the password */
+            /** @description The new user and its password */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8861,7 +9206,7 @@ export interface operations {
     list_instagram_accounts: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -8873,7 +9218,7 @@ export interface operations {
             /** @description The accounts */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8923,7 +9268,7 @@ export interface operations {
                     "application/json": components["schemas"]["InstagramAccounts"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9005,7 +9350,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account, now tracked */
+            /** @description The tracked account */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9178,7 +9523,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A row for every entry */
+            /** @description A result for each entry */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9331,7 +9676,7 @@ export interface operations {
     delete_instagram_accounts: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -9353,7 +9698,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many were deleted, and which ids name no account in scope */
+            /** @description The number of deleted accounts, and the IDs that are not accounts in scope */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9466,7 +9811,7 @@ export interface operations {
     delete_instagram_account: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -9573,7 +9918,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the account has of its own now */
+            /** @description The account's own settings after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9703,7 +10048,7 @@ export interface operations {
             /** @description The days */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9733,7 +10078,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountHistory"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9817,7 +10162,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account that the group tracks now; its id differs if the group already tracked the new owner */
+            /** @description The account that the group now tracks; its ID differs if the group already tracked the new owner */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9978,7 +10323,7 @@ export interface operations {
                 from?: string;
                 /** @description Last day of posting, UTC. */
                 to?: string;
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -9993,7 +10338,7 @@ export interface operations {
             /** @description The posts */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10024,7 +10369,7 @@ export interface operations {
                     "application/json": components["schemas"]["InstagramPosts"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10090,7 +10435,7 @@ export interface operations {
     refresh_instagram_account: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /**
                  * @description How long the response waits for the end, in seconds; unfinished scrapes continue in the background. With 0 the
@@ -10107,7 +10452,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Finished, or continuing in the background */
+            /** @description Completed, or continuing in the background */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10211,7 +10556,7 @@ export interface operations {
             /** @description The measurements */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10233,7 +10578,7 @@ export interface operations {
                     "application/json": components["schemas"]["History"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10290,7 +10635,7 @@ export interface operations {
     scrape_all_instagram: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /**
                  * @description How long the response waits for the end, in seconds; unfinished scrapes continue in the background. With 0 the
@@ -10313,7 +10658,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Finished, or continuing in the background */
+            /** @description Completed, or continuing in the background */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10453,7 +10798,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them, without their bodies */
+            /** @description The captured responses, without their bodies */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10594,7 +10939,7 @@ export interface operations {
             /** @description The captured response with its body */
             200: {
                 headers: {
-                    /** @description What to call the file */
+                    /** @description The suggested file name */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
@@ -10690,7 +11035,7 @@ export interface operations {
                      *         "managed_by": "argocd-controller",
                      *         "resource": "default"
                      *       },
-                     *       "note": "New id of the timeline",
+                     *       "note": "ID of the new revision",
                      *       "own": {},
                      *       "revision": 1
                      *     }
@@ -10740,7 +11085,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the revision that is changed */
+                /** @description The `ETag` of the revision to change */
                 "If-Match"?: string | null;
             };
             path?: never;
@@ -10750,7 +11095,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "note": "New id of the timeline",
+                 *       "note": "ID of the new revision",
                  *       "own": {}
                  *     }
                  */
@@ -10776,7 +11121,7 @@ export interface operations {
                      *         "managed_by": "argocd-controller",
                      *         "resource": "default"
                      *       },
-                     *       "note": "New id of the timeline",
+                     *       "note": "ID of the new revision",
                      *       "own": {},
                      *       "revision": 1
                      *     }
@@ -10820,7 +11165,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `list_changed`: The list has changed meanwhile. Reload it and try again. */
+            /** @description `list_changed`: The list was changed in the meantime. Reload it and try again. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -10890,7 +11235,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them */
+            /** @description A page of revisions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10905,7 +11250,7 @@ export interface operations {
                      *           "layer": "discovered",
                      *           "made_at": "2026-11-21T09:30:00Z",
                      *           "made_by": "admin",
-                     *           "note": "New id of the timeline",
+                     *           "note": "ID of the new revision",
                      *           "revision": 1
                      *         }
                      *       ],
@@ -11043,7 +11388,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The intervals as they are now */
+            /** @description The current intervals */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11165,7 +11510,7 @@ export interface operations {
                      *           "handling": "Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time",
                      *           "is_success": false,
                      *           "requires_admin": false,
-                     *           "text": "The platform limits our requests. Scraping is retried later."
+                     *           "text": "The platform limits the number of requests. Scraping is retried later."
                      *         }
                      *       ]
                      *     }
@@ -11227,7 +11572,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pool in numbers, and a page of its sessions */
+            /** @description The numbers of the pool, and a page of its sessions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11350,7 +11695,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session as it is now */
+            /** @description The session after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11486,7 +11831,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session as it is now */
+            /** @description The session after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11577,7 +11922,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session as it is now */
+            /** @description The session after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11665,7 +12010,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The proxies by name */
+            /** @description The proxies, sorted by name */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11747,7 +12092,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The proxies as they are now */
+            /** @description The proxies after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11875,7 +12220,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The proxies as they are now */
+            /** @description The proxies after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11964,7 +12309,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Started, or running already */
+            /** @description Started, or already running */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12107,10 +12452,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them */
+            /** @description A page of revisions */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12148,7 +12493,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunList"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12214,10 +12559,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The run as far as the caller may see it */
+            /** @description The parts of the run that the caller may see */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12247,7 +12592,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunProgress"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12313,7 +12658,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Started, or running already */
+            /** @description Started, or already running */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12409,10 +12754,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them, or those that match the filter */
+            /** @description All accounts and videos of the run, or those that match the filter */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12437,7 +12782,7 @@ export interface operations {
                      *           "seconds": 8,
                      *           "session_class": "none",
                      *           "status": "rate_limited",
-                     *           "status_text": "The platform limits our requests. Scraping is retried later.",
+                     *           "status_text": "The platform limits the number of requests. Scraping is retried later.",
                      *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *           "username": "mara",
                      *           "video_id": "7301234567890123456"
@@ -12448,7 +12793,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunUnits"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12525,10 +12870,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the pool */
+            /** @description A page of sessions */
             200: {
                 headers: {
-                    /** @description Names the list, whatever the page */
+                    /** @description Identifies the version of the whole list */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12623,7 +12968,7 @@ export interface operations {
                      *       "added": 2,
                      *       "duplicates": 1,
                      *       "invalid": 0,
-                     *       "message": "2 sessions added, 1 duplicate left out",
+                     *       "message": "2 sessions added, 1 duplicate skipped",
                      *       "total": 3
                      *     }
                      */
@@ -12717,7 +13062,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the list that is deleted */
+                /** @description The `ETag` of the list to delete */
                 "If-Match"?: string | null;
             };
             path?: never;
@@ -12725,7 +13070,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pool is empty */
+            /** @description The pool is empty now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12759,7 +13104,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `list_changed`: The list has changed meanwhile. Reload it and try again. */
+            /** @description `list_changed`: The list was changed in the meantime. Reload it and try again. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -12795,7 +13140,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description One session a line */
+        /** @description One session ID per line */
         requestBody: {
             content: {
                 /** @example 58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeExampleOfASession0000000001 */
@@ -12814,7 +13159,7 @@ export interface operations {
                      *       "added": 2,
                      *       "duplicates": 1,
                      *       "invalid": 0,
-                     *       "message": "2 sessions added, 1 duplicate left out",
+                     *       "message": "2 sessions added, 1 duplicate skipped",
                      *       "total": 3
                      *     }
                      */
@@ -12924,7 +13269,7 @@ export interface operations {
                      *       "added": 2,
                      *       "duplicates": 1,
                      *       "invalid": 0,
-                     *       "message": "2 sessions added, 1 duplicate left out",
+                     *       "message": "2 sessions added, 1 duplicate skipped",
                      *       "total": 3
                      *     }
                      */
@@ -13018,7 +13363,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the list that the position is of */
+                /** @description The `ETag` of the list that contains the position */
                 "If-Match"?: string | null;
             };
             path: {
@@ -13072,7 +13417,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `list_changed`: The list has changed meanwhile. Reload it and try again. */
+            /** @description `list_changed`: The list was changed in the meantime. Reload it and try again. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -13113,7 +13458,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The requests since then */
+            /** @description The requests in this period */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13209,7 +13554,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Started, or running already */
+            /** @description Started, or already running */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13329,7 +13674,7 @@ export interface operations {
     list_tiktok_accounts: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -13341,7 +13686,7 @@ export interface operations {
             /** @description The accounts */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13391,7 +13736,7 @@ export interface operations {
                     "application/json": components["schemas"]["TiktokAccounts"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13473,7 +13818,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account, now tracked */
+            /** @description The tracked account */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -13646,7 +13991,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A row for every entry */
+            /** @description A result for each entry */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13799,7 +14144,7 @@ export interface operations {
     delete_tiktok_accounts: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -13821,7 +14166,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many were deleted, and which ids name no account in scope */
+            /** @description The number of deleted accounts, and the IDs that are not accounts in scope */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13934,7 +14279,7 @@ export interface operations {
     delete_tiktok_account: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -14041,7 +14386,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the account has of its own now */
+            /** @description The account's own settings after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14171,7 +14516,7 @@ export interface operations {
             /** @description The days */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14201,7 +14546,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountHistory"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14285,7 +14630,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account that the group tracks now; its id differs if the group already tracked the new owner */
+            /** @description The account that the group now tracks; its ID differs if the group already tracked the new owner */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14436,7 +14781,7 @@ export interface operations {
     refresh_tiktok_account: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /**
                  * @description How long the response waits for the end, in seconds; unfinished scrapes continue in the background. With 0 the
@@ -14453,7 +14798,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Finished, or continuing in the background */
+            /** @description Completed, or continuing in the background */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14555,7 +14900,7 @@ export interface operations {
                 from?: string;
                 /** @description Last day of posting, UTC. */
                 to?: string;
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -14570,7 +14915,7 @@ export interface operations {
             /** @description The videos */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14605,7 +14950,7 @@ export interface operations {
                     "application/json": components["schemas"]["TiktokVideos"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14671,7 +15016,7 @@ export interface operations {
     scrape_all_tiktok: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /**
                  * @description How long the response waits for the end, in seconds; unfinished scrapes continue in the background. With 0 the
@@ -14694,7 +15039,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Finished, or continuing in the background */
+            /** @description Completed, or continuing in the background */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14828,7 +15173,7 @@ export interface operations {
     list_tiktok_videos: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /** @description Page number from 1; a page after the last one is empty. */
                 page?: number;
@@ -14844,7 +15189,7 @@ export interface operations {
             /** @description The page */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14893,7 +15238,7 @@ export interface operations {
                     "application/json": components["schemas"]["SingleVideos"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14977,7 +15322,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A row for every address */
+            /** @description A result for each URL */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15095,7 +15440,7 @@ export interface operations {
     delete_tiktok_video: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -15192,7 +15537,7 @@ export interface operations {
             /** @description The measurements */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15214,7 +15559,7 @@ export interface operations {
                     "application/json": components["schemas"]["History"];
                 };
             };
-            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,6 @@
 //! Client connections, by server.
 
-use clipmeter_runtime::Connections;
+use clipmeter_runtime::{Connections, saturate};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -54,7 +54,7 @@ impl ConnectionCounts {
                 let gauge = self
                     .connections
                     .get_or_create(&ConnectionLabels { server, state });
-                gauge.set(i64::try_from(count).unwrap_or(i64::MAX));
+                gauge.set(saturate::<i64>(count));
             }
             raise(
                 &self.accepted.get_or_create(&ServerLabels { server }),

@@ -167,7 +167,7 @@ impl Metrics {
     }
 }
 
-/// Never lowers the counter, even when two scrapes overlap and the later one has the older count.
+/// Sets the counter, but never lowers it: two scrapes may overlap, and the later one may have the older count.
 fn raise(counter: &Counter, count: u64) {
     counter.inner().fetch_max(count, Ordering::Relaxed);
 }

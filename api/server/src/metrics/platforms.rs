@@ -92,7 +92,7 @@ impl PlatformCounts {
             );
         }
         // All start at 0, so that the first event is an increase.
-        for withheld in Withheld::ALL {
+        for &withheld in Withheld::ALL {
             let labels = ReasonLabels {
                 reason: withheld.code(),
             };

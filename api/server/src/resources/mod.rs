@@ -90,7 +90,7 @@ impl Resources {
                 kind = created.object.resource.kind,
                 name = created.object.name,
                 %error,
-                "cannot delete an object of a refused change"
+                "cannot delete the object of a rejected change"
             );
         }
     }

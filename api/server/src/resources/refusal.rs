@@ -62,7 +62,7 @@ pub(super) fn from_write(
     from_read(error)
 }
 
-/// Whether the same call may succeed later: the server is busy or restarting, its caches are being refreshed, or there
+/// Returns whether the same call may succeed later: the server is busy or restarting, its caches are being refreshed, or there
 /// was a concurrent write.
 fn is_transient(status: &Status) -> bool {
     status.code >= 500 || matches!(status.code, 401 | 408 | 409 | 429)

@@ -18,9 +18,9 @@ pub(super) enum TokenAccess {
     Operator,
     /// Leasing this run and reporting for it.
     Run(Uuid),
-    /// None: the token belongs to a scraper that an earlier chart started in the operator's namespace.
+    /// Nothing: the token belongs to a scraper that an earlier chart started in the operator's namespace.
     LegacyScraper,
-    /// None, with the reason.
+    /// Nothing, for this reason.
     Refused(&'static str),
 }
 

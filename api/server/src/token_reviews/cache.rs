@@ -1,9 +1,10 @@
 //! Caches token reviews. A scraper calls every few seconds with the same token, and concurrent calls share one review.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use sha2::{Digest as _, Sha256};
 
 use super::access::TokenAccess;
@@ -16,8 +17,8 @@ const ACCEPTED_FOR: Duration = Duration::from_secs(4);
 /// A refused token may become valid: its pod may be bound a moment later.
 const REFUSED_FOR: Duration = Duration::from_secs(5);
 
-/// Several times the number of concurrent scrapers on a cluster. Limits the memory that callers with forged tokens can
-/// use.
+/// Maximum number of entries: several times the number of concurrent scrapers. Limits the memory that callers with
+/// forged tokens can use.
 const MAX_ENTRIES: usize = 4096;
 
 /// The SHA-256 of a token: tokens themselves are not stored.
@@ -60,7 +61,7 @@ impl CacheEntry {
         Ok(access)
     }
 
-    /// Whether the entry can be evicted: no review is in progress, and it has expired, or is a refusal and
+    /// Returns whether the entry can be evicted: no review is in progress, and it has expired, or is a refusal and
     /// `with_refusals` is set.
     fn is_evictable(&self, now: Duration, with_refusals: bool) -> bool {
         self.0.try_lock().is_ok_and(|cached| {
@@ -77,7 +78,7 @@ impl Cache {
     /// Returns the entry of a token. If the cache is full, the new entry is not stored.
     pub(super) fn entry(&self, token: &str, now: Duration) -> Arc<CacheEntry> {
         let digest = digest(token);
-        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut entries = self.0.lock();
         if let Some(entry) = entries.get(&digest) {
             return Arc::clone(entry);
         }
@@ -179,7 +180,7 @@ mod tests {
         for number in 0..2 * MAX_ENTRIES {
             review(&cache, &number.to_string(), NO, at(1)).await;
         }
-        assert!(cache.0.lock().unwrap().len() <= MAX_ENTRIES);
+        assert!(cache.0.lock().len() <= MAX_ENTRIES);
         assert_eq!(
             review(&cache, "good", NO, at(1)).await,
             (TokenAccess::Operator, false)

@@ -1,4 +1,4 @@
-//! What people want, as handlers say it.
+//! Intents, as the handlers create them.
 
 use clipmeter_db::tracking::intent::{GroupIntent, GroupName, Intent, Subject, TrackedIntent, TrackedName};
 use clipmeter_domain::VideoAddress;
@@ -13,7 +13,7 @@ pub(crate) fn group(display_name: &str) -> GroupName {
     }
 }
 
-/// A group that the database knows the place of.
+/// Returns a group whose namespace is recorded in the database.
 pub(crate) fn existing(resource: &str) -> GroupName {
     GroupName {
         resource: Some(resource.to_owned()),

@@ -1,4 +1,4 @@
-//! What Git or kubectl says is not the dashboard's.
+//! The dashboard does not change fields that Git or kubectl manages.
 
 use clipmeter_api::control_plane::{DesiredState as _, DesiredStateError};
 use clipmeter_crds::{ClientGroup, InstagramAccount, account_name};
@@ -44,7 +44,7 @@ pub(crate) async fn what_others_manage_is_refused_and_left_untouched(cluster: &C
     for intent in [
         Intent::Group(intent(group.clone())),
         Intent::NoGroup(group.clone()),
-        // One of them in a list of others.
+        // In a list with other accounts.
         track(group.clone(), ["bbc", "natgeo", "nasa"].map(instagram)),
         Intent::Untrack(group.clone(), vec![instagram("natgeo")]),
     ] {
@@ -64,7 +64,7 @@ pub(crate) async fn what_others_manage_is_refused_and_left_untouched(cluster: &C
         1
     );
 
-    // Others may be added beside it.
+    // Other accounts can still be added.
     cluster
         .resources
         .apply(&[track(group, [instagram("nasa")])])

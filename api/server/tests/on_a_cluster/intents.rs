@@ -1,4 +1,4 @@
-//! What handlers say becomes resources.
+//! Intents are stored as resources.
 
 use clipmeter_api::control_plane::{DesiredState as _, DesiredStateError};
 use clipmeter_crds::{ClientGroup, InstagramAccount, ScrapePolicy, TikTokAccount, TikTokVideo, managed_by};
@@ -43,6 +43,7 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
         serde_json::to_value(&made.spec).unwrap(),
         json!({
             "displayName": "Intents", "description": "Outdoor equipment", "suspend": true, "deletionPolicy": "Delete",
+            "purgeAfter": "168h",
             "limits": {"instagramAccounts": 20, "tiktokAccounts": 0},
             "intervals": {"instagramMinutes": 60, "tiktokMinutes": 30},
             "cost": {"model": "base_plus", "base": 20.0, "rate": 1.5, "max": 200.0},
@@ -92,7 +93,7 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
     let urls = async || videos.list(&ListParams::default()).await.unwrap().items.len();
     assert_eq!(urls().await, 2);
 
-    // Once more, and then without an interval of its own.
+    // Apply it again, then without its own interval.
     cluster.resources.apply(&desired).await.unwrap();
     let again = accounts.get(&first.name_any()).await.unwrap();
     assert_eq!(again.resource_version(), first.resource_version());
@@ -105,7 +106,7 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
     let changed = accounts.get(&first.name_any()).await.unwrap();
     assert_eq!(changed.spec.interval_minutes, None);
 
-    // One that goes by another name on its platform now.
+    // An account that was renamed on its platform.
     let mut renamed = with_defaults(instagram("new.name"));
     renamed.name.resource = Some(first.name_any());
     cluster
@@ -130,7 +131,7 @@ pub(crate) async fn a_group_is_found_by_its_name_until_its_resource_is_known(clu
     let apply = async |intent| cluster.resources.apply(&[Intent::Group(intent)]).await;
     apply(intent(group("Finders"))).await.unwrap();
     let name = clipmeter_crds::group_name("Finders");
-    // Renamed twice before the operator has said anything.
+    // Renamed twice before the operator has reconciled it.
     for (before, after) in [("FINDERS", "Keepers"), ("Keepers", "Weepers")] {
         let renamed = GroupIntent {
             display_name: after.to_owned(),
@@ -166,7 +167,7 @@ pub(crate) async fn a_renamed_group_keeps_its_object_when_another_takes_its_name
         max_instagram_accounts: 3,
         ..intent(group("Harbour"))
     };
-    // Doing it again, as after a deadlock in the database, makes no third.
+    // Applying it again, as after a deadlock, creates no third object.
     for _ in 0..2 {
         apply(new.clone()).await.unwrap();
     }
@@ -185,7 +186,7 @@ pub(crate) async fn a_renamed_group_keeps_its_object_when_another_takes_its_name
     }
 }
 
-pub(crate) async fn the_policy_is_shared_with_whoever_installed_it(cluster: &Cluster) {
+pub(crate) async fn the_policy_is_shared_with_its_installer(cluster: &Cluster) {
     let policies = cluster.all::<ScrapePolicy>();
     let installed = json!({
         "apiVersion": "clipmeter.io/v1alpha1", "kind": "ScrapePolicy", "metadata": {"name": "default"},
@@ -226,7 +227,7 @@ pub(crate) async fn the_policy_is_shared_with_whoever_installed_it(cluster: &Clu
         policies.get_opt("default").await.unwrap().is_none()
     })
     .await;
-    // Where nobody has said anything there is one afterwards.
+    // If there is no policy, one is created.
     cluster
         .resources
         .apply(&[track(existing("nowhere"), [])])

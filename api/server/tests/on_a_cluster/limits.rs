@@ -1,4 +1,4 @@
-//! A quota counts what the database does not know yet.
+//! The cluster's quota also limits accounts that are not in the database yet.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use crate::desired::{account, existing, instagram, track};
 
 const COUNTED: &str = "count/instagramaccounts.clipmeter.io";
 
-/// A quota that was made before the controller manager had heard of the definitions stays uncounted for minutes; a new one does not.
+/// Recreates a quota that is not counted: the controller manager ignores a quota for minutes if it was created before the CRDs were discovered.
 const UNCOUNTED: Duration = Duration::from_secs(5);
 
 pub(crate) async fn a_quota_is_the_limit_and_a_refused_list_leaves_nothing(cluster: &Cluster) {

@@ -1,4 +1,4 @@
-//! Tokens as the cluster issues them.
+//! Tokens that a cluster issues.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ use crate::cluster::Cluster;
 const NAMESPACE: &str = "clipmeter-tokens";
 const SCRAPERS: &str = "clipmeter-tokens-scrapers";
 
-/// A pod in a namespace with a service account, never started.
+/// Creates a pod with a service account, which is never started.
 async fn pod(cluster: &Cluster, namespace: &str, name: &str, account: &str) -> Pod {
     let pod = json!({
         "metadata": {"name": name},
@@ -78,7 +78,7 @@ fn known() -> Accounts {
     }
 }
 
-/// Asks the cluster; its clock stands still.
+/// Reviews tokens on the cluster; the clock is stopped.
 fn reviews(cluster: &Cluster) -> (TokenReviews, Arc<ManualClock>, ReviewCounts) {
     let clock = Arc::new(ManualClock::new("2026-11-21T10:00:00Z".parse().unwrap()));
     let counts = ReviewCounts::default();
@@ -110,7 +110,7 @@ pub(crate) async fn pods_are_who_the_cluster_says(cluster: &Cluster) {
 
     reviews.control(&bearer(&operator)).await.unwrap();
     assert_eq!(reviews.run(&bearer(&scraper)).await.unwrap(), run);
-    // Neither may do what the other does.
+    // Each may do only its own calls.
     for refused in [
         reviews.run(&bearer(&operator)).await.unwrap_err(),
         reviews.control(&bearer(&scraper)).await.unwrap_err(),
@@ -142,7 +142,7 @@ pub(crate) async fn pods_are_who_the_cluster_says(cluster: &Cluster) {
     );
     tokens_of_other_namespaces_and_accounts_are_refused(cluster, &reviews).await;
 
-    // An answer is used for some seconds, and by all who wait for it.
+    // A review is cached for some seconds, and shared by all waiting calls.
     let counted = counts.accepted();
     clock.advance(Duration::from_secs(3));
     assert_eq!(reviews.run(&bearer(&theirs)).await.unwrap(), other_run);
@@ -157,7 +157,7 @@ pub(crate) async fn pods_are_who_the_cluster_says(cluster: &Cluster) {
     a_token_ends_with_its_pod(cluster, &pod_of_run, &scraper, run).await;
 }
 
-/// Ten seconds after its pod is gone at the latest, nothing can be done with a token, be it over a stream that is open.
+/// A token is unusable at most ten seconds after its pod is gone, even on an open stream.
 async fn a_token_ends_with_its_pod(cluster: &Cluster, pod: &Pod, token: &str, run: Uuid) {
     const MAX: Duration = Duration::from_secs(10);
     let reviews = Arc::new(TokenReviews::new(
@@ -180,7 +180,7 @@ async fn a_token_ends_with_its_pod(cluster: &Cluster, pod: &Pod, token: &str, ru
     *request.metadata_mut() = bearer(token);
     let mut open = ingest.report(request).await.unwrap().into_inner();
 
-    // Asked as often as scrapers do, so that every cache on the way has the last good answer of it.
+    // Called as often as by scrapers, so that all caches contain the last accepted review.
     assert_eq!(reviews.run(&bearer(token)).await.unwrap(), run);
     cluster
         .within::<Pod>(SCRAPERS)
@@ -211,7 +211,7 @@ async fn a_token_ends_with_its_pod(cluster: &Cluster, pod: &Pod, token: &str, ru
     assert!(call < MAX && stream < MAX, "{call:?} {stream:?}");
 }
 
-/// How a token is refused that neither leases nor opens runs.
+/// Returns the refusal of a token that may neither lease nor open runs.
 async fn refusals(reviews: &TokenReviews, token: &str) -> (Code, Code) {
     (
         reviews.run(&bearer(token)).await.unwrap_err().code(),
@@ -219,11 +219,11 @@ async fn refusals(reviews: &TokenReviews, token: &str) -> (Code, Code) {
     )
 }
 
-/// A scraper's token counts in the scrapers' namespace only, and the operator's in the release's only.
+/// A scraper's token is valid only in the scrapers' namespace, and the operator's only in the release namespace.
 async fn tokens_of_other_namespaces_and_accounts_are_refused(cluster: &Cluster, reviews: &TokenReviews) {
     let name = format!("scrape-{}-x7k2p", Uuid::from_u128(9));
     for (account, run) in [
-        // What made this pod is an earlier chart: its scraper tries again until its run has moved.
+        // An earlier chart created this pod: its scraper retries until its run has been moved.
         ((NAMESPACE, "scraper"), Code::Unavailable),
         ((NAMESPACE, "other"), Code::Unauthenticated),
         ((SCRAPERS, "other"), Code::Unauthenticated),

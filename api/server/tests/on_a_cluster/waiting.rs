@@ -1,4 +1,4 @@
-//! The operator makes a group's namespace, and lets go of what is deleted.
+//! Changes wait for the operator, which creates a group's namespace and removes finalizers.
 
 use clipmeter_api::control_plane::{DesiredState as _, DesiredStateError};
 use clipmeter_crds::{InstagramAccount, account_name, keys};
@@ -23,7 +23,7 @@ pub(crate) async fn what_the_operator_has_to_do_first_is_said(cluster: &Cluster)
     create_namespace(&cluster.client, "cg-early").await;
     cluster.resources.apply(&desired).await.unwrap();
 
-    // Deleted, but the operator has not let go of it.
+    // Deleted, but the operator has not removed the finalizer yet.
     let name = account_name("natgeo");
     let finalizers = async |finalizers: &[&str]| {
         let patch = json!({"metadata": {"finalizers": finalizers}});

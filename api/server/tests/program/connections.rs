@@ -1,4 +1,4 @@
-//! Clients that open a connection and then let the program wait.
+//! Clients that open a connection and send nothing.
 
 use clipmeter_fixtures::eventually;
 use clipmeter_proto::v1::ListUnitsRequest;
@@ -13,7 +13,7 @@ use crate::installation::Installation;
 /// The beginning of a TLS handshake: a record of 512 bytes is announced.
 const HALF_A_HANDSHAKE: &[u8] = b"\x16\x03\x01\x02\x00\x01";
 
-/// Connects, sends this much, and waits until the program closes the connection.
+/// Connects, sends these bytes, and waits until the program closes the connection.
 async fn outwait(address: &str, sent: &[u8]) {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(sent).await.unwrap();
@@ -56,7 +56,7 @@ async fn silent_clients_are_disconnected_and_counted_by_server() {
         .await;
     }
 
-    // Those who complete their handshake are served.
+    // Clients that complete their handshake are served.
     let channel = installation.channel(&replica).await;
     let refused = ControlClient::new(channel).list_units(ListUnitsRequest {}).await;
     assert_eq!(refused.unwrap_err().code(), Code::Unauthenticated);

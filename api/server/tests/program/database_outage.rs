@@ -1,4 +1,4 @@
-//! The database is stopped and started again under a running replica.
+//! Stops and restarts the database of a running replica.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -53,9 +53,12 @@ async fn replica_stays_ready_and_returns_503_during_database_outage() {
         let body: serde_json::Value = response.json().await.unwrap();
         assert_eq!(body["code"], json!("unavailable"), "{path}");
         let text = body["error"].as_str().unwrap();
-        assert!(text.starts_with("The database cannot be reached"), "{text}");
+        assert!(
+            text.starts_with("The database is currently unreachable"),
+            "{text}"
+        );
     }
-    // The Service keeps the replica, and a browser gets the web app, which says what is wrong.
+    // The replica stays in the Service, and a browser gets the web app, which shows the error.
     assert_eq!(replica.probe("/readyz").await.0, StatusCode::OK);
     assert_eq!(
         replica.fetch_response("", "GET", "/readyz").await.status(),

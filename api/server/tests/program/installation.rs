@@ -1,4 +1,4 @@
-//! What replicas share: a database, keys, a certificate, and a cluster that does not answer.
+//! The installation that replicas share: a database, keys, a certificate, and a cluster that does not respond.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -15,7 +15,7 @@ use crate::replica::Replica;
 /// The password of `admin`.
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
-/// A cluster whose API server nobody listens for.
+/// A cluster whose API server is not running.
 const KUBECONFIG: &str = "apiVersion: v1
 kind: Config
 current-context: away
@@ -105,7 +105,7 @@ impl Installation {
         Self::start_by(self.command()).await
     }
 
-    /// Puts other keys into the place of those that there are, and returns the id of the one that sealed.
+    /// Replaces the keys, and returns the ID of the key that encrypted the sessions.
     pub(crate) fn replace_keys(&self) -> String {
         let path = self.path("secrets.json");
         let text = std::fs::read_to_string(&path).unwrap();
@@ -121,7 +121,7 @@ impl Installation {
             .unwrap()
     }
 
-    /// A group that the operator has made a row of.
+    /// Adds a group, as the operator does.
     pub(crate) async fn add_group(&self, name: &str) -> i64 {
         let pool = PgPoolOptions::new()
             .max_connections(1)

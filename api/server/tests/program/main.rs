@@ -1,6 +1,6 @@
-//! The program `api` as a pod runs it, on a real PostgreSQL, while the API server is away.
+//! Tests the program `api` on a real PostgreSQL, without an API server.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "this is how a test fails")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod connections;
 mod database_outage;
@@ -21,7 +21,7 @@ use tonic::Code;
 #[tokio::test]
 async fn replicas_agree_and_serve_reads_without_api_server() {
     let installation = Installation::new().await;
-    // Both find a fresh database, and neither gets into the other's way.
+    // Both start on a new database at the same time.
     let (one, two) = (installation.start(), installation.start());
     let (mut one, two) = tokio::join!(one, two);
     let token = one.sign_in().await;
@@ -30,7 +30,7 @@ async fn replicas_agree_and_serve_reads_without_api_server() {
         assert_eq!(replica.probe("/readyz").await.0, StatusCode::OK);
     }
 
-    // What one changes, the other's next poll shows.
+    // A change through one replica is returned by the next poll of the other.
     let group = installation.add_group("Acme").await;
     let path = format!("/api/groups/{group}");
     let (status, body, tag) = two.poll(&token, &path, None).await;
@@ -48,7 +48,7 @@ async fn replicas_agree_and_serve_reads_without_api_server() {
     })
     .await;
 
-    // What would have to become a resource is refused, and nothing is kept of it.
+    // Changes that would be stored as resources are rejected, and nothing is stored.
     let account = json!({"username": "natgeo", "group_id": group});
     let (status, body) = one.send(&token, "POST", "/api/instagram/accounts", account).await;
     assert_eq!(
@@ -65,7 +65,7 @@ async fn replicas_agree_and_serve_reads_without_api_server() {
     let (_, accounts, _) = two.poll(&token, "/api/instagram/accounts", None).await;
     assert_eq!(accounts["accounts"], json!([]));
 
-    // gRPC is served over TLS, to nobody without a token, and to nobody at all whom the cluster cannot be asked about.
+    // gRPC is served over TLS. Calls without a token are rejected, and so are all others while the cluster cannot review tokens.
     let channel = installation.channel(&one).await;
     let call = async |bearer: Option<&str>| {
         let mut request = tonic::Request::new(ListUnitsRequest {});

@@ -1,4 +1,4 @@
-//! Probes while the database is migrated.
+//! Tests the probes while the database is migrated.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::Stdio;
@@ -22,7 +22,7 @@ fn wait_for(log: &mut impl Iterator<Item = std::io::Result<String>>, message: &s
 #[tokio::test]
 async fn probes_respond_while_the_database_is_migrated() {
     let installation = Installation::new().await;
-    // Another program migrates the database, for as long as the test needs.
+    // Simulates another program that migrates the database during the test.
     let mut other = installation.database().options.connect().await.unwrap();
     other.lock().await.unwrap();
 

@@ -1,4 +1,4 @@
-//! One of the programs at work.
+//! A running `api` program.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -20,7 +20,7 @@ pub(crate) struct Replica {
 }
 
 impl Replica {
-    /// Starts the program and waits until it says where it listens.
+    /// Starts the program, and waits until it prints its addresses.
     pub(crate) fn start(mut command: Command) -> Self {
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut log = BufReader::new(child.stderr.take().unwrap()).lines();
@@ -36,7 +36,7 @@ impl Replica {
             }
             said.push(line);
         };
-        // Nobody reads on, and the program must not wait for somebody to.
+        // The output is not read any further, and the program must not block on it.
         std::thread::spawn(|| log.for_each(drop));
         // The test process has no TLS provider by itself.
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -75,7 +75,7 @@ impl Replica {
         (response.status(), response.json().await.unwrap())
     }
 
-    /// The whole answer to a call, whose body is good for a sign-in.
+    /// Returns the whole response to a call; the body contains credentials.
     pub(crate) async fn fetch_response(&self, token: &str, method: &str, path: &str) -> Response {
         let method: Method = method.parse().unwrap();
         self.client
@@ -87,7 +87,7 @@ impl Replica {
             .unwrap()
     }
 
-    /// Status, body and tag of a poll.
+    /// Returns the status, body and tag of a poll.
     pub(crate) async fn poll(
         &self,
         token: &str,
@@ -110,7 +110,7 @@ impl Replica {
         (status, response.json().await.unwrap_or_default(), tag)
     }
 
-    /// What the port of the kubelet and Prometheus answers.
+    /// Returns the response of the metrics port.
     pub(crate) async fn probe(&self, path: &str) -> (StatusCode, String) {
         let response = self
             .client
@@ -141,7 +141,7 @@ impl Replica {
 
 impl Drop for Replica {
     fn drop(&mut self) {
-        // What a failing test leaves behind must not outlive it.
+        // The program must not outlive a failed test.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -18,7 +18,7 @@ pub(super) fn object<'a>(field: &str, name: &'a str) -> Result<&'a str, Status> 
         return Ok(name);
     }
     Err(Status::invalid_argument(format!(
-        "{field} is not the name of an object"
+        "{field} is not a valid object name"
     )))
 }
 
@@ -27,7 +27,9 @@ pub(super) fn manager(name: &str) -> Result<&str, Status> {
     if name.len() <= MAX_MANAGER_LENGTH && !name.contains('\0') {
         return Ok(name);
     }
-    Err(Status::invalid_argument("managed_by is not a field manager"))
+    Err(Status::invalid_argument(
+        "managed_by is not a valid field manager",
+    ))
 }
 
 /// Checks an interval in whole minutes.
@@ -36,7 +38,11 @@ pub(super) fn minutes(field: &str, minutes: u32) -> Result<i32, Status> {
         .ok()
         .filter(|minutes| (interval::MIN..=interval::MAX).contains(minutes))
         .ok_or_else(|| {
-            Status::invalid_argument(format!("{field} is from {} to {}", interval::MIN, interval::MAX))
+            Status::invalid_argument(format!(
+                "{field} must be from {} to {}",
+                interval::MIN,
+                interval::MAX
+            ))
         })
 }
 
@@ -45,7 +51,7 @@ pub(super) fn allowance(field: &str, accounts: u32) -> Result<i32, Status> {
     i32::try_from(accounts)
         .ok()
         .filter(|accounts| *accounts <= allowance::MAX)
-        .ok_or_else(|| Status::invalid_argument(format!("{field} is at most {}", allowance::MAX)))
+        .ok_or_else(|| Status::invalid_argument(format!("{field} must be at most {}", allowance::MAX)))
 }
 
 /// Returns the kind of a tracked resource.

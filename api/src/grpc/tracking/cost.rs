@@ -18,7 +18,7 @@ pub(super) fn cost(message: &Message) -> Result<StoredCost, Status> {
             (CostModel::BasePlus, Some(base), Some(rate), max)
         }
         Some(Model::None(_)) => (CostModel::None, None, None, None),
-        None => return Err(Status::invalid_argument("a cost has a model")),
+        None => return Err(Status::invalid_argument("the cost needs a model")),
     };
     Ok(StoredCost {
         model,
@@ -36,7 +36,7 @@ fn amount(millionths: i64) -> Result<f64, Status> {
         return Ok(amount);
     }
     Err(Status::invalid_argument(format!(
-        "the amounts of a cost are from 0 to {MAX_AMOUNT}"
+        "the amounts of a cost must be from 0 to {MAX_AMOUNT}"
     )))
 }
 

@@ -10,6 +10,7 @@ mod tracked;
 
 use std::sync::Arc;
 
+use clipmeter_proto::LeaderTerm;
 use clipmeter_proto::v1::tracking_server::Tracking;
 use clipmeter_proto::v1::{
     ListProgressRequest, Progress, RemoveGroupRequest, RemoveGroupResponse, RemoveTrackedRequest,
@@ -18,18 +19,20 @@ use clipmeter_proto::v1::{
     SyncTrackedResponse, UnitKey, unit_key,
 };
 use futures::stream::{self, BoxStream, StreamExt as _};
+use sqlx::{Postgres, Transaction};
 use tonic::metadata::MetadataMap;
 use tonic::{Request, Response, Status};
 
-use super::status::{bounded, status};
+use super::status::{bounded, leader_term, status};
 use crate::control_plane::Authenticator;
 use clipmeter_db::DbError;
 use clipmeter_db::Pool;
 use clipmeter_db::Pools;
 use clipmeter_db::audit::Actor;
+use clipmeter_db::leader::{self, Fenced};
 use clipmeter_db::secrets::Secrets;
 use clipmeter_db::tracking::resources::ResourceKind;
-use clipmeter_db::{is_lost, retried};
+use clipmeter_db::{Access, Scope, is_lost, retried};
 use clipmeter_runtime::Clock;
 
 /// Audit-log actor for changes from Kubernetes resources. The Kubernetes audit log names the user who changed the
@@ -43,13 +46,28 @@ const KUBERNETES: Actor<'static> = Actor {
 /// Syncs resources to rows: pools with the web's role, and the clock.
 #[derive(Clone)]
 struct TrackingStore {
-    /// For calls that may wait for the lock of a group.
+    /// Limits calls that may wait for the lock of a group.
     pool: Pool,
-    /// For read-only calls, which need not wait behind them.
+    /// Limits read-only calls, so that they need not wait for the others.
     reading: Pool,
     clock: Arc<dyn Clock>,
     /// The key that recognizes erased handles.
     secrets: Arc<Secrets>,
+    /// The term of the calling operator.
+    leader: Option<LeaderTerm>,
+}
+
+impl TrackingStore {
+    /// Begins a transaction that fails unless the caller leads.
+    async fn begin(&self) -> Result<Transaction<'static, Postgres>, DbError> {
+        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
+        if leader::fence(&mut transaction, self.leader).await? == Fenced::Recorded {
+            transaction.commit().await?;
+            transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
+            leader::fence(&mut transaction, self.leader).await?;
+        }
+        Ok(transaction)
+    }
 }
 
 pub(crate) struct TrackingService {
@@ -69,12 +87,18 @@ impl TrackingService {
             reading: pools.app.clone(),
             clock,
             secrets,
+            leader: None,
         };
         Self { rows, authenticator }
     }
 
-    async fn admit(&self, metadata: &MetadataMap) -> Result<(), Status> {
-        self.authenticator.control(metadata).await
+    /// Authorizes a call and returns the rows with its caller's term.
+    async fn admit(&self, metadata: &MetadataMap) -> Result<TrackingStore, Status> {
+        self.authenticator.control(metadata).await?;
+        Ok(TrackingStore {
+            leader: leader_term(metadata)?,
+            ..self.rows.clone()
+        })
     }
 }
 
@@ -86,9 +110,9 @@ impl Tracking for TrackingService {
         &self,
         request: Request<SyncPolicyRequest>,
     ) -> Result<Response<SyncPolicyResponse>, Status> {
-        self.admit(request.metadata()).await?;
+        let rows = self.admit(request.metadata()).await?;
         let desired = platform::desired_policy(bounded(request.into_inner())?)?;
-        attempts(|| self.rows.sync_policy(desired)).await?;
+        attempts(|| rows.sync_policy(desired)).await?;
         Ok(Response::new(SyncPolicyResponse {}))
     }
 
@@ -96,10 +120,10 @@ impl Tracking for TrackingService {
         &self,
         request: Request<SyncPlatformConfigRequest>,
     ) -> Result<Response<SyncPlatformConfigResponse>, Status> {
-        self.admit(request.metadata()).await?;
+        let rows = self.admit(request.metadata()).await?;
         let request = bounded(request.into_inner())?;
         let desired = platform::desired_config(&request)?;
-        let revision = attempts(|| self.rows.sync_platform_config(desired.as_ref())).await?;
+        let revision = attempts(|| rows.sync_platform_config(desired.as_ref())).await?;
         Ok(Response::new(SyncPlatformConfigResponse {
             revision: revision.unsigned_abs(),
         }))
@@ -109,10 +133,10 @@ impl Tracking for TrackingService {
         &self,
         request: Request<SyncGroupRequest>,
     ) -> Result<Response<SyncGroupResponse>, Status> {
-        self.admit(request.metadata()).await?;
+        let rows = self.admit(request.metadata()).await?;
         let request = bounded(request.into_inner())?;
         let desired = group::desired(&request)?;
-        let group_id = attempts(|| self.rows.sync_group(&desired)).await?;
+        let group_id = attempts(|| rows.sync_group(&desired)).await?;
         Ok(Response::new(SyncGroupResponse { group_id }))
     }
 
@@ -120,20 +144,22 @@ impl Tracking for TrackingService {
         &self,
         request: Request<RemoveGroupRequest>,
     ) -> Result<Response<RemoveGroupResponse>, Status> {
-        self.admit(request.metadata()).await?;
+        let rows = self.admit(request.metadata()).await?;
         let request = bounded(request.into_inner())?;
-        let rows = self.rows.clone();
-        spawn_to_completion(async move { attempts(|| rows.remove_group(&request)).await }).await?;
-        Ok(Response::new(RemoveGroupResponse {}))
+        let until =
+            spawn_to_completion(async move { attempts(|| rows.remove_group(&request)).await }).await?;
+        Ok(Response::new(RemoveGroupResponse {
+            restorable_until: until.map(|until| until.timestamp()),
+        }))
     }
 
     async fn sync_tracked(
         &self,
         request: Request<SyncTrackedRequest>,
     ) -> Result<Response<SyncTrackedResponse>, Status> {
-        self.admit(request.metadata()).await?;
+        let rows = self.admit(request.metadata()).await?;
         let (group, desired) = tracked::desired(bounded(request.into_inner())?)?;
-        let unit_id = attempts(|| self.rows.sync_tracked(&group, &desired)).await?;
+        let unit_id = attempts(|| rows.sync_tracked(&group, &desired)).await?;
         Ok(Response::new(SyncTrackedResponse {
             unit: Some(unit_key(desired.subject.kind(), unit_id)),
         }))
@@ -143,21 +169,25 @@ impl Tracking for TrackingService {
         &self,
         request: Request<RemoveTrackedRequest>,
     ) -> Result<Response<RemoveTrackedResponse>, Status> {
-        self.admit(request.metadata()).await?;
-        let name = bounded(request.into_inner())?.name.unwrap_or_default();
+        let rows = self.admit(request.metadata()).await?;
+        let RemoveTrackedRequest { name, retain } = bounded(request.into_inner())?;
+        let name = name.unwrap_or_default();
         let kind = check::kind(&name)?;
-        let rows = self.rows.clone();
-        spawn_to_completion(async move { attempts(|| rows.remove_tracked(&name, kind)).await }).await?;
-        Ok(Response::new(RemoveTrackedResponse {}))
+        let until =
+            spawn_to_completion(async move { attempts(|| rows.remove_tracked(&name, kind, retain)).await })
+                .await?;
+        Ok(Response::new(RemoveTrackedResponse {
+            restorable_until: until.map(|until| until.timestamp()),
+        }))
     }
 
     async fn list_progress(
         &self,
         request: Request<ListProgressRequest>,
     ) -> Result<Response<Self::ListProgressStream>, Status> {
-        self.admit(request.metadata()).await?;
+        let rows = self.admit(request.metadata()).await?;
         let since = progress::since(bounded(request.into_inner())?)?;
-        let all = self.rows.progress(since).await.map_err(status)?;
+        let all = rows.progress(since).await.map_err(status)?;
         Ok(Response::new(stream::iter(all.into_iter().map(Ok)).boxed()))
     }
 }
@@ -174,9 +204,9 @@ async fn spawn_to_completion<T: Send + 'static>(
     work: impl Future<Output = Result<T, Status>> + Send + 'static,
 ) -> Result<T, Status> {
     tokio::spawn(work).await.unwrap_or_else(|error| {
-        tracing::error!(%error, "the task of a call failed");
+        tracing::error!(%error, "the task of a gRPC call failed");
         Err(Status::internal(
-            "the call failed; the reason is in the log of the API",
+            "the call failed; see the API's log for the reason",
         ))
     })
 }

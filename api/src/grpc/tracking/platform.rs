@@ -1,35 +1,49 @@
-//! Syncs what applies to the whole platform: the default scrape intervals, and the admins' layer of the platform
-//! configuration.
+//! Syncs global settings: the default scrape intervals, and the admin layer of the platform configuration.
 
+use clipmeter_db::DbError;
 use clipmeter_db::audit::{self, Action};
 use clipmeter_db::platform_config::{self, Current, Layer, LayerChange};
-use clipmeter_db::settings::{self, Intervals};
+use clipmeter_db::settings;
 use clipmeter_db::tracking::resources::platform_config::{
     PlatformConfigResource, manager, release, set_manager,
 };
-use clipmeter_db::{Access, DbError, Scope};
-use clipmeter_proto::v1::{SyncPlatformConfigRequest, SyncPolicyRequest};
+use clipmeter_proto::v1::{Platform, SyncPlatformConfigRequest, SyncPolicyRequest};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use tonic::Status;
 
 use super::{KUBERNETES, TrackingStore, check};
 
-pub(super) fn desired_policy(request: SyncPolicyRequest) -> Result<Intervals, Status> {
-    Ok(Intervals {
-        instagram: check::minutes("instagram_minutes", request.instagram_minutes)?,
-        tiktok: check::minutes("tiktok_minutes", request.tiktok_minutes)?,
-    })
+/// Returns the default interval of each platform.
+pub(super) fn desired_policy(request: SyncPolicyRequest) -> Result<DesiredIntervals, Status> {
+    Ok([
+        (
+            Platform::Instagram,
+            check::minutes("instagram_minutes", request.instagram_minutes)?,
+        ),
+        (
+            Platform::Tiktok,
+            check::minutes("tiktok_minutes", request.tiktok_minutes)?,
+        ),
+    ])
 }
 
+/// Minutes.
+type DesiredIntervals = [(Platform, i32); 2];
+
 impl TrackingStore {
-    pub(super) async fn sync_policy(&self, desired: Intervals) -> Result<(), DbError> {
-        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
-        if settings::intervals(&mut transaction).await? == desired {
+    pub(super) async fn sync_policy(&self, desired: DesiredIntervals) -> Result<(), DbError> {
+        let mut transaction = self.begin().await?;
+        let stored = settings::intervals(&mut transaction).await?;
+        if desired
+            .iter()
+            .all(|(platform, minutes)| stored.of(*platform) == *minutes)
+        {
             return Ok(());
         }
-        settings::set_intervals(&mut transaction, desired.instagram, desired.tiktok).await?;
-        let details = json!({"instagram": desired.instagram, "tiktok": desired.tiktok});
+        settings::set_intervals(&mut transaction, &desired).await?;
+        let by_code = desired.map(|(platform, minutes)| (platform.code().to_owned(), json!(minutes)));
+        let details = Value::Object(by_code.into_iter().collect());
         audit::record(
             &mut transaction,
             self.clock.now(),
@@ -52,14 +66,14 @@ pub(super) struct DesiredPlatformConfig {
     document: Value,
 }
 
-/// Parses the request; None: there is no resource.
+/// Parses the request. Returns `None` if there is no resource.
 pub(super) fn desired_config(
     request: &SyncPlatformConfigRequest,
 ) -> Result<Option<DesiredPlatformConfig>, Status> {
     if request.resource.is_empty() {
         return Ok(None);
     }
-    let no_object = || Status::invalid_argument("document: must be a JSON object");
+    let no_object = || Status::invalid_argument("document must be a JSON object");
     let document: Value = serde_json::from_str(&request.document).map_err(|_| no_object())?;
     if !document.is_object() {
         return Err(no_object());
@@ -84,7 +98,7 @@ impl TrackingStore {
         &self,
         desired: Option<&DesiredPlatformConfig>,
     ) -> Result<i64, DbError> {
-        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
+        let mut transaction = self.begin().await?;
         let current = platform_config::current_to_change(&mut transaction).await?;
         let before = manager(&mut transaction).await?;
         let revision = match desired {

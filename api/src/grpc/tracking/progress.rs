@@ -58,7 +58,7 @@ fn message(row: ProgressRow) -> Progress {
     }
 }
 
-/// Returns how often the subject is scraped; None while no group tracks it actively.
+/// Returns how often the subject is scraped, or `None` if no active group tracks it.
 fn cadence(row: &ProgressRow) -> Option<Cadence> {
     let attempts = Attempts {
         kind: match row.kind {

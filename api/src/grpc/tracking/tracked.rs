@@ -7,8 +7,8 @@ use clipmeter_db::tracking::resources::{
     self, DesiredTracked, Match, Matched, ResourceKind, ResourceSubject, TrackedRow,
 };
 use clipmeter_db::{Access, DbError, Scope, groups};
-use clipmeter_domain::{Username, VideoAddress};
-use clipmeter_proto::v1::{Platform, SyncTrackedRequest};
+use clipmeter_domain::VideoAddress;
+use clipmeter_proto::v1::SyncTrackedRequest;
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use tonic::Status;
@@ -31,7 +31,7 @@ pub(crate) fn desired(request: SyncTrackedRequest) -> Result<(String, DesiredTra
     let cost = request.cost.as_ref().map(cost).transpose()?;
     if kind == ResourceKind::Video && (interval_minutes.is_some() || cost.is_some()) {
         return Err(Status::invalid_argument(
-            "a video has no interval and no cost of its own",
+            "a video cannot have its own interval or cost",
         ));
     }
     let desired = DesiredTracked {
@@ -40,6 +40,7 @@ pub(crate) fn desired(request: SyncTrackedRequest) -> Result<(String, DesiredTra
         suspended: request.suspended,
         interval_minutes,
         cost,
+        retain: request.retain,
         managed_by: request.managed_by,
     };
     Ok((name.group, desired))
@@ -48,11 +49,8 @@ pub(crate) fn desired(request: SyncTrackedRequest) -> Result<(String, DesiredTra
 fn subject(kind: ResourceKind, text: String) -> Result<ResourceSubject, Status> {
     match kind {
         ResourceKind::Account(platform) => {
-            let rules = match platform {
-                Platform::Tiktok => Username::TIKTOK,
-                _ => Username::INSTAGRAM,
-            };
-            rules
+            platform
+                .usernames()
                 .check(&text)
                 .map_err(|bad| Status::invalid_argument(bad.to_string()))?;
             Ok(ResourceSubject::Account {
@@ -62,7 +60,7 @@ fn subject(kind: ResourceKind, text: String) -> Result<ResourceSubject, Status> 
         }
         ResourceKind::Video => VideoAddress::parse(&text)
             .map(|address| ResourceSubject::Video(address.into()))
-            .ok_or_else(|| Status::invalid_argument("this is not the address of a TikTok video")),
+            .ok_or_else(|| Status::invalid_argument("this is not the URL of a TikTok video")),
     }
 }
 
@@ -81,7 +79,7 @@ impl TrackingStore {
             Match::Taken(other) => return Err(taken(&other)),
             _ => {}
         }
-        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
+        let mut transaction = self.begin().await?;
         if !groups::lock(&mut transaction, group_id).await? {
             return Err(DbError::NoSuchGroup);
         }
@@ -179,7 +177,9 @@ impl TrackingStore {
 }
 
 fn taken(resource: &str) -> DbError {
-    DbError::Taken(format!("{resource} tracks the same already; delete this one"))
+    DbError::Taken(format!(
+        "{resource} already tracks the same account or video; delete this object"
+    ))
 }
 
 fn added_entry(subject: &ResourceSubject) -> (Action, Value) {

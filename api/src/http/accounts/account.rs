@@ -46,12 +46,12 @@ pub(crate) struct InstagramAccount {
     /// When the account is due; in the past while it is queued, now before the first scrape, not before its platform's
     /// cooldown ends, absent while nothing is scheduled: `cadence` gives the reason.
     pub(crate) next_scrape: Option<DateTime<Utc>>,
-    /// Why the account is not read although it is due; absent while nothing blocks it.
+    /// Why the account is due but cannot be scraped now; absent if nothing blocks it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) waiting: Option<Waiting>,
     /// How often the account is scraped.
     pub(crate) cadence: AccountCadence,
-    /// On a cluster: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null when it can.
+    /// On Kubernetes: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null if it can.
     #[schema(example = "argocd-controller")]
     pub(crate) managed_by: Option<String>,
 }
@@ -94,12 +94,12 @@ pub(crate) struct TiktokAccount {
     /// When the account is due; in the past while it is queued, now before the first scrape, not before its platform's
     /// cooldown ends, absent while nothing is scheduled: `cadence` gives the reason.
     pub(crate) next_scrape: Option<DateTime<Utc>>,
-    /// Why the account is not read although it is due; absent while nothing blocks it.
+    /// Why the account is due but cannot be scraped now; absent if nothing blocks it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) waiting: Option<Waiting>,
     /// How often the account is scraped.
     pub(crate) cadence: AccountCadence,
-    /// On a cluster: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null when it can.
+    /// On Kubernetes: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null if it can.
     #[schema(example = "argocd-controller")]
     pub(crate) managed_by: Option<String>,
 }
@@ -116,9 +116,9 @@ pub(crate) struct NewHandleOwner {
     /// The platform's ID, which differs from the tracked account's.
     #[schema(example = "787132")]
     pub(crate) platform_id: String,
-    /// Null when the platform does not provide it.
+    /// Null if the platform does not provide it.
     pub(crate) followers: Option<i64>,
-    /// When the conflict was found.
+    /// When the conflict was detected.
     pub(crate) seen_at: DateTime<Utc>,
 }
 

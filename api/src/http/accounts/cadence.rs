@@ -1,4 +1,4 @@
-//! How often an account is scraped, and why not more often.
+//! The scraping interval of an account, and the reason for it.
 
 use clipmeter_scheduler::{Cadence, Why};
 use serde::Serialize;
@@ -89,7 +89,7 @@ fn text(reason: CadenceReason) -> &'static str {
         CadenceReason::Unreadable => "The platform's response could not be parsed.",
         CadenceReason::Failing => "The last scrapes failed. The interval grows with each failure.",
         CadenceReason::Undecided => {
-            "Its username now belongs to another account. An administrator has to decide, unless the original account returns."
+            "Its username now belongs to another account. An administrator must decide, unless the original account returns."
         }
         CadenceReason::Suspended => "Scraping is suspended.",
         CadenceReason::Inactive => "Its group is deactivated.",

@@ -1,4 +1,4 @@
-//! A tracked account with all that its response needs.
+//! Loads a tracked account with all data of its response.
 
 use chrono::{DateTime, Utc};
 use clipmeter_db::runs::capacity;

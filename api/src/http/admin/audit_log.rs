@@ -105,7 +105,7 @@ const MAX_FILTER_LENGTH: usize = 254;
     security(("token" = [])),
     params(AuditQuery),
     responses(
-        (status = 200, body = AuditLog, description = "A page of it"),
+        (status = 200, body = AuditLog, description = "A page of the audit log"),
     ),
 )]
 pub(crate) async fn audit_log(

@@ -89,7 +89,7 @@ pub(crate) async fn list_erasures(admin: Admin) -> Result<Json<Erasures>, Proble
     security(("token" = [])),
     params(("id" = i64, Path, description = "The erasure")),
     responses(
-        (status = 200, body = Message, description = "It may be added again"),
+        (status = 200, body = Message, description = "The handle can be added again"),
     ),
 )]
 pub(crate) async fn lift_erasure(admin: Admin, PathId(id): PathId) -> Result<Json<Message>, Problem> {
@@ -104,7 +104,7 @@ pub(crate) async fn lift_erasure(admin: Admin, PathId(id): PathId) -> Result<Jso
         .await?;
     transaction.commit().await?;
     Ok(Json(Message {
-        message: "The handle may be added again".to_owned(),
+        message: "The handle can be added again".to_owned(),
     }))
 }
 
@@ -118,7 +118,7 @@ pub(crate) struct EraseHandle {
     /// The handle; a leading @ or the profile URL is accepted too.
     #[schema(max_length = 300)]
     pub(crate) username: String,
-    /// The same handle again as confirmation: the erasure cannot be undone.
+    /// The same handle again, as confirmation, because the erasure cannot be undone.
     #[schema(max_length = 300)]
     pub(crate) confirm: String,
 }
@@ -126,7 +126,7 @@ pub(crate) struct EraseHandle {
 /// The result of an erasure.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ErasedHandle {
-    /// Human-readable text.
+    /// Human-readable message.
     #[schema(example = "The handle was erased")]
     pub(crate) message: String,
     /// Accounts that have or had the handle.
@@ -173,7 +173,7 @@ pub(crate) struct ForeignResource {
     security(("token" = [])),
     request_body = EraseHandle,
     responses(
-        (status = 200, body = ErasedHandle, description = "What was erased; also when nothing was known of the handle, which is not collected from now on"),
+        (status = 200, body = ErasedHandle, description = "The numbers of erased objects, which may be 0. Nothing about the handle is collected from now on"),
     ),
 )]
 pub(crate) async fn erase_handle(

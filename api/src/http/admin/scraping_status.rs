@@ -7,6 +7,7 @@ use axum::extract::State;
 use clipmeter_db::sessions;
 use clipmeter_db::stats::overview::{self, ScheduledAccount};
 use clipmeter_proto::v1::Platform;
+use clipmeter_runtime::saturate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -94,7 +95,7 @@ fn count(accounts: &[ScheduledAccount], rule: impl Fn(&ScheduledAccount) -> bool
             .iter()
             .filter(|account| account.platform == platform && rule(account))
             .count();
-        i64::try_from(counted).unwrap_or(i64::MAX)
+        saturate::<i64>(counted)
     };
     AccountCounts {
         instagram: of(Platform::Instagram),

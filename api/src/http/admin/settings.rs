@@ -6,6 +6,7 @@ use clipmeter_db::cost::StoredCost;
 use clipmeter_db::settings::{self, PlatformSettings as StoredSettings, RetentionChange, set_platform};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
 use crate::http::cost::Cost;
@@ -19,7 +20,8 @@ const MAX_MONTHS: i32 = 120;
 const MAX_DAYS: i32 = 3650;
 
 /// Whose items a member may browse in the table of all content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ContentVisibility {
     /// All collected items.
@@ -32,19 +34,7 @@ impl ContentVisibility {
     /// Returns the database value.
     #[must_use]
     pub(crate) fn code(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::Group => "group",
-        }
-    }
-}
-
-impl From<&str> for ContentVisibility {
-    fn from(code: &str) -> Self {
-        match code {
-            "all" => Self::All,
-            _ => Self::Group,
-        }
+        self.into()
     }
 }
 
@@ -62,11 +52,11 @@ impl TryFrom<f64> for BackfillItems {
 
     fn try_from(items: f64) -> Result<Self, String> {
         if (0.0..=f64::from(MAX_BACKFILL_ITEMS)).contains(&items) && items.fract() == 0.0 {
-            #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
+            #[expect(clippy::cast_possible_truncation, reason = "it is a small integer")]
             return Ok(Self(items as i32));
         }
         Err(format!(
-            "the items to read back are a whole number from 0 to {MAX_BACKFILL_ITEMS}"
+            "the number of older items to read must be a whole number from 0 to {MAX_BACKFILL_ITEMS}"
         ))
     }
 }
@@ -101,7 +91,10 @@ pub(crate) struct PlatformSettings {
 #[schema(example = json!({
     "content_visibility": "all", "cost": {"model": "flat", "cost": 1.0}, "backfill_items": 1000, "history_months": 24
 }))]
-#[expect(clippy::option_option, reason = "omitted, null and a value are three things")]
+#[expect(
+    clippy::option_option,
+    reason = "omitted, null and a value are three different cases"
+)]
 pub(crate) struct SetPlatformSettings {
     /// Whose items a member may browse in the table of all content.
     pub(crate) content_visibility: ContentVisibility,
@@ -142,7 +135,10 @@ impl SetPlatformSettings {
 impl From<StoredSettings> for PlatformSettings {
     fn from(stored: StoredSettings) -> Self {
         Self {
-            content_visibility: stored.content_visibility.as_str().into(),
+            content_visibility: stored
+                .content_visibility
+                .parse()
+                .unwrap_or(ContentVisibility::Group),
             cost: stored.cost.0.into(),
             backfill_items: stored.backfill_items,
             history_months: stored.history_months,
@@ -180,7 +176,7 @@ pub(crate) async fn platform_settings(admin: Admin) -> Result<Json<PlatformSetti
     security(("token" = [])),
     request_body = SetPlatformSettings,
     responses(
-        (status = 200, body = PlatformSettings, description = "The settings as they are now"),
+        (status = 200, body = PlatformSettings, description = "The current settings"),
     ),
 )]
 pub(crate) async fn set_platform_settings(

@@ -19,7 +19,7 @@ pub(crate) struct StorageStatus {
     pub(crate) state: StorageState,
     /// The problem and how to solve it; absent while the state is `ok`.
     #[schema(
-        example = "The disk at / that holds /var/lib/clipmeter/postgres is full: 80 MB are free and 64 MB are missing."
+        example = "The disk at / that holds /var/lib/clipmeter/postgres is full: 80 MB are free, 64 MB more are needed."
     )]
     pub(crate) message: Option<String>,
     /// The disk that holds the database; absent if the server runs on another machine.

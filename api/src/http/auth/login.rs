@@ -106,7 +106,7 @@ async fn record_failure(
     address: IpAddr,
     reason: &'static str,
 ) -> Result<(), Problem> {
-    tracing::warn!(%address, reason, "a sign-in failed");
+    tracing::warn!(%address, reason, "sign-in failed");
     let mut transaction = state.database.begin_unscoped().await?;
     let address = address.to_string();
     let actor = Actor {

@@ -55,15 +55,15 @@ pub(crate) struct InstagramPost {
     pub(crate) url: String,
     /// The account's handle, without @.
     pub(crate) username: String,
-    /// 0 when unknown.
+    /// 0 if unknown.
     pub(crate) views: i64,
-    /// 0 when unknown.
+    /// 0 if unknown.
     pub(crate) likes: i64,
-    /// 0 when unknown.
+    /// 0 if unknown.
     pub(crate) comments: i64,
-    /// Cost per thousand views, 4 decimals; 0 when unknown.
+    /// Cost per thousand views, 4 decimals; 0 if unknown.
     pub(crate) cpm: f64,
-    /// Likes and comments as a percentage of views, 2 decimals; 0 when unknown.
+    /// Likes and comments as a percentage of views, 2 decimals; 0 if unknown.
     pub(crate) engagement_rate: f64,
     /// When it was posted.
     pub(crate) post_timestamp: Option<DateTime<Utc>>,
@@ -92,19 +92,19 @@ pub(crate) struct TiktokVideo {
     pub(crate) caption_cut: bool,
     /// The account's handle, without @.
     pub(crate) username: String,
-    /// 0 when unknown.
+    /// 0 if unknown.
     pub(crate) views: i64,
-    /// 0 when unknown.
+    /// 0 if unknown.
     pub(crate) likes: i64,
-    /// 0 when unknown.
+    /// 0 if unknown.
     pub(crate) comments: i64,
-    /// 0 when unknown.
+    /// 0 if unknown.
     pub(crate) shares: i64,
-    /// Null when unknown.
+    /// Null if unknown.
     pub(crate) saves: Option<i64>,
-    /// Cost per thousand views, 4 decimals; 0 when unknown.
+    /// Cost per thousand views, 4 decimals; 0 if unknown.
     pub(crate) cpm: f64,
-    /// Likes, comments and shares as a percentage of views, 2 decimals; 0 when unknown.
+    /// Likes, comments and shares as a percentage of views, 2 decimals; 0 if unknown.
     pub(crate) engagement_rate: f64,
     /// When it was posted.
     pub(crate) video_timestamp: Option<DateTime<Utc>>,
@@ -131,15 +131,15 @@ pub(crate) struct InstagramPostRow {
     pub(crate) url: String,
     /// When it was posted.
     pub(crate) date_posted: Option<DateTime<Utc>>,
-    /// 0 when unknown.
+    /// 0 if unknown.
     pub(crate) views: i64,
-    /// 0 when unknown.
+    /// 0 if unknown.
     pub(crate) likes: i64,
-    /// 0 when unknown.
+    /// 0 if unknown.
     pub(crate) comments: i64,
-    /// Cost per thousand views, 4 decimals; 0 when unknown.
+    /// Cost per thousand views, 4 decimals; 0 if unknown.
     pub(crate) cpm: f64,
-    /// Likes and comments as a percentage of views, 2 decimals; 0 when unknown.
+    /// Likes and comments as a percentage of views, 2 decimals; 0 if unknown.
     pub(crate) engagement_rate: f64,
     /// Why a metric is missing.
     pub(crate) metrics_status: MetricsStatus,
@@ -166,19 +166,19 @@ pub(crate) struct TiktokVideoRow {
     pub(crate) url: String,
     /// When it was posted.
     pub(crate) date_posted: Option<DateTime<Utc>>,
-    /// 0 when unknown.
+    /// 0 if unknown.
     pub(crate) views: i64,
-    /// 0 when unknown.
+    /// 0 if unknown.
     pub(crate) likes: i64,
-    /// 0 when unknown.
+    /// 0 if unknown.
     pub(crate) comments: i64,
-    /// 0 when unknown.
+    /// 0 if unknown.
     pub(crate) shares: i64,
-    /// Null when unknown.
+    /// Null if unknown.
     pub(crate) saves: Option<i64>,
-    /// Cost per thousand views, 4 decimals; 0 when unknown.
+    /// Cost per thousand views, 4 decimals; 0 if unknown.
     pub(crate) cpm: f64,
-    /// Likes, comments and shares as a percentage of views, 2 decimals; 0 when unknown.
+    /// Likes, comments and shares as a percentage of views, 2 decimals; 0 if unknown.
     pub(crate) engagement_rate: f64,
     /// Absent when the video has none.
     pub(crate) caption: Option<String>,

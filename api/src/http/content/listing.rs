@@ -61,7 +61,7 @@ impl PartialSchema for ItemSort {
         let schema = ObjectBuilder::new()
             .schema_type(Type::String)
             .description(Some(
-                "Sort key of an item list. Unknown values come last in both directions, equal ones in the order of their IDs.",
+                "Sort key of an item list. Unknown values come last in both directions. Equal values are ordered by ID.",
             ))
             .enum_values(Some(Self::all().map(Self::key)));
         RefOr::T(Schema::Object(schema.build()))
@@ -130,7 +130,7 @@ pub(crate) struct AccountItemsQuery {
     pub(crate) from: Option<NaiveDate>,
     /// Last day of posting, UTC.
     pub(crate) to: Option<NaiveDate>,
-    /// Admins: a group, or all groups when absent. Members have only their own group and may omit it.
+    /// For admins: a group, or all groups if absent. Members have only their own group and may omit it.
     pub(crate) group_id: Option<i64>,
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use clipmeter_db::stats::overview::ScheduledAccount;
 use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_runtime::saturate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -34,25 +35,25 @@ pub(crate) struct PlatformFreshness {
     /// When the first of the attempted accounts is due again; in the past while it is queued, not before its platform's
     /// cooldown ends, null before the first attempt.
     pub(crate) next_scrape: Option<DateTime<Utc>>,
-    /// Why nothing on the platform is read now; absent while it is read, and without accounts.
+    /// Why the platform cannot be scraped now; absent if nothing blocks it or there are no accounts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) waiting: Option<Waiting>,
     /// Accounts without a successful scrape so far.
     pub(crate) never_scraped: i64,
-    /// The ones among them that wait for their first scrape; the others are counted as failing.
+    /// How many of these accounts wait for their first scrape; the others are counted as failing.
     pub(crate) pending: i64,
-    /// Why accounts fail, most frequent reason first; empty when the last attempt at each succeeded.
+    /// Why accounts fail, most frequent reason first; empty if the last scrape of each account succeeded.
     pub(crate) failing: Vec<FailingAccounts>,
 }
 
-/// Accounts whose last attempt failed for the same reason.
+/// Accounts whose last scrape failed for the same reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct FailingAccounts {
     /// The outcome's code.
     #[schema(example = "rate_limited")]
     pub(crate) status: String,
     /// Human-readable status, with what can be done about it.
-    #[schema(example = "The platform limits our requests. Scraping is retried later.")]
+    #[schema(example = "The platform limits the number of requests. Scraping is retried later.")]
     pub(crate) status_text: String,
     /// Number of accounts.
     pub(crate) accounts: i64,
@@ -106,5 +107,5 @@ fn failing<'a>(accounts: impl Iterator<Item = &'a ScheduledAccount>) -> Vec<Fail
 }
 
 fn count<T>(accounts: impl Iterator<Item = T>) -> i64 {
-    i64::try_from(accounts.count()).unwrap_or(i64::MAX)
+    saturate::<i64>(accounts.count())
 }

@@ -24,13 +24,13 @@ use crate::http::waiting::Waiting;
 pub(crate) struct ScrapeAll {
     /// `processing` when the scrape continues in the background; the summary then counts finished accounts only.
     pub(crate) status: RunStatus,
-    /// Human-readable text.
+    /// Human-readable message.
     pub(crate) message: String,
-    /// Finished accounts.
+    /// Completed accounts.
     pub(crate) summary: ScrapeSummary,
-    /// The runs that read the accounts; `GET /api/scraping/runs/{id}` returns their progress.
+    /// The runs that scrape the accounts; `GET /api/scraping/runs/{id}` returns their progress.
     pub(crate) run_ids: Vec<Uuid>,
-    /// Why a platform is not read now, one entry per platform; absent when everything was read or nothing blocks it.
+    /// Why a platform cannot be scraped now, one entry per platform; absent if everything was scraped or nothing blocks it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) waiting: Vec<Waiting>,
 }
@@ -56,7 +56,7 @@ pub(crate) struct ScrapeSummary {
     params(ScrapeQuery),
     request_body = Option<ScrapeScope>,
     responses(
-        (status = 200, body = ScrapeAll, description = "Finished, or continuing in the background"),
+        (status = 200, body = ScrapeAll, description = "Completed, or continuing in the background"),
         (status = 400, body = ErrorBody, description = "`no_accounts`: No accounts to scrape"),
     ),
 )]

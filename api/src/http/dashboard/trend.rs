@@ -19,7 +19,7 @@ use crate::http::series::{SeriesLength, TrendDay};
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct TrendQuery {
-    /// Admins: a group, or all groups when absent. Members have only their own group and may omit it.
+    /// For admins: a group, or all groups if absent. Members have only their own group and may omit it.
     pub(crate) group_id: Option<i64>,
     /// Number of days up to today; all when absent.
     #[param(inline)]

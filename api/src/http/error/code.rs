@@ -2,17 +2,19 @@
 
 use clipmeter_db::storage;
 use http::StatusCode;
+use strum::{IntoStaticStr, VariantArray};
 
 /// An error, with its status, stable code and text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub(crate) enum ErrorCode {
     /// The body is not JSON.
     MalformedJson,
     /// The body is not a form with a file.
     MalformedUpload,
-    /// Scrape all without a tracked account.
+    /// All accounts were to be scraped, but none is tracked.
     NoAccounts,
-    /// Retry without any failures.
+    /// Failed scrapes were to be retried, but there are none.
     NothingFailed,
     /// The token is missing, invalid or expired.
     Unauthenticated,
@@ -20,7 +22,7 @@ pub(crate) enum ErrorCode {
     InvalidCredentials,
     /// The password is correct, but the user or the user's group is inactive.
     Inactive,
-    /// Signed in, but without permission.
+    /// The caller is signed in, but has no permission.
     AccessDenied,
     /// Self-registration is disabled.
     RegistrationDisabled,
@@ -75,41 +77,7 @@ pub(crate) enum ErrorCode {
 }
 
 impl ErrorCode {
-    pub(crate) const ALL: [Self; 33] = [
-        Self::MalformedJson,
-        Self::MalformedUpload,
-        Self::NoAccounts,
-        Self::NothingFailed,
-        Self::Unauthenticated,
-        Self::InvalidCredentials,
-        Self::Inactive,
-        Self::AccessDenied,
-        Self::RegistrationDisabled,
-        Self::NotFound,
-        Self::MethodNotAllowed,
-        Self::RequestTimeout,
-        Self::AccountExists,
-        Self::AccountLimitReached,
-        Self::GroupExists,
-        Self::ProxyExists,
-        Self::UserExists,
-        Self::AdminProtected,
-        Self::ManagedElsewhere,
-        Self::HandleErased,
-        Self::NothingToDecide,
-        Self::ListChanged,
-        Self::PayloadTooLarge,
-        Self::UnsupportedMediaType,
-        Self::InvalidRequest,
-        Self::WrongPassword,
-        Self::TooManyAttempts,
-        Self::ExportUnderWay,
-        Self::Internal,
-        Self::ScrapeFailed,
-        Self::Unavailable,
-        Self::StorageFull,
-        Self::ReadOnly,
-    ];
+    pub(crate) const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     #[must_use]
     pub(crate) fn status(self) -> StatusCode {
@@ -145,41 +113,7 @@ impl ErrorCode {
     /// The stable machine-readable code, the same in every version.
     #[must_use]
     pub(crate) fn code(self) -> &'static str {
-        match self {
-            Self::MalformedJson => "malformed_json",
-            Self::MalformedUpload => "malformed_upload",
-            Self::NoAccounts => "no_accounts",
-            Self::NothingFailed => "nothing_failed",
-            Self::Unauthenticated => "unauthenticated",
-            Self::InvalidCredentials => "invalid_credentials",
-            Self::Inactive => "inactive",
-            Self::AccessDenied => "access_denied",
-            Self::RegistrationDisabled => "registration_disabled",
-            Self::NotFound => "not_found",
-            Self::MethodNotAllowed => "method_not_allowed",
-            Self::RequestTimeout => "request_timeout",
-            Self::AccountExists => "account_exists",
-            Self::AccountLimitReached => "account_limit_reached",
-            Self::GroupExists => "group_exists",
-            Self::ProxyExists => "proxy_exists",
-            Self::UserExists => "user_exists",
-            Self::AdminProtected => "admin_protected",
-            Self::ManagedElsewhere => "managed_elsewhere",
-            Self::HandleErased => "handle_erased",
-            Self::NothingToDecide => "nothing_to_decide",
-            Self::ListChanged => "list_changed",
-            Self::PayloadTooLarge => "payload_too_large",
-            Self::UnsupportedMediaType => "unsupported_media_type",
-            Self::InvalidRequest => "invalid_request",
-            Self::WrongPassword => "wrong_password",
-            Self::TooManyAttempts => "too_many_attempts",
-            Self::ExportUnderWay => "export_under_way",
-            Self::Internal => "internal",
-            Self::ScrapeFailed => "scrape_failed",
-            Self::Unavailable => "unavailable",
-            Self::StorageFull => "storage_full",
-            Self::ReadOnly => "read_only",
-        }
+        self.into()
     }
 
     /// The default human-readable text.
@@ -204,16 +138,16 @@ impl ErrorCode {
             }
             Self::AccountExists => "This account is already tracked",
             Self::AccountLimitReached => "The group's account limit is reached",
-            Self::GroupExists => "A group with this name exists already",
-            Self::ProxyExists => "A proxy with this name exists already",
-            Self::UserExists => "A user with this username or email exists already",
+            Self::GroupExists => "A group with this name already exists",
+            Self::ProxyExists => "A proxy with this name already exists",
+            Self::UserExists => "A user with this username or email already exists",
             Self::AdminProtected => "Administrators cannot be deactivated or deleted",
-            Self::ManagedElsewhere => "This is managed outside the dashboard: change it there",
+            Self::ManagedElsewhere => "This is managed outside the dashboard; change it there",
             Self::HandleErased => {
                 "The data collected about this handle was erased on request. The handle cannot be tracked again."
             }
             Self::NothingToDecide => "This account has no ownership conflict to resolve",
-            Self::ListChanged => "The list has changed meanwhile. Reload it and try again.",
+            Self::ListChanged => "The list was changed in the meantime. Reload it and try again.",
             Self::PayloadTooLarge => "The request body is too large",
             Self::UnsupportedMediaType => "Send the body as application/json",
             Self::InvalidRequest => "The request is not valid",

@@ -1,6 +1,6 @@
 //! Converts internal errors: the log gets the details, the caller gets the catalog's text.
 
-use clipmeter_db::storage::{AWAY, NoRoom, RETRY_AFTER, WriteRefusal};
+use clipmeter_db::storage::{NoRoom, RETRY_AFTER, UNREACHABLE, WriteRefusal};
 use clipmeter_db::tracking::intent::Intent;
 use clipmeter_db::{DbError, is_lost};
 use clipmeter_domain::WeakPassword;
@@ -15,7 +15,7 @@ use crate::control_plane::DesiredStateError;
 impl From<sqlx::Error> for Problem {
     fn from(error: sqlx::Error) -> Self {
         if is_lost(&error) {
-            tracing::warn!(%error, "a transaction was aborted in favor of another one");
+            tracing::warn!(%error, "a transaction was aborted because of a conflict");
             return Self {
                 is_lost: true,
                 ..Self::from(ErrorCode::Unavailable)
@@ -29,7 +29,7 @@ impl From<sqlx::Error> for Problem {
             sqlx::Error::Database(refusal) if is_transient(refusal.as_ref()) => ErrorCode::Unavailable,
             _ => ErrorCode::Internal,
         };
-        tracing::error!(%error, "a request failed in the database");
+        tracing::error!(%error, "a request failed with a database error");
         code.into()
     }
 }
@@ -39,7 +39,7 @@ impl From<WriteRefusal> for Problem {
         let problem: Self = match refusal {
             WriteRefusal::NoSpace => ErrorCode::StorageFull.into(),
             WriteRefusal::ReadOnly => ErrorCode::ReadOnly.into(),
-            WriteRefusal::Away => Self::new(ErrorCode::Unavailable, AWAY),
+            WriteRefusal::Away => Self::new(ErrorCode::Unavailable, UNREACHABLE),
         };
         Self {
             refusal: Some(refusal),
@@ -58,8 +58,8 @@ impl From<NoRoom> for Problem {
 const CLUSTER_UNAVAILABLE: &str =
     "The cluster cannot be reached, so nothing was changed. Please try again in a moment.";
 
-/// The same during a batch of deletions: an object that is being deleted cannot be restored.
-const CLUSTER_LOST_MIDWAY: &str = "The connection to the cluster was lost. What was deleted before stays deleted; the rest is \
+/// The message if the connection is lost during several deletions, which cannot be undone.
+const CLUSTER_LOST_DURING_DELETION: &str = "The connection to the cluster was lost. Some objects may already be deleted; the others are \
     unchanged. Please try again in a moment.";
 
 /// Returns whether the same call may succeed later, or return a more specific error.
@@ -108,7 +108,7 @@ impl From<DesiredStateError> for Problem {
                 ..Self::new(ErrorCode::Unavailable, text)
             },
             DesiredStateError::Unavailable(_) => {
-                tracing::warn!(%error, "a change was abandoned");
+                tracing::warn!(%error, "a change was canceled");
                 Self::new(ErrorCode::Unavailable, CLUSTER_UNAVAILABLE)
             }
             DesiredStateError::Refused(_) => {
@@ -132,7 +132,7 @@ impl Problem {
         let is_unavailable = matches!(error, DesiredStateError::Unavailable(_));
         let problem = Self::from(error);
         if is_unavailable && deletions > 1 {
-            return Self::new(ErrorCode::Unavailable, CLUSTER_LOST_MIDWAY);
+            return Self::new(ErrorCode::Unavailable, CLUSTER_LOST_DURING_DELETION);
         }
         problem
     }

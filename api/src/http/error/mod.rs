@@ -52,12 +52,12 @@ impl Problem {
         self
     }
 
-    /// Whether the transaction was aborted by a conflict, so that a retry may succeed immediately.
+    /// Returns whether the transaction was aborted by a conflict, so that a retry may succeed immediately.
     pub(crate) fn is_lost(&self) -> bool {
         self.is_lost
     }
 
-    /// Whether the same call succeeds once another operation completes, usually within seconds.
+    /// Returns whether the same call succeeds once another operation completes, usually within seconds.
     pub(crate) fn is_early(&self) -> bool {
         self.is_early
     }
@@ -82,7 +82,7 @@ impl From<ErrorCode> for Problem {
 /// The body of every error response.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ErrorBody {
-    /// Human-readable text.
+    /// Human-readable message.
     #[schema(example = "Access denied")]
     pub(crate) error: Cow<'static, str>,
     /// Stable machine-readable code.
@@ -104,7 +104,7 @@ impl IntoResponse for Problem {
                 .insert(RETRY_AFTER, HeaderValue::from(seconds.max(1)));
         }
         if let Some(refusal) = self.refusal {
-            // For the layer that adds the state of the disk.
+            // Lets a layer add the state of the disk.
             response.extensions_mut().insert(refusal);
         }
         if self.code == ErrorCode::Unauthenticated {

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use bytes::Bytes;
+use clipmeter_runtime::saturate;
 use futures::stream;
 use futures::stream::StreamExt as _;
 use tokio::sync::mpsc;
@@ -48,7 +49,7 @@ impl Allowance {
     }
 
     fn earn(&mut self, bytes: usize) {
-        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        let bytes = saturate::<u64>(bytes);
         let earned = bytes.saturating_mul(1000) / self.limits.min_bytes_per_second.max(1);
         let left = self.left.saturating_add(Duration::from_millis(earned));
         self.left = left.min(self.limits.idle);
@@ -77,10 +78,10 @@ pub(crate) fn body(
     let work = async move {
         tokio::select! {
             () = sender.closed() => tracing::debug!("the client of an export disconnected"),
-            () = closing => tracing::info!("an export was cut off by the shutdown"),
+            () = closing => tracing::info!("an export was aborted by the shutdown"),
             outcome = tokio::time::timeout(limits.total, send(first, source, &sender, limits)) => {
                 if outcome.is_err() {
-                    tracing::warn!("an export took too long");
+                    tracing::warn!("an export exceeded its time limit");
                 }
             }
         }
@@ -110,7 +111,7 @@ async fn send(first: Bytes, mut source: impl Source, sender: &mpsc::Sender<Piece
             .await
             .is_err()
         {
-            tracing::info!("the client of an export is too slow");
+            tracing::info!("aborted an export because its client reads too slowly");
             return;
         }
         allowance.spend(offered.elapsed());
@@ -120,7 +121,7 @@ async fn send(first: Bytes, mut source: impl Source, sender: &mpsc::Sender<Piece
     drop(source);
     // The source has logged the error.
     if next.is_ok() && sender.send_timeout(Piece::End, allowance.left).await.is_err() {
-        tracing::info!("the client of an export is too slow to receive its end");
+        tracing::info!("the client of an export reads too slowly to receive its end");
     }
 }
 
@@ -194,7 +195,7 @@ mod tests {
     async fn export_body_contains_all_pieces_and_ends() {
         let (body, made) = numbered(9, StreamEnd::End, GENEROUS);
         assert_eq!(to_bytes(body, usize::MAX).await.unwrap(), "x".repeat(10));
-        // Not a moment later: the client may begin the next export immediately.
+        // The slot must be free by now, because the client may begin the next export immediately.
         assert_eq!(Arc::strong_count(&made), 1);
     }
 

@@ -12,7 +12,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// (OWASP, "CSV Injection"). The last four are the full-width forms, which East Asian editions treat the same.
 const FORMULA_STARTS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
-/// As a prefix of a formula it makes the cell a text, and spreadsheets do not show it.
+/// Prefix that makes a formula a text; spreadsheets do not show it.
 const TEXT_MARK: char = '\'';
 
 /// The part of a file that has been written and not yet taken.
@@ -22,7 +22,7 @@ pub(crate) struct Csv {
 }
 
 impl Csv {
-    /// Starts a file with its header row.
+    /// Begins a file with its header row.
     pub(crate) fn new(heading: impl Iterator<Item = &'static str>) -> Self {
         let mut csv = Self {
             written: BYTE_ORDER_MARK.to_string(),
@@ -66,13 +66,13 @@ impl Csv {
         self.number(time.map(|time| time.to_rfc3339_opts(SecondsFormat::Secs, false)));
     }
 
-    /// Ends the line.
+    /// Ends a line.
     pub(crate) fn end_line(&mut self) {
         self.written.push_str("\r\n");
         self.begins_line = true;
     }
 
-    /// Takes what was written since the last call; None if nothing was.
+    /// Returns the data written since the last call, or `None` if there is none.
     pub(crate) fn take(&mut self) -> Option<Bytes> {
         let written = std::mem::take(&mut self.written);
         (!written.is_empty()).then(|| Bytes::from(written))

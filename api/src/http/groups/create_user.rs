@@ -55,9 +55,9 @@ pub(crate) struct CreateUser {
 pub(crate) struct CreatedUser {
     /// The user.
     pub(crate) user: User,
-    /// Returned only this once; only a hash is stored.
+    /// Returned only in this response; only a hash is stored.
     pub(crate) password: String,
-    /// Human-readable text.
+    /// Human-readable message.
     pub(crate) message: String,
 }
 
@@ -75,7 +75,7 @@ const MAX_FULL_NAME_LENGTH: usize = 100;
     params(("id" = i64, Path, description = "The group")),
     request_body = CreateUser,
     responses(
-        (status = 201, body = CreatedUser, description = "The new user and the password"),
+        (status = 201, body = CreatedUser, description = "The new user and its password"),
         (status = 409, body = ErrorBody, description = "`user_exists`"),
     ),
 )]
@@ -95,7 +95,7 @@ pub(crate) async fn create_user(
     let caller = admin.caller();
     let mut transaction = admin.write().await?;
     if !groups::exists(&mut transaction, group_id).await? {
-        return Err(Problem::new(ErrorCode::NotFound, "There is no such group"));
+        return Err(Problem::new(ErrorCode::NotFound, "The group does not exist"));
     }
     let new = NewUser {
         username: &username,

@@ -25,10 +25,10 @@ use crate::http::scraping::intervals::Intervals;
 /// A client group with its settings, totals, accounts, latest items and users.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct GroupDetail {
-    /// As in the list of groups.
+    /// The group as in the list of groups.
     #[serde(flatten)]
     pub(crate) group: Group,
-    /// Whether every member may add, scrape and delete accounts, or only the group's admins.
+    /// Whether all members may add, scrape and delete accounts, or only the group's admins.
     pub(crate) members_manage_accounts: bool,
     /// Cost of the group's posts; null when the platform's cost applies.
     pub(crate) cost: Option<Cost>,
@@ -83,7 +83,7 @@ pub(crate) struct GroupUser {
     pub(crate) id: i64,
     /// The username for sign-in.
     pub(crate) username: String,
-    /// Empty when none was given.
+    /// Empty if none was given.
     pub(crate) full_name: String,
     /// Whether the user can manage the accounts of the group.
     pub(crate) is_group_admin: bool,

@@ -14,7 +14,7 @@ pub(crate) struct Group {
     pub(crate) id: i64,
     /// Unique.
     pub(crate) name: String,
-    /// Empty when none was set.
+    /// Empty if none was set.
     pub(crate) description: String,
     /// The users of an inactive group cannot sign in.
     pub(crate) is_active: bool,
@@ -28,7 +28,7 @@ pub(crate) struct Group {
     pub(crate) tiktok_count: i64,
     /// Users of the group.
     pub(crate) user_count: i64,
-    /// On a cluster: the tool that manages the group, such as `kubectl`, so that it cannot be changed here; null when it can.
+    /// On Kubernetes: the tool that manages the group, such as `kubectl`, so that it cannot be changed here; null if it can.
     #[schema(example = "argocd-controller")]
     pub(crate) managed_by: Option<String>,
 }

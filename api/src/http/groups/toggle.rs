@@ -17,7 +17,7 @@ use crate::http::scope::Admin;
 /// A group that was activated or deactivated.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ToggledGroup {
-    /// Human-readable text.
+    /// Human-readable message.
     #[schema(example = "Group status updated")]
     pub(crate) message: String,
     /// The group after the change.
@@ -26,7 +26,7 @@ pub(crate) struct ToggledGroup {
 
 /// Activate or deactivate a client group
 ///
-/// The users of an inactive group are signed out at their next call, and accounts that only it tracks are not scraped.
+/// Users of an inactive group are signed out at their next call, and accounts that only this group tracks are not scraped.
 /// Admins only.
 #[utoipa::path(
     post,
@@ -35,7 +35,7 @@ pub(crate) struct ToggledGroup {
     security(("token" = [])),
     params(("id" = i64, Path, description = "The group")),
     responses(
-        (status = 200, body = ToggledGroup, description = "The group as it is now"),
+        (status = 200, body = ToggledGroup, description = "The group after the change"),
     ),
 )]
 pub(crate) async fn toggle_group(admin: Admin, PathId(id): PathId) -> Result<Json<ToggledGroup>, Problem> {

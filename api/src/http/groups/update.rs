@@ -20,7 +20,10 @@ use crate::http::scraping::intervals::Minutes;
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Acme", "cost": {"model": "per_mille", "rate": 2.5, "cap": 100.0}, "tiktok_interval": null}))]
-#[expect(clippy::option_option, reason = "omitted, null and a value are three things")]
+#[expect(
+    clippy::option_option,
+    reason = "omitted, null and a value are three different cases"
+)]
 pub(crate) struct UpdateGroup {
     /// 1 to 100 characters, unique.
     #[schema(min_length = 1, max_length = 100)]
@@ -42,7 +45,7 @@ pub(crate) struct UpdateGroup {
     #[schema(minimum = 0, maximum = 100_000)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) max_tiktok_accounts: Option<i32>,
-    /// Whether every member may add, scrape and delete accounts, or only the group's admins.
+    /// Whether all members may add, scrape and delete accounts, or only the group's admins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) members_manage_accounts: Option<bool>,
     /// Cost of the group's posts; null: the platform's cost.
@@ -82,7 +85,7 @@ pub(crate) struct UpdateGroup {
     params(("id" = i64, Path, description = "The group")),
     request_body = UpdateGroup,
     responses(
-        (status = 200, body = Group, description = "The group as it is now"),
+        (status = 200, body = Group, description = "The group after the change"),
         (status = 409, body = ErrorBody, description = "`group_exists`"),
     ),
 )]
@@ -106,7 +109,7 @@ async fn set(
     let resource = groups::resource(&mut transaction, id)
         .await?
         .ok_or(ErrorCode::NotFound)?;
-    // Who may add accounts in the dashboard is a setting of the dashboard only.
+    // This setting applies only to the dashboard, so it is not part of the desired state.
     let is_desired = *change
         != GroupChange {
             members_manage_accounts: change.members_manage_accounts,

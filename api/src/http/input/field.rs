@@ -7,7 +7,10 @@ use serde::{Deserialize, Deserializer};
 use crate::http::error::Problem;
 
 /// For `#[serde(default, deserialize_with = …)]`: None is omitted, `Some(None)` is null.
-#[expect(clippy::option_option, reason = "left out, null and a value are three things")]
+#[expect(
+    clippy::option_option,
+    reason = "omitted, null and a value are three different cases"
+)]
 pub(crate) fn present<'de, T, D>(deserializer: D) -> Result<Option<Option<T>>, D::Error>
 where
     T: Deserialize<'de>,
@@ -49,7 +52,7 @@ pub(crate) fn line<'a>(field: &str, text: &'a str, longest: usize) -> Result<&'a
     }
     if text.chars().any(char::is_control) {
         return Err(Problem::invalid(format!(
-            "{field} must be one line of text, without control characters"
+            "{field} must be a single line without control characters"
         )));
     }
     Ok(text)

@@ -39,7 +39,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for SecretJson<T> {
         match Json::from_request(request, state).await {
             Ok(Json(body)) => Ok(Self(body)),
             Err(problem) if problem.code() == ErrorCode::InvalidRequest => Err(Problem::invalid(
-                "The request body does not have the fields that this call takes, or one has another type",
+                "A field of the request body is missing or unknown, or has the wrong type",
             )),
             Err(problem) => Err(problem.code().into()),
         }

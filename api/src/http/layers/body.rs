@@ -104,7 +104,7 @@ mod tests {
 
     use super::*;
 
-    /// Short enough not to slow down the test, long enough for a whole body on a busy machine.
+    /// Short enough for a fast test, and long enough to send a whole body on a busy machine.
     const LIMIT: Duration = Duration::from_secs(2);
 
     fn router() -> Router {

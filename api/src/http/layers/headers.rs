@@ -18,7 +18,7 @@ use crate::http::web::content_policy::POLICY;
 /// One year, the recommended minimum. Subdomains are excluded because other names under the domain are not ours.
 const TLS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// Stores the origin for the handlers, and adds HSTS for browsers that connected over TLS.
+/// Stores the origin for the handlers, and adds HSTS to responses to browsers that connected over TLS.
 pub(crate) async fn find(State(state): State<Arc<HttpState>>, mut request: Request, next: Next) -> Response {
     let client_info = ClientInfo::of(
         peer(request.extensions()),

@@ -50,7 +50,7 @@ pub(crate) async fn poll(
         return Ok(Response::from_parts(parts, body));
     }
     let body = to_bytes(body, MAX_BODY).await.map_err(|error| {
-        tracing::error!(%error, "cannot collect a response");
+        tracing::error!(%error, "cannot buffer a response");
         ErrorCode::Internal
     })?;
     let tag = Tag::new(state_digest, &body);

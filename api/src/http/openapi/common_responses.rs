@@ -28,13 +28,13 @@ pub(crate) fn document_polling(document: &mut OpenApi) {
         if let Some(RefOr::T(success)) = responses.get_mut("200") {
             let tag = HeaderBuilder::new()
                 .description(Some(
-                    "Send it back as `If-None-Match`; the response is 304 while nothing has changed.",
+                    "Send this value in `If-None-Match`; the response is 304 as long as nothing has changed.",
                 ))
                 .build();
             success.headers.insert("ETag".to_owned(), RefOr::T(tag));
         }
         let unchanged = ResponseBuilder::new()
-            .description("Nothing has changed since the response with the `ETag` in `If-None-Match`")
+            .description("Not changed since the response with the `ETag` in `If-None-Match`")
             .build();
         responses.entry("304".to_owned()).or_insert(RefOr::T(unchanged));
     }

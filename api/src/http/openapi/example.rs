@@ -51,7 +51,7 @@ impl Schemas {
         self.at("", schema, MAX_DEPTH)
     }
 
-    /// Whether an object of this schema may have the field.
+    /// Returns whether an object of this schema may have the field.
     pub(crate) fn has_field(&self, schema: &Value, field: &str) -> bool {
         let named = schema["$ref"]
             .as_str()

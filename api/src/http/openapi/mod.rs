@@ -25,21 +25,20 @@ pub(crate) use self::common_responses::document_polling;
     info(
         title = "Clipmeter",
         description = "Analytics of public Instagram and TikTok accounts.\n\n\
-            A token comes from `POST /api/auth/login` and is sent as `Authorization: Bearer TOKEN`. Every response that is not a \
-            success has the body `{\"error\": \"<text for people>\", \"code\": \"<stable word>\"}` and names its request in \
-            `x-request-id`. Unknown fields and query parameters are refused. A method that a path does not have is answered \
-            with 405.",
+            A token comes from `POST /api/auth/login` and is sent as `Authorization: Bearer TOKEN`. Every error response has the \
+            body `{\"error\": \"<message>\", \"code\": \"<stable code>\"}`, and the request ID in the header `x-request-id`. \
+            Unknown fields and query parameters are rejected. A method that a path does not support is rejected with 405.",
         license(name = "Apache-2.0", identifier = "Apache-2.0"),
     ),
     servers((url = "/", description = "This installation")),
     tags(
-        (name = "Authentication", description = "Signing in and out, the own user and password."),
-        (name = "Dashboard", description = "Totals, the best items, the tables of everything that was collected, and scraping all of it."),
-        (name = "Groups", description = "Client groups: their limits, their cost model, their users."),
+        (name = "Authentication", description = "Sign-in and sign-out, and the caller's own user and password."),
+        (name = "Dashboard", description = "Totals, top items, tables of all collected items, and scraping of all accounts."),
+        (name = "Groups", description = "Client groups with their limits, cost models and users."),
         (name = "Instagram", description = "Tracked Instagram accounts and their posts."),
-        (name = "TikTok", description = "Tracked TikTok accounts, videos tracked one by one, and their numbers."),
-        (name = "Admin", description = "Users, the audit log, and how the whole platform fares."),
-        (name = "Scraping", description = "The schedule, runs, and the pool of Instagram sessions."),
+        (name = "TikTok", description = "Tracked TikTok accounts, single videos, and their metrics."),
+        (name = "Admin", description = "Users, the audit log, and the state of the installation."),
+        (name = "Scraping", description = "Intervals, runs, and the pool of Instagram sessions."),
     ),
     components(schemas(ErrorBody)),
     modifiers(&BearerToken)
@@ -54,7 +53,7 @@ impl Modify for BearerToken {
             .scheme(HttpAuthScheme::Bearer)
             .bearer_format("JWT")
             .description(Some(
-                "`access_token` of `POST /api/auth/login`; good for 12 hours.",
+                "`access_token` of `POST /api/auth/login`; valid for 12 hours.",
             ))
             .build();
         let components = document.components.get_or_insert_default();
@@ -115,7 +114,8 @@ fn show_one(content: &mut RefOr<Content>, schemas: &Schemas) {
 /// Adds one example per code that the description names.
 fn show_errors(response: &mut Response) {
     let named = ErrorCode::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .filter(|code| response.description.contains(&format!("`{}`", code.code())));
     let examples: Vec<_> = named
         .map(|code| (code.code().to_owned(), error_example(code)))

@@ -49,7 +49,7 @@ impl AccountManager {
         Err(caller
             .deny(Problem::new(
                 ErrorCode::AccessDenied,
-                "Only the admins of your group may add, scrape and delete accounts",
+                "Only the administrators of your group may add, scrape and delete accounts",
             ))
             .await)
     }
@@ -74,7 +74,7 @@ impl SignedIn {
         let scope = self.managing_accounts(group_id).await?;
         let group_id = scope
             .group_id()
-            .ok_or_else(|| Problem::invalid("group_id is required: pick a client group"))?;
+            .ok_or_else(|| Problem::invalid("group_id is required; select a client group"))?;
         Ok((scope, group_id))
     }
 

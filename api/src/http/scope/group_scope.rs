@@ -41,7 +41,7 @@ impl SignedIn {
             (Scope::Admin, Some(requested)) => {
                 let mut transaction = self.0.begin(Scope::Admin, Access::Read).await?;
                 if !groups::exists(&mut transaction, requested).await? {
-                    return Err(Problem::new(ErrorCode::NotFound, "There is no such group"));
+                    return Err(Problem::new(ErrorCode::NotFound, "The group does not exist"));
                 }
                 Scope::Group(requested)
             }
@@ -74,7 +74,7 @@ impl GroupScope {
         }
     }
 
-    /// Whether the scope is all groups.
+    /// Returns whether the scope is all groups.
     #[must_use]
     pub(crate) fn is_everything(&self) -> bool {
         self.scope == Scope::Admin

@@ -31,30 +31,30 @@ pub(crate) struct AccountResult {
     /// Human-readable reason of the failure; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<String>,
-    /// Items seen for the first time.
+    /// Number of items that were collected for the first time.
     pub(crate) new: i64,
-    /// Items with new metrics.
+    /// Number of items with changed metrics.
     pub(crate) updated: i64,
 }
 
 /// Number of accounts of a platform by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct PlatformSummary {
-    /// Accounts that were read.
+    /// Accounts that were scraped successfully.
     pub(crate) successful: i64,
-    /// Accounts that failed; the account's status gives the reason.
+    /// Accounts that failed; the status of each account gives the reason.
     pub(crate) failed: i64,
 }
 
 /// A scrape that continues in the background.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct TriggeredScrape {
-    /// Human-readable text.
+    /// Human-readable message.
     #[schema(example = "Scraping started")]
     pub(crate) message: String,
-    /// The runs that read the group's accounts; `GET /api/scraping/runs/{id}` returns their progress.
+    /// The runs that scrape the group's accounts; `GET /api/scraping/runs/{id}` returns their progress.
     pub(crate) run_ids: Vec<Uuid>,
-    /// Why a platform is not read now, one entry per platform; absent when everything was read or nothing blocks it.
+    /// Why a platform cannot be scraped now, one entry per platform; absent if everything was scraped or nothing blocks it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) waiting: Vec<Waiting>,
 }

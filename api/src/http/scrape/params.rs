@@ -20,7 +20,7 @@ use crate::http::state::HttpState;
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ScrapeScope {
-    /// Admins: a group, or all groups when absent. Members have only their own group and may omit it.
+    /// For admins: a group, or all groups if absent. Members have only their own group and may omit it.
     pub(crate) group_id: Option<i64>,
 }
 
@@ -67,7 +67,7 @@ impl ToSchema for RunWait {}
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ScrapeQuery {
-    /// Admins: a group, or all groups when absent. Members have only their own group and may omit it.
+    /// For admins: a group, or all groups if absent. Members have only their own group and may omit it.
     pub(crate) group_id: Option<i64>,
     /// How long the response waits for the end, in seconds; unfinished scrapes continue in the background. With 0 the
     /// response returns the runs immediately. When absent, 20 seconds, unless configured otherwise.

@@ -5,8 +5,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
 use clipmeter_db::audit::Action;
+use clipmeter_db::codes;
 use clipmeter_db::ingest::captured_responses::{self, CapturedResponseDetail, CapturedResponseRow};
-use clipmeter_proto::v1::Platform;
 use http::HeaderName;
 use http::header::CONTENT_DISPOSITION;
 use serde::Serialize;
@@ -127,11 +127,7 @@ impl From<CapturedResponseDetail> for CapturedResponseFile {
 }
 
 fn platform_name(code: &str) -> PlatformName {
-    if code == Platform::Tiktok.code() {
-        PlatformName::Tiktok
-    } else {
-        PlatformName::Instagram
-    }
+    PlatformName(codes::platform(code))
 }
 
 /// List the captured responses that could not be parsed
@@ -144,7 +140,7 @@ fn platform_name(code: &str) -> PlatformName {
     tag = "Scraping",
     security(("token" = [])),
     responses(
-        (status = 200, body = CapturedResponses, description = "All of them, without their bodies"),
+        (status = 200, body = CapturedResponses, description = "The captured responses, without their bodies"),
     ),
 )]
 async fn list_captures(admin: Admin) -> Result<Json<CapturedResponses>, Problem> {
@@ -167,7 +163,7 @@ async fn list_captures(admin: Admin) -> Result<Json<CapturedResponses>, Problem>
     params(("id" = i64, Path, description = "The captured response")),
     responses(
         (status = 200, body = CapturedResponseFile, description = "The captured response with its body",
-         headers(("Content-Disposition" = String, description = "What to call the file"))),
+         headers(("Content-Disposition" = String, description = "The suggested file name"))),
     ),
 )]
 async fn capture_file(

@@ -14,14 +14,14 @@ pub(crate) struct OutcomeEntry {
     #[schema(example = "rate_limited")]
     pub(crate) code: &'static str,
     /// Human-readable meaning.
-    #[schema(example = "The platform limits our requests. Scraping is retried later.")]
+    #[schema(example = "The platform limits the number of requests. Scraping is retried later.")]
     pub(crate) text: &'static str,
     /// Human-readable description of how the outcome is handled.
     #[schema(
         example = "Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time"
     )]
     pub(crate) handling: String,
-    /// Whether data were read.
+    /// Whether the scrape collected data.
     #[schema(example = false)]
     pub(crate) is_success: bool,
     /// Whether a user has to act.
@@ -32,7 +32,7 @@ pub(crate) struct OutcomeEntry {
 /// All outcomes.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Outcomes {
-    /// In no particular order.
+    /// All outcomes, in no particular order.
     pub(crate) outcomes: Vec<OutcomeEntry>,
 }
 

@@ -64,7 +64,7 @@ pub(crate) struct Proxies {
     tag = "Scraping",
     security(("token" = [])),
     responses(
-        (status = 200, body = Proxies, description = "The proxies by name"),
+        (status = 200, body = Proxies, description = "The proxies, sorted by name"),
     ),
 )]
 async fn list_proxies(State(state): State<Arc<HttpState>>, admin: Admin) -> Result<Json<Proxies>, Problem> {
@@ -119,7 +119,7 @@ pub(crate) struct AddProxy {
 const MAX_NAME: usize = 60;
 
 /// Why a proxy with a local address is rejected.
-const LOCAL: &str = "This address is of the machine itself, its link or a cloud's metadata service. Use a proxy on another host, or start \
+const LOCAL: &str = "This is a loopback, link-local or cloud metadata address. Use a proxy on another host, or start \
      Clipmeter with --allow-local-proxies.";
 
 /// Add a proxy
@@ -133,7 +133,7 @@ const LOCAL: &str = "This address is of the machine itself, its link or a cloud'
     security(("token" = [])),
     request_body = AddProxy,
     responses(
-        (status = 200, body = Proxies, description = "The proxies as they are now"),
+        (status = 200, body = Proxies, description = "The proxies after the change"),
         (status = 409, body = ErrorBody, description = "`proxy_exists`"),
     ),
 )]
@@ -158,7 +158,7 @@ async fn add_proxy(
         Addition::PlatformServed => {
             return Err(Problem::new(
                 ErrorCode::ProxyExists,
-                "Another proxy serves this platform already",
+                "Another proxy is already used for this platform",
             ));
         }
     };
@@ -177,7 +177,7 @@ fn name(text: &str) -> Result<&str, Problem> {
     let name = text.trim();
     if name.is_empty() || name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
         return Err(Problem::invalid(format!(
-            "name is 1 to {MAX_NAME} characters on one line"
+            "name must be a single line of 1 to {MAX_NAME} characters"
         )));
     }
     Ok(name)
@@ -194,7 +194,7 @@ fn name(text: &str) -> Result<&str, Problem> {
     security(("token" = [])),
     params(("id" = i64, Path, description = "The proxy")),
     responses(
-        (status = 200, body = Proxies, description = "The proxies as they are now"),
+        (status = 200, body = Proxies, description = "The proxies after the change"),
     ),
 )]
 async fn delete_proxy(

@@ -109,7 +109,7 @@ pub(crate) struct Traffic {
     security(("token" = [])),
     params(TrafficQuery),
     responses(
-        (status = 200, body = Traffic, description = "The requests since then"),
+        (status = 200, body = Traffic, description = "The requests in this period"),
     ),
 )]
 pub(crate) async fn scraping_traffic(

@@ -37,7 +37,7 @@ pub(crate) struct TriggerScrape {
     params(("platform" = PlatformName, Path, description = "Which accounts")),
     request_body = TriggerScrape,
     responses(
-        (status = 200, body = TriggeredScrape, description = "Started, or running already"),
+        (status = 200, body = TriggeredScrape, description = "Started, or already running"),
         (status = 400, body = ErrorBody, description = "`no_accounts`: No accounts to scrape, or `malformed_json`"),
         (status = 404, body = ErrorBody, description = "`not_found`: no such group or platform"),
     ),

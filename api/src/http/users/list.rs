@@ -60,7 +60,7 @@ pub(crate) async fn list_users(
     if let Some(group_id) = scope.group_id
         && !groups::exists(&mut transaction, group_id).await?
     {
-        return Err(Problem::new(ErrorCode::NotFound, "There is no such group"));
+        return Err(Problem::new(ErrorCode::NotFound, "The group does not exist"));
     }
     let users = users::list(&mut transaction, scope.group_id).await?;
     Ok(Json(Users {

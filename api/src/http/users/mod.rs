@@ -42,7 +42,7 @@ pub(crate) async fn unprotected_user(
     Ok(user)
 }
 
-/// No user has this ID, or no longer.
+/// No user has this ID.
 pub(crate) fn no_such_user() -> Problem {
-    Problem::new(ErrorCode::NotFound, "There is no such user")
+    Problem::new(ErrorCode::NotFound, "The user does not exist")
 }

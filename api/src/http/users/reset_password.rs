@@ -22,9 +22,9 @@ use crate::http::state::HttpState;
 /// A new password to hand over.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ResetPassword {
-    /// Human-readable text.
+    /// Human-readable message.
     pub(crate) message: String,
-    /// Returned only this once; only a hash is stored.
+    /// Returned only in this response; only a hash is stored.
     pub(crate) password: String,
 }
 
@@ -63,7 +63,7 @@ pub(crate) async fn reset_password(
         .await?;
     transaction.commit().await?;
     Ok(Json(ResetPassword {
-        message: "Password reset. Hand the new one over; it is not shown again.".to_owned(),
+        message: "Password reset. Give the new password to the user now; it is not shown again.".to_owned(),
         password: password.expose_secret().to_owned(),
     }))
 }

@@ -16,7 +16,7 @@ use crate::http::scope::Admin;
 /// A user who was activated or deactivated.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ToggledUser {
-    /// Human-readable text.
+    /// Human-readable message.
     pub(crate) message: String,
     /// The user after the change.
     pub(crate) user: User,
@@ -32,7 +32,7 @@ pub(crate) struct ToggledUser {
     security(("token" = [])),
     params(("id" = i64, Path, description = "The user")),
     responses(
-        (status = 200, body = ToggledUser, description = "The user as it is now"),
+        (status = 200, body = ToggledUser, description = "The user after the change"),
         (status = 409, body = ErrorBody, description = "`admin_protected`"),
     ),
 )]

@@ -22,9 +22,9 @@ pub(crate) struct User {
     pub(crate) id: i64,
     /// Unique, lower case.
     pub(crate) username: String,
-    /// Empty when none was given.
+    /// Empty if none was given.
     pub(crate) email: String,
-    /// Empty when none was given.
+    /// Empty if none was given.
     pub(crate) full_name: String,
     /// The user's company, or else the name of the group; may be empty.
     pub(crate) company_name: String,

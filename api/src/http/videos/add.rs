@@ -27,7 +27,7 @@ pub(crate) struct AddVideos {
     /// URLs of videos or short links to them; at most 10,000. Blank ones are dropped.
     #[schema(min_items = 1, max_items = 10_000)]
     pub(crate) urls: Vec<String>,
-    /// Required for admins when there are several groups. Members have only their own group and may omit it.
+    /// Required for admins if there are several groups. Members have only their own group and may omit it.
     pub(crate) group_id: Option<i64>,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct AddedVideo {
 /// The results for all entries.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct AddedVideos {
-    /// Human-readable text.
+    /// Human-readable message.
     #[schema(example = "Videos added for tracking")]
     pub(crate) message: String,
     /// Number of entries that were added.
@@ -70,7 +70,7 @@ pub(crate) struct AddedVideos {
     security(("token" = [])),
     request_body = AddVideos,
     responses(
-        (status = 200, body = AddedVideos, description = "A row for every address"),
+        (status = 200, body = AddedVideos, description = "A result for each URL"),
         (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
     ),
 )]
@@ -159,12 +159,12 @@ fn row(url: String, video: Option<NewVideo>, outcome: Option<&AddVideoOutcome>) 
         Some(AddVideoOutcome::Tracked) => (EntryStatus::Added, None),
         Some(AddVideoOutcome::Exists) => (
             EntryStatus::Duplicate,
-            Some("This video is tracked already".to_owned()),
+            Some("This video is already tracked".to_owned()),
         ),
         Some(AddVideoOutcome::LimitReached) => (EntryStatus::OverLimit, Some(no_more_videos())),
         None => (
             EntryStatus::Invalid,
-            Some("This is not the address of a TikTok video; copy the video's link from TikTok".to_owned()),
+            Some("This is not the URL of a TikTok video; copy the video's link from TikTok".to_owned()),
         ),
     };
     AddedVideo {

@@ -44,7 +44,7 @@ fn longest_page() -> i64 {
 /// The single videos in scope.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SingleVideos {
-    /// Latest added first, at most 5000.
+    /// Most recently added first, at most 5000.
     pub(crate) videos: Vec<SingleVideo>,
     /// Total number of single videos.
     pub(crate) total: i64,

@@ -33,19 +33,19 @@ pub(crate) struct SingleVideo {
     pub(crate) caption_cut: bool,
     /// The author's handle, without @; empty while unknown.
     pub(crate) username: String,
-    /// 0 when unknown.
+    /// 0 if unknown.
     pub(crate) views: i64,
-    /// 0 when unknown.
+    /// 0 if unknown.
     pub(crate) likes: i64,
-    /// 0 when unknown.
+    /// 0 if unknown.
     pub(crate) comments: i64,
-    /// 0 when unknown.
+    /// 0 if unknown.
     pub(crate) shares: i64,
-    /// Null when unknown.
+    /// Null if unknown.
     pub(crate) saves: Option<i64>,
-    /// Cost per thousand views, 4 decimals; 0 when unknown.
+    /// Cost per thousand views, 4 decimals; 0 if unknown.
     pub(crate) cpm: f64,
-    /// Likes, comments and shares as a percentage of views, 2 decimals; 0 when unknown.
+    /// Likes, comments and shares as a percentage of views, 2 decimals; 0 if unknown.
     pub(crate) engagement_rate: f64,
     /// When it was posted.
     pub(crate) video_timestamp: Option<DateTime<Utc>>,
@@ -70,7 +70,7 @@ pub(crate) struct SingleVideo {
     /// Why the video is not read although it is due; absent while nothing blocks it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) waiting: Option<Waiting>,
-    /// On a cluster: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null when it can.
+    /// On Kubernetes: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null if it can.
     #[schema(example = "argocd-controller")]
     pub(crate) managed_by: Option<String>,
 }
@@ -141,10 +141,12 @@ fn video_status_text(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::AgeRestricted => "Up to date; the video is age-restricted, so some numbers may be missing",
         Outcome::Private => "The video or its account is private. Scraping resumes when it becomes public.",
-        Outcome::NotFound => "The platform has no such video. Check the address, or delete the video here.",
+        Outcome::NotFound => {
+            "The video does not exist on the platform. Check the URL, or delete the video here."
+        }
         Outcome::NotAvailable => "The platform currently hides the video. Scraping is retried automatically.",
         Outcome::AmbiguousEmpty => {
-            "The platform returned too little and gave no reason. Check the address; scraping is retried automatically."
+            "The platform returned incomplete data without a reason. Check the URL; scraping is retried automatically."
         }
         Outcome::RegionBlocked => "The platform does not show the video in the scraper's region.",
         other => other.text(),

@@ -23,7 +23,7 @@ pub(crate) struct StaticFile {
     body: FileBody,
 }
 
-#[allow(dead_code, reason = "without the web app there is neither")]
+#[allow(dead_code, reason = "neither is used without the web app")]
 enum FileBody {
     Uncompressed(&'static [u8]),
     Compressed {
@@ -71,7 +71,7 @@ impl StaticFile {
 fn decompressed(gzip: &[u8]) -> Result<Vec<u8>, Problem> {
     let mut plain = Vec::new();
     GzDecoder::new(gzip).read_to_end(&mut plain).map_err(|error| {
-        tracing::error!(%error, "cannot decompress an embedded file; build the program again");
+        tracing::error!(%error, "cannot decompress an embedded file; rebuild the program");
         ErrorCode::Internal
     })?;
     Ok(plain)

@@ -1,4 +1,4 @@
-//! Adding and deleting many accounts at once.
+//! Tests of adding and deleting many accounts.
 
 use futures::future::{join, join_all};
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ fn bulk_add_returns_one_row_per_entry_in_order() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "tiktok", "khaby.lame").await;
-        // Somebody else's account is not this group's.
+        // An account of another group is not in this group.
         world.track(&world.member_b, "tiktok", "zachking").await;
         let list = [
             " @ZachKing ",
@@ -131,7 +131,7 @@ fn bulk_add_fills_remaining_limit_in_order() {
             "7 accounts added, 1 duplicate, 1 invalid, 2 over the limit"
         );
         assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 10);
-        // What was not added left no trace.
+        // Entries that were not added are not stored.
         assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 10);
     });
 }
@@ -177,7 +177,7 @@ fn bulk_add_limit_holds_with_concurrent_requests() {
             .collect();
         names.sort_unstable();
         assert_eq!(names.len(), 10);
-        assert_eq!(names, added, "every answer says what it added");
+        assert_eq!(names, added, "each response lists the accounts it added");
         assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 10);
     });
 }
@@ -269,7 +269,7 @@ fn bulk_delete_skips_accounts_of_other_groups() {
         );
         assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 2);
 
-        // An admin deletes of every group, and each group's log has its own.
+        // An admin deletes accounts of all groups, and each group's audit log contains its own.
         let body = json!({"account_ids": [theirs]});
         let response = world.post(&world.admin, path, body).await.ok();
         assert_eq!(response["message"], "1 account deleted");

@@ -1,4 +1,4 @@
-//! What an account gained lately.
+//! Tests of the views that an account gained in a week.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ fn gained_views_are_shown_after_first_week() {
             assert_eq!(gained("instagram").await, (instagram, 25), "{first}");
             assert_eq!(gained("tiktok").await, (tiktok, 100), "{first}");
         }
-        // The week from the 21st on, in which one of them was read and gained, and the other was not.
+        // In the week from the 21st, one account was read and gained views; the other was not read.
         world.clock.advance(Duration::from_hours(6 * 24));
         assert_eq!(gained("instagram").await, (Some(0), 0));
         assert_eq!(gained("tiktok").await, (Some(100), 100));

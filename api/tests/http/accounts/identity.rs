@@ -1,10 +1,10 @@
-//! Deciding what it means that somebody else has an account's name.
+//! Tests of resolving handle conflicts.
 
 use serde_json::json;
 
 use crate::support::{World, run};
 
-/// Tracks an account in group A whose name is found to be somebody else's, with an item. Its id.
+/// Tracks an account with an item in group A, and reports a handle conflict. Returns its ID.
 async fn with_handle_conflict(world: &World) -> i64 {
     let id = world.track(&world.member_a, "instagram", "natgeo").await;
     world
@@ -72,7 +72,7 @@ fn handle_conflict_decided_same_keeps_account_under_new_id() {
         let account = decide(&world, id, "same").await.ok();
         assert_eq!((&account["id"], &account["post_count"]), (&json!(id), &json!(1)));
         assert_eq!(account["new_owner"], json!(null));
-        // Due at once.
+        // Due immediately.
         assert_eq!(account["next_scrape"], json!("2026-11-21T10:00:00Z"));
         assert_eq!(
             world

@@ -1,4 +1,4 @@
-//! Tracking accounts.
+//! Tests of tracking accounts.
 
 mod add_many;
 mod gained_views;
@@ -139,7 +139,7 @@ fn account_limit_holds_for_fifty_concurrent_adds() {
         }
         assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 10);
         assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 10);
-        // The other platform and the other group have caps of their own.
+        // The other platform and the other group have their own limits.
         world.track(&world.member_a, "tiktok", "account1").await;
         world.track(&world.member_b, "instagram", "account1").await;
     });

@@ -1,4 +1,4 @@
-//! The record of who did what.
+//! Tests of the audit log.
 
 use serde_json::{Value, json};
 
@@ -82,7 +82,7 @@ fn audit_log_never_stores_password_typed_as_username() {
         assert_eq!(
             names,
             ["ann", ""],
-            "a known name is the user's, an unknown one is not kept"
+            "a known username is recorded, an unknown one is not"
         );
         let kept: i64 =
             sqlx::query_scalar("SELECT count(*) FROM audit_log l WHERE l::text ILIKE '%' || $1 || '%'")
@@ -168,7 +168,7 @@ fn audit_log_is_filtered_and_paged() {
             let entries = log["entries"].as_array().unwrap();
             seen.extend(entries.iter().map(|entry| entry["id"].as_i64().unwrap()));
         }
-        // Every entry once, the newest first.
+        // Every entry occurs once, newest first.
         assert_eq!(seen.len(), 250);
         assert!(seen.windows(2).all(|pair| pair[0] > pair[1]));
 

@@ -1,10 +1,10 @@
-//! Erasing what was collected of a person.
+//! Tests of erasing a person's data.
 
 use serde_json::json;
 
 use crate::support::{TestResponse, World, run};
 
-/// A name that stands in nothing else, and the ids of the account and of its video.
+/// A name that occurs nowhere else, and the IDs of the account and its video.
 const NAME: &str = "zq.handle_one";
 const OLD_NAME: &str = "zq.handle_zero";
 const PLATFORM_ID: &str = "88776655443";
@@ -15,8 +15,8 @@ async fn erase(world: &World, username: &str) -> TestResponse {
     world.post(&world.admin, "/api/admin/erasures", body).await
 }
 
-/// Three groups that track the person: by the new name, by the old one before it was known to be the same, and a video of it
-/// that was not read yet; and somebody else who mentions the person.
+/// Creates three groups that track the person: by the new name, by the old name before it was known to be the same account, and by a
+/// video that was not read yet; and another account that mentions the person.
 async fn filled() -> World {
     let world = World::new().await;
     let group_c = world
@@ -67,7 +67,7 @@ async fn filled() -> World {
     world
 }
 
-/// Every row of every table as text, as a dump of the data has it, in lower case.
+/// Returns all rows of all tables as lowercase text.
 async fn dump(world: &World) -> String {
     let tables: Vec<String> = sqlx::query_scalar(
         "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_sqlx_migrations'",
@@ -112,7 +112,7 @@ fn erasure_removes_handle_from_whole_database() {
         for needle in [OLD_NAME, PLATFORM_ID, VIDEO] {
             assert!(!after.contains(needle), "{needle}");
         }
-        // Somebody else's name that begins alike is not the person's.
+        // Another name with the same beginning is not erased.
         assert_eq!(
             after.matches(NAME).count(),
             after.matches("@zq.handle_one.two").count()
@@ -126,6 +126,34 @@ fn erasure_removes_handle_from_whole_database() {
                 .count("SELECT count(*) FROM audit_log WHERE action = 'handle.erase'")
                 .await,
             1
+        );
+    });
+}
+
+#[test]
+fn erasure_includes_deleted_items() {
+    run(async {
+        let world = filled().await;
+        let groups: Vec<i64> = sqlx::query_scalar("SELECT id FROM groups ORDER BY id")
+            .fetch_all(&world.owner)
+            .await
+            .unwrap();
+        for group in groups {
+            let path = format!("/api/groups/{group}");
+            world.delete(&world.admin, &path).await.ok();
+        }
+        let response = erase(&world, NAME).await.ok();
+        assert_eq!(
+            (&response["accounts"], &response["items"], &response["groups"]),
+            (&json!(1), &json!(1), &json!([]))
+        );
+        let after = dump(&world).await;
+        for needle in [OLD_NAME, PLATFORM_ID, VIDEO] {
+            assert!(!after.contains(needle), "{needle}");
+        }
+        assert_eq!(
+            after.matches(NAME).count(),
+            after.matches("@zq.handle_one.two").count()
         );
     });
 }
@@ -150,7 +178,7 @@ fn erasure_blocks_handle_until_it_is_lifted() {
             (&many["results"][0]["status"], &many["results"][1]["status"]),
             (&json!("invalid"), &json!("added"))
         );
-        // The same name on another platform may be anybody's.
+        // The same name on another platform may belong to another person.
         let elsewhere = world
             .post(
                 &world.member_a,

@@ -1,6 +1,7 @@
-//! What only admins see and do.
+//! Tests of the operations for admins.
 
 mod audit_log;
+mod deletions;
 mod erasures;
 mod scraping_status;
 mod storage;

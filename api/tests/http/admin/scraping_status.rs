@@ -1,4 +1,4 @@
-//! Watching runs, and what admins see of the platform.
+//! Tests of the progress of runs and the scraping status.
 
 use std::time::Duration;
 
@@ -51,14 +51,14 @@ fn run_progress_is_visible_to_groups_tracking_its_accounts() {
             })
         );
         let uuid = id.as_str().unwrap().parse().unwrap();
-        world.api.runs().fetch_batch(uuid, None).await.unwrap();
+        world.api.runs().fetch_batch(uuid, None, "").await.unwrap();
         world
             .execute(
                 "UPDATE run_units u SET outcome = 'ok', assigned = false, items_new = 7, items_updated = 2
              FROM platform_accounts a WHERE a.id = u.account_id AND a.username = 'zachking'",
             )
             .await;
-        // The video is read under the row of one group, and is the other's too.
+        // The video is scraped for the row of one group, and the other group also tracks it.
         let of_b = progress(&world, &world.member_b, id).await;
         assert_eq!(
             (&of_b["status"], &of_b["total"], &of_b["done"], &of_b["items_new"]),
@@ -122,10 +122,7 @@ fn scrape_trigger_starts_platform_for_group() {
         let response = world.post(&world.admin, path, body.clone()).await.ok();
         assert_eq!(response["message"], "Scraping started");
         let again = world.post(&world.admin, path, body.clone()).await.ok();
-        assert_eq!(
-            response["run_ids"], again["run_ids"],
-            "it joins what runs already"
-        );
+        assert_eq!(response["run_ids"], again["run_ids"], "it joins the open run");
         assert_eq!(world.count("SELECT count(*) FROM run_units").await, 1);
 
         world
@@ -166,7 +163,7 @@ fn stats_overview_counts_everything_or_one_group() {
         ] {
             world.add_item(platform, username, id, None, counts).await;
         }
-        // One was collected a moment too long ago, one exactly a day ago.
+        // One was collected slightly more than a day ago, one exactly a day ago.
         for (id, at) in [("1", "2026-11-20T09:59:59Z"), ("2", "2026-11-20T10:00:00Z")] {
             sqlx::query("UPDATE posts SET first_seen_at = $2::text::timestamptz WHERE external_id = $1")
                 .bind(id)
@@ -263,13 +260,13 @@ fn scraping_status_counts_pending_running_failing_and_recent() {
             (&running["running"], &running["pending"]),
             (&counts(1, 0), &counts(1, 0))
         );
-        // A day later everything is due, and what was read is not recent any more.
+        // A day later, everything is due, and nothing is recent.
         world.clock.advance(Duration::from_hours(24));
         admin = world.sign_in("admin", ADMIN_PASSWORD).await;
         assert_eq!(
             status(&world, &admin).await["recent"],
             counts(2, 0),
-            "the window includes its first moment"
+            "the window includes its start"
         );
         world.clock.advance(Duration::from_secs(1));
         let later = status(&world, &admin).await;
@@ -277,7 +274,7 @@ fn scraping_status_counts_pending_running_failing_and_recent() {
             (&later["recent"], &later["pending"]),
             (&counts(0, 0), &counts(2, 1))
         );
-        // What nobody active tracks is not waited for.
+        // Accounts that no active group tracks are not pending.
         sqlx::query("UPDATE groups SET is_active = false WHERE id = $1")
             .bind(world.group_b)
             .execute(&world.owner)

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::support::{ADMIN_PASSWORD, World, run};
 
-/// Has every later statement of the API's connections see `setting`.
+/// Applies `setting` to all later statements of the API's connections.
 async fn reconnect_with(world: &World, setting: &str) {
     let database: String = world.one("SELECT current_database()").await;
     let statements = format!(
@@ -47,7 +47,7 @@ fn read_only_database_serves_reads_and_refuses_writes() {
             add_group(&world, "Another").await,
             world.post("", "/api/auth/login", credentials).await,
             world.poke(&world.admin, "/api/tiktok/scrape-all").await,
-            // Who reads sessions is noted, or does not read them.
+            // Reads of sessions are recorded, or fail.
             world.get(&world.admin, "/api/scraping/sessions").await,
         ] {
             response.refused(503, "read_only");
@@ -130,7 +130,7 @@ fn full_disk_refuses_writes_and_runs_before_querying_database() {
             )
             .await;
         refused.refused(503, "storage_full");
-        // Folders are not shown to callers who are not signed in.
+        // Callers who are not signed in do not see folder names.
         world
             .post("", "/api/groups", json!({"name": "Another"}))
             .await
@@ -143,7 +143,7 @@ fn full_disk_refuses_writes_and_runs_before_querying_database() {
             .await;
         assert!(matches!(opened, Err(DbError::NoRoom(_))));
         assert!(matches!(
-            world.api.runs().fetch_batch(run, None).await,
+            world.api.runs().fetch_batch(run, None, "").await,
             Err(DbError::NoRoom(_))
         ));
 
@@ -175,7 +175,7 @@ fn full_disk_refuses_writes_and_runs_before_querying_database() {
     });
 }
 
-/// Has the server find no room for the audit log.
+/// Makes the server fail to write the audit log with a full disk.
 async fn refuse_audit(world: &World) {
     for statement in [
         "CREATE FUNCTION refuse_audit() RETURNS trigger LANGUAGE plpgsql

@@ -1,4 +1,4 @@
-//! Signing in and out, and tokens.
+//! Tests of sign-in, sign-out and tokens.
 
 mod self_service;
 mod sign_in;

@@ -1,4 +1,4 @@
-//! What users do with themselves: signing out, a new password, registering.
+//! Tests of signing out, changing the own password, and registering.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ fn sign_out_ends_only_that_sign_in() {
         let ended = "SELECT count(*) FROM ended_sign_ins";
         assert_eq!(world.count(ended).await, 2);
 
-        // What has expired is removed with the next one.
+        // Expired rows are removed with the next one.
         world.clock.advance(Duration::from_hours(12 + 25));
         world
             .get(&elsewhere, "/api/auth/me")
@@ -132,8 +132,8 @@ fn password_change_requires_current_and_strong_password() {
         };
         for (new, reason) in [
             ("short", "at least 8"),
-            ("qwertyuiop", "most common"),
-            ("ann@example.com", "must not be"),
+            ("qwertyuiop", "too common"),
+            ("ann@example.com", "must differ from"),
         ] {
             let response = change(ADMIN_PASSWORD, new).await;
             response.refused(422, "invalid_request");
@@ -144,7 +144,7 @@ fn password_change_requires_current_and_strong_password() {
         let mut tries = 1;
         while change("wrong", NEW_PASSWORD).await.status == 422 {
             tries += 1;
-            assert!(tries < 20, "nothing slows guessing");
+            assert!(tries < 20, "sign-in attempts are not rate-limited");
         }
         change(ADMIN_PASSWORD, NEW_PASSWORD)
             .await

@@ -1,4 +1,4 @@
-//! Signing in, tokens, and the first admin.
+//! Tests of sign-in, tokens, and the first admin.
 
 use std::time::Duration;
 
@@ -100,20 +100,20 @@ fn sign_in_guesses_are_throttled_until_wait_ends() {
         let refused = loop {
             let response = world.post("", "/api/auth/login", wrong.clone()).await;
             responses += 1;
-            assert!(responses < 30, "nothing slows guessing");
+            assert!(responses < 30, "sign-in attempts are not rate-limited");
             if response.status != 401 {
                 break response;
             }
         };
         refused.refused(429, "too_many_attempts");
         let wait: u64 = refused.header("retry-after").parse().unwrap();
-        // Also the right password has to wait, or the wait would tell which one is right.
+        // The correct password must wait too, or the wait would reveal which one is correct.
         let right = json!({"username": "ann", "password": ADMIN_PASSWORD});
         world
             .post("", "/api/auth/login", right.clone())
             .await
             .refused(429, "too_many_attempts");
-        // Nor is another spelling a way to more guesses.
+        // Another spelling of the name allows no more guesses.
         for spelling in ["ANN", " Ann "] {
             let wrong = json!({"username": spelling, "password": "wrong"});
             world
@@ -140,7 +140,7 @@ fn sign_in_throttle_does_not_link_username_and_email() {
         let unknown = wrong("nobody@example.com").await;
         assert_eq!(unknown.0, 401);
         assert_eq!(wrong("ann@example.com").await, unknown);
-        // Whoever has used up the attempts does not get as far as the database.
+        // After too many attempts, the database is not queried.
         world.api.close().await;
         assert_eq!(wrong("ann").await.0, 429);
         assert_eq!(wrong("ann@example.com").await.0, 503);
@@ -179,7 +179,7 @@ fn sign_in_and_tokens_of_inactive_users_are_refused() {
                 .await
                 .refused(401, "invalid_credentials");
             world.execute(on).await;
-            // What was signed in before stays signed out.
+            // Earlier sign-ins stay ended.
             world
                 .get(&token, "/api/auth/me")
                 .await
@@ -192,7 +192,7 @@ fn sign_in_and_tokens_of_inactive_users_are_refused() {
 fn bootstrap_admin_is_created_once_and_follows_given_password() {
     run(async {
         let world = World::new().await;
-        // A given password that is the one in use changes nothing, so that a restart signs nobody out.
+        // If the configured password is already in use, nothing changes, so a restart signs no one out.
         assert!(
             world
                 .api
@@ -203,7 +203,7 @@ fn bootstrap_admin_is_created_once_and_follows_given_password() {
         );
         assert!(world.api.bootstrap_admin(None).await.unwrap().is_none());
         world.get(&world.admin, "/api/auth/me").await.ok();
-        // Another one replaces it and ends what was signed in with the old one.
+        // Another password replaces it, and ends the sign-ins with the old one.
         assert!(
             world
                 .api
@@ -217,7 +217,7 @@ fn bootstrap_admin_is_created_once_and_follows_given_password() {
             .await
             .refused(401, "unauthenticated");
         world.sign_in("admin", "another password").await;
-        // What the admin chose since stays until another one is given.
+        // A password that the admin set since then stays until another one is configured.
         let chosen = json!({"current_password": "another password", "new_password": "my own password"});
         let token = world.sign_in("admin", "another password").await;
         world.post(&token, "/api/auth/password", chosen).await.ok();

@@ -1,4 +1,4 @@
-//! Many sign-ins at once from one network: an office in the morning, and somebody who guesses.
+//! Tests of many concurrent sign-ins from one network: an office in the morning, and an attacker who guesses passwords.
 
 use chrono::TimeDelta;
 use clipmeter_api::ApiConfig;
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::support::{ADMIN_PASSWORD, World, run};
 
-/// Wrong passwords that one network may try at once, on any names.
+/// Number of wrong passwords that one network may try in a burst, for any names.
 const NETWORK_BURST: usize = 20;
 
 /// The same on one name.
@@ -21,7 +21,7 @@ async fn statuses(world: &World, attempts: impl IntoIterator<Item = (String, &st
     join_all(attempts).await
 }
 
-/// An installation whose requests end with their answers, however busy the machine is that hashes the passwords.
+/// Creates an installation without request timeouts, because hashing passwords on a busy machine takes long.
 async fn with_long_timeout() -> World {
     World::configured(|config| config.run_wait = ApiConfig::MAX_RUN_WAIT).await
 }
@@ -30,7 +30,7 @@ fn count(statuses: &[u16], status: u16) -> usize {
     statuses.iter().filter(|found| **found == status).count()
 }
 
-/// Users who all have the password of `ann`.
+/// Creates users with the same password as `ann`.
 async fn staff(world: &World, users: usize) -> Vec<String> {
     let names: Vec<String> = (0..users).map(|n| format!("staff{n}")).collect();
     sqlx::query(

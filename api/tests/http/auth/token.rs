@@ -1,4 +1,4 @@
-//! Tokens that are not or no longer good, over HTTP.
+//! Tests of invalid and ended tokens.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ async fn world() -> World {
     World::configured(|config| config.secrets.users = Key::new(KEY)).await
 }
 
-/// What a good token of the admin says.
+/// Returns the claims of a valid token of the admin.
 async fn claims(world: &World) -> Value {
     let me = world.get(&world.admin, "/api/auth/me").await.ok();
     let now = world.clock.now().timestamp();
@@ -33,7 +33,7 @@ fn signed(header: &Header, claims: &Value, key: &[u8]) -> String {
     jsonwebtoken::encode(header, claims, &EncodingKey::from_secret(key)).unwrap()
 }
 
-/// A token whose signature is right for HS512, which the program does not take.
+/// Returns a token with a valid HS512 signature, which the program does not accept.
 fn signed_with_hs512(claims: &Value, key: &[u8]) -> String {
     let part = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
     let header = json!({"alg": "HS512", "typ": "JWT"}).to_string();

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{collect, cpms, lists, set_account_cost, set_group_cost, set_platform_cost, table, with_content};
 use crate::support::{World, run};
 
-/// The platform, group A and an account of group A each have a model of their own.
+/// The platform, group A and an account of group A each have their own model.
 async fn with_three_models() -> World {
     let world = with_content().await;
     set_platform_cost(
@@ -35,11 +35,11 @@ fn item_numbers_agree_on_all_screens_of_a_group() {
         let world = with_three_models().await;
         let (a, b) = (Some(world.group_a), Some(world.group_b));
 
-        // A member of A: every list and the table, and the same for an admin who looks at A.
+        // A member of A, in all lists and the table, and the same for an admin in the scope of A.
         let of_a = lists(&world, &world.member_a, a).await;
         assert_eq!(of_a.len(), 9);
         assert_eq!(lists(&world, &world.admin, a).await, of_a);
-        // An admin who looks at everything and opens an account sees what the account's group pays.
+        // An admin in the scope of all groups sees the cost of the account's group in an account's list.
         for (platform, items) in [("instagram", "posts"), ("tiktok", "videos")] {
             let path = format!("/api/{platform}/accounts");
             let accounts = world.get(&world.admin, &path).await.ok();
@@ -61,10 +61,10 @@ fn item_numbers_agree_on_all_screens_of_a_group() {
         assert_eq!(cpms(&world, &of_a, "khaby.lame").await, [0.4, 2.5]);
         assert_eq!(cpms(&world, &of_a, "shared").await, [45.0, 0.1]);
         assert_eq!(cpms(&world, &of_a, "author").await, [2.5]);
-        // What A does not track costs A what the platform says: (2 + 0.5 · 0.5) · 1000 / 500.
+        // For items that A does not track, the platform's cost applies: (2 + 0.5 · 0.5) · 1000 / 500.
         assert_eq!(cpms(&world, &table_of_a, "nasa").await, [4.5]);
 
-        // B has no cost of its own, and the table across groups neither: (2 + 0.5 · 900) is more than the maximum.
+        // Neither B nor the table across groups has its own cost: (2 + 0.5 · 900) exceeds the maximum.
         let of_b = lists(&world, &world.member_b, b).await;
         let everything = table(&world, &world.admin).await;
         assert_eq!(everything.len(), 10);
@@ -83,7 +83,7 @@ fn item_numbers_agree_on_all_screens_of_a_group() {
     });
 }
 
-/// Averages over (cost, views) of items.
+/// Returns the averages over the (cost, views) of items.
 fn averages(items: &[(f64, f64)]) -> (Value, Value) {
     let round = |value: f64| (value * 1e4).round() / 1e4;
     let (cost, views) = items
@@ -111,7 +111,7 @@ fn cpm_average_divides_totals_and_mean_averages_items() {
         let natgeo = [(2.5, 1000.0), (100.0, 40_000.0), (0.0175, 7.0)];
         let shared = [(90.0, 2000.0), (90.0, 900_000.0)];
         assert_eq!(of(&a, "instagram"), averages(&[&natgeo[..], &shared].concat()));
-        // The single video counts too.
+        // The single video is included.
         assert_eq!(
             of(&a, "tiktok"),
             averages(&[(100.0, 250_000.0), (0.0075, 3.0), (20.0, 8000.0)])
@@ -134,7 +134,7 @@ fn cpm_average_divides_totals_and_mean_averages_items() {
         let b = stats(&world.member_b).await;
         assert_eq!(of(&b, "instagram"), averages(&by_default[3..]));
 
-        // Without caps the numbers come from counters alone.
+        // Without caps, the numbers are computed only from counters.
         set_platform_cost(&world, json!({"model": "flat", "cost": 1})).await;
         set_group_cost(
             &world,
@@ -159,7 +159,7 @@ fn cpm_average_divides_totals_and_mean_averages_items() {
 fn totals_count_items_with_known_views() {
     run(async {
         let world = with_three_models().await;
-        // One more of each platform's kinds of unknown: the tables show both as 0.
+        // One item for each kind of unknown numbers: the tables show both as 0.
         let numbers = [None, Some(3), Some(2), Some(1)];
         for (platform, name) in [("instagram", "shared"), ("tiktok", "khaby.lame")] {
             world.add_item(platform, name, "photo", None, numbers).await;

@@ -1,4 +1,4 @@
-//! What content costs, and that all screens agree on it.
+//! Tests that all endpoints agree on costs.
 
 mod agreement;
 mod settings;
@@ -9,16 +9,16 @@ use serde_json::{Value, json};
 
 use crate::support::World;
 
-/// What is tracked and by whom, with the views of each item.
+/// The tracked accounts and videos, their groups, and the views of each item.
 const ITEMS: [(&str, &str, &[i64]); 5] = [
-    // Group A's only.
+    // Tracked only by group A.
     ("instagram", "natgeo", &[1000, 40_000, 0, 7]),
     ("tiktok", "khaby.lame", &[250_000, 3]),
-    // Both groups'.
+    // Tracked by both groups.
     ("instagram", "shared", &[2000, 900_000]),
-    // Group B's only.
+    // Tracked only by group B.
     ("instagram", "nasa", &[500]),
-    // A single video of group A; its author is tracked by nobody.
+    // A single video of group A, whose author is not tracked.
     ("tiktok", "author", &[8000]),
 ];
 
@@ -65,7 +65,7 @@ async fn set_group_cost(world: &World, group: i64, cost: Value) {
     world.patch(&world.admin, &path, json!({"cost": cost})).await.ok();
 }
 
-/// Sets what an account costs one of the groups that track it.
+/// Sets the cost of an account for one of the groups that track it.
 async fn set_account_cost(world: &World, token: &str, name: &str, cost: Value) {
     let accounts = world.get(token, "/api/instagram/accounts").await.ok();
     let accounts = accounts["accounts"].as_array().unwrap();
@@ -77,7 +77,7 @@ async fn set_account_cost(world: &World, token: &str, name: &str, cost: Value) {
     world.patch(&world.admin, &path, json!({"cost": cost})).await.ok();
 }
 
-/// CPM and status of each item by id, gathered from a list.
+/// Returns the CPM and status of each item of a list by ID.
 type Numbers = BTreeMap<i64, Value>;
 
 fn collect(numbers: &mut Numbers, list: &Value) {
@@ -90,7 +90,7 @@ fn collect(numbers: &mut Numbers, list: &Value) {
     }
 }
 
-/// Every list that a caller gets, looking at one group or at everything; all of them agree.
+/// Returns the items of all lists of a caller, in the scope of one group or of all; asserts that the lists agree.
 async fn lists(world: &World, token: &str, group: Option<i64>) -> Numbers {
     let mut numbers = Numbers::new();
     let query = group.map_or(String::new(), |group| format!("?group_id={group}"));

@@ -1,4 +1,4 @@
-//! What an admin sets, and what comes of it.
+//! Tests of cost settings and their effects.
 
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ fn cpm_without_cost_is_reported_as_no_cost() {
         let statuses: Vec<_> = numbers.values().map(|shown| shown[2].as_str().unwrap()).collect();
         let count = |status| statuses.iter().filter(|found| **found == status).count();
         assert_eq!((count("no_cost"), count("ok"), count("no_views")), (6, 2, 1));
-        // Accounts without a cost do not count into the average, rather than as free.
+        // Accounts without a cost are excluded from the average, rather than counted as free.
         let stats = world.get(&world.member_a, "/api/dashboard/stats").await.ok();
         assert_eq!(stats["instagram"]["avg_cpm"], 0.02);
         assert_eq!(
@@ -89,7 +89,7 @@ fn cost_with_invalid_model_or_amount_is_refused_everywhere() {
                     .refused(422, "invalid_request");
             }
         }
-        // JSON has no NaN, and a number beyond all numbers is none.
+        // JSON has no NaN, and a number that overflows is rejected.
         for text in ["NaN", "Infinity", "1e999"] {
             let body = format!("{{\"cost\": {{\"model\": \"flat\", \"cost\": {text}}}}}");
             let request = World::request(
@@ -145,7 +145,7 @@ fn content_visibility_setting_limits_members_to_their_group() {
         });
         let response = world.put(&world.admin, "/api/admin/settings", own.clone()).await;
         assert_eq!(response.ok(), own);
-        // What is left out stays.
+        // Omitted fields stay unchanged.
         let cost = json!({"content_visibility": "group", "cost": {"model": "flat", "cost": 1.0}});
         let response = world.put(&world.admin, "/api/admin/settings", cost).await;
         assert_eq!(response.ok(), own);
@@ -170,7 +170,7 @@ fn content_visibility_setting_limits_members_to_their_group() {
             .await
             .refused(404, "not_found");
         world.get(&world.member_b, &history).await.ok();
-        // What is an own item stays one: totals and lists are as before.
+        // Own items stay own items: totals and lists are unchanged.
         assert_eq!(lists(&world, &world.member_a, Some(world.group_a)).await, a);
         let bad = json!({"content_visibility": "everyone", "cost": {"model": "none"}});
         world
@@ -225,7 +225,7 @@ fn cost_changes_of_account_and_group_are_serialized() {
             json!({"model": "flat", "cost": 90}),
         )
         .await;
-        // The group gets a cap while the account goes back to the group's model: each alone changes no sums.
+        // The group gets a cap while the account is reset to the group's model: neither change alone affects the sums.
         let mut group = world.owner.begin().await.unwrap();
         sqlx::query("UPDATE groups SET cost = ROW('per_mille', 0, 2, 9)::cost WHERE id = $1")
             .bind(world.group_a)

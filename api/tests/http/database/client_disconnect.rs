@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::support::{World, run};
 
-/// More than any request here waits.
+/// More polls than any request in these tests needs.
 const MAX_WAITS: usize = 500;
 
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +71,7 @@ impl Write {
         request.body(Body::from(body.to_string())).unwrap()
     }
 
-    /// A number that stays the same when a write and its entry in the audit log come together.
+    /// Returns a number that stays the same if a write and its audit log entry are stored together.
     fn balance(self) -> &'static str {
         match self {
             Self::CreateGroup => {
@@ -94,7 +94,7 @@ impl Write {
     }
 }
 
-/// Polls a future until it has waited so many times, then drops it. None: it was dropped before its end.
+/// Polls a future until it has been pending this many times, then drops it. Returns `None` if it was dropped before its end.
 async fn cut_off<F: Future>(waits: usize, future: F) -> Option<F::Output> {
     let mut future = pin!(future);
     let mut left = waits;

@@ -1,4 +1,4 @@
-//! Requests that lose their transaction against another one.
+//! Tests of requests whose transaction conflicts with another one.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::support::{TestResponse, World, run};
 /// A lock is waited for within milliseconds.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A transaction of somebody who never gives way, and has locked `first`.
+/// A conflicting transaction that always wins, and has locked `first`.
 async fn rival(world: &World, first: &'static str) -> Transaction<'static, Postgres> {
     let mut rival = world.owner.begin().await.unwrap();
     for statement in ["SET LOCAL deadlock_timeout = '1h'", first] {
@@ -20,7 +20,7 @@ async fn rival(world: &World, first: &'static str) -> Transaction<'static, Postg
     rival
 }
 
-/// The answer to a request that waits for the rival while the rival begins to wait for it.
+/// Returns the response to a request that waits for the conflicting transaction while that transaction begins to wait for it.
 async fn between(
     world: &World,
     mut rival: Transaction<'static, Postgres>,
@@ -32,14 +32,14 @@ async fn between(
     let cross = async {
         let waiting = async { while world.count(waits).await == 0 {} };
         tokio::time::timeout(TIMEOUT, waiting).await.unwrap();
-        // Done once the request has been given up.
+        // Completes after the request was aborted.
         sqlx::query(then).execute(&mut *rival).await.unwrap();
         rival.commit().await.unwrap();
     };
     futures::future::join(request, cross).await.0
 }
 
-/// A group with an account whose cost has a cap, so that its sums follow from settings, group and posts.
+/// Creates a group with an account whose cost has a cap, so that its sums depend on settings, group and posts.
 async fn with_sums() -> World {
     let world = World::new().await;
     world.track(&world.member_a, "instagram", "nasa").await;
@@ -48,7 +48,7 @@ async fn with_sums() -> World {
     world
 }
 
-/// How often something is in the audit log: an attempt that was given up left nothing there.
+/// Returns how often an action is in the audit log. Aborted attempts leave no entry.
 async fn noted(world: &World, action: &str) -> i64 {
     sqlx::query_scalar("SELECT count(*) FROM audit_log WHERE action = $1")
         .bind(action)

@@ -1,4 +1,4 @@
-//! Deleting client groups, with and without a scrape under way.
+//! Tests of deleting client groups, with and without a scrape in progress.
 
 use clipmeter_db::ingest::report::Report;
 use clipmeter_proto::v1::report_request::Body;
@@ -39,6 +39,7 @@ fn group_deletion_deletes_only_unshared_data() {
             .get(&world.member_a, "/api/auth/me")
             .await
             .refused(401, "unauthenticated");
+        world.purge_deleted().await;
         for (query, left) in [
             ("SELECT count(*) FROM users WHERE username = 'ann'", 0),
             ("SELECT count(*) FROM platform_accounts", 1),
@@ -86,7 +87,7 @@ impl<'w> Scraper<'w> {
         runs.open_run(run, Platform::Tiktok, &keys, RunTrigger::Schedule)
             .await
             .unwrap();
-        let batch = runs.fetch_batch(run, None).await.unwrap();
+        let batch = runs.fetch_batch(run, None, "").await.unwrap();
         Self { world, run, batch }
     }
 
@@ -100,7 +101,7 @@ impl<'w> Scraper<'w> {
         self.world.api.runs().store(&report).await.unwrap();
     }
 
-    /// Reports a page of items of every unit and then the unit's end.
+    /// Reports a page of items for each unit, and then the unit's end.
     async fn finish(&self) {
         let observed_at = "2026-11-21T10:00:00Z"
             .parse::<chrono::DateTime<chrono::Utc>>()
@@ -150,7 +151,7 @@ fn group_deletion_discards_results_of_running_scrape() {
             .delete(&world.admin, &format!("/api/groups/{}", world.group_a))
             .await
             .ok();
-        // The other group adds the deleted account in the meantime: it is a new one, and waits for its own scrape.
+        // The other group adds the deleted account in the meantime: it waits for its own scrape.
         let again = world.track(&world.member_b, "tiktok", "mine").await;
         scraper.finish().await;
         assert_eq!(world.count("SELECT count(*) FROM posts").await, 5);
@@ -177,7 +178,7 @@ fn group_deletion_discards_results_of_running_scrape() {
     });
 }
 
-/// Deletes in the middle of a report, which locks its unit and then does this with it.
+/// Deletes during a report, which locks its unit first.
 async fn delete_during(world: &World, path: &str, store: &'static str) {
     let mut report = world.owner.begin().await.unwrap();
     sqlx::query("SELECT FROM run_units FOR UPDATE")
@@ -205,6 +206,7 @@ fn group_deletion_during_a_report_leaves_no_items() {
         let store = "INSERT INTO posts (platform, external_id, account_id, first_seen_at, updated_at)
                      SELECT 'tiktok', '1', account_id, now(), now() FROM run_units";
         delete_during(&world, &path, store).await;
+        world.purge_deleted().await;
         assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
         scraper.finish().await;
         assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
@@ -299,6 +301,7 @@ fn group_deletion_succeeds_while_its_scrapes_report() {
         let path = format!("/api/groups/{}", world.group_a);
         let (deleted, ()) = futures::future::join(world.delete(&world.admin, &path), scraper.finish()).await;
         deleted.ok();
+        world.purge_deleted().await;
         for query in [
             "SELECT count(*) FROM posts",
             "SELECT count(*) FROM platform_accounts",

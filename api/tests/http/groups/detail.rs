@@ -1,4 +1,4 @@
-//! One client group in full.
+//! Tests of the details of a client group.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Changing and switching client groups.
+//! Tests of changing, activating and deactivating client groups.
 
 use serde_json::json;
 
@@ -34,7 +34,7 @@ fn group_update_changes_only_given_fields() {
             )
             .await
             .refused(409, "account_limit_reached");
-        // Its own name in other letters is free for it, another group's is not.
+        // A group can take its own name in another case, but not the name of another group.
         let renamed = world
             .patch(&world.admin, &path, json!({"name": "ACME"}))
             .await
@@ -120,7 +120,7 @@ fn group_deactivation_signs_out_members_and_stops_scraping() {
         assert!(world.api.runs().list_units().await.unwrap().is_empty());
         let on = world.poke(&world.admin, &path).await.ok();
         assert_eq!(on["group"]["is_active"], true);
-        // What was signed in before stays signed out.
+        // Earlier sign-ins stay ended.
         world
             .get(&world.member_a, "/api/auth/me")
             .await
@@ -154,7 +154,7 @@ fn account_management_can_be_limited_to_group_admins() {
         refused.refused(403, "access_denied");
         assert_eq!(
             refused.error(),
-            "Only the admins of your group may add, scrape and delete accounts"
+            "Only the administrators of your group may add, scrape and delete accounts"
         );
         world.delete(member, &account).await.refused(403, "access_denied");
         for path in [

@@ -1,4 +1,4 @@
-//! What every answer has in common.
+//! Tests of properties that all responses share.
 
 mod poll;
 

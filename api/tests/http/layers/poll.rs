@@ -1,4 +1,4 @@
-//! A poll that finds nothing new costs the look-up of its user and nothing else.
+//! Tests that a poll without changes only queries the user.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::support::{Script, TestResponse, World, run};
 
-/// News takes milliseconds; a test that waits this long has lost it.
+/// Timeout for notifications, which take milliseconds.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 const LIST: &str = "/api/instagram/accounts";
@@ -46,7 +46,7 @@ async fn tag(world: &World, token: &str, path: &str) -> String {
     response.header("etag").to_owned()
 }
 
-/// Polls until the answer is a new one.
+/// Polls until the response has changed.
 async fn until_changed(world: &World, token: &str, path: &str, tag: &str) {
     let changed = async {
         while poll(world, token, path, tag).await == 304 {
@@ -56,8 +56,8 @@ async fn until_changed(world: &World, token: &str, path: &str, tag: &str) {
     tokio::time::timeout(TIMEOUT, changed).await.unwrap();
 }
 
-/// Waits until all news of earlier changes is counted: it comes in the order of commits, so that once this piece, which is
-/// like no other, is there, all before it are.
+/// Waits until the notifications of all earlier changes were counted: they arrive in the order of commits, so this waits for a
+/// distinct notification.
 async fn wait_for_notifications(world: &World) {
     let mut notifications = world.api.change_notifications();
     let mark = Uuid::new_v4();
@@ -78,7 +78,7 @@ async fn stable_tag(world: &World, token: &str, path: &str) -> String {
     tag(world, token, path).await
 }
 
-/// From here on every statement of a request fails but the look-up of the user, whose function has its owner's rights.
+/// Makes all later statements of requests fail, except for the query of the user, whose function runs with its owner's rights.
 async fn close_the_tables(world: &World) {
     world
         .execute("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM clipmeter_app")
@@ -254,7 +254,7 @@ fn poll_recovers_from_missed_notifications() {
     });
 }
 
-/// What `change` does leaves the answers of group B as they are. The news of it is over when that of a later one is there.
+/// Asserts that `change` does not affect the responses to group B, after its notifications have arrived.
 async fn assert_no_notification(world: &World, change: impl Future<Output = ()>) {
     let mine = stable_tag(world, &world.member_b, LIST).await;
     change.await;
@@ -383,7 +383,7 @@ fn poll_of_next_scrape_follows_address_cooldown() {
         let (next, first, _) = said().await;
         assert!(
             next != cooled_down && first != cooled_down,
-            "it is read from elsewhere"
+            "an address without a cooldown can be used"
         );
     });
 }

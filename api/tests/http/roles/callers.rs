@@ -1,4 +1,4 @@
-//! One installation with a caller of each role.
+//! An installation with a caller of each role.
 
 use std::cell::Cell;
 
@@ -10,18 +10,18 @@ use super::openapi_document::Operation;
 use super::table::{At, Body, Row};
 use crate::support::{ADMIN_PASSWORD, TestResponse, World};
 
-/// Who calls, with respect to the things that the call is about.
+/// The role of the caller with respect to the objects of the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Anonymous,
-    /// Switched off after signing in.
+    /// Deactivated after signing in.
     Inactive,
     /// Belongs to no group.
     Groupless,
     /// Member of another group.
     OtherMember,
     Member,
-    /// Member of a group that reserves its accounts to its admins.
+    /// Member of a group in which only admins manage accounts.
     Reserved,
     /// Admin of that group.
     GroupAdmin,
@@ -90,7 +90,7 @@ impl Callers {
             .execute(owner)
             .await
             .unwrap();
-        // So that strangers have something of their own to scrape.
+        // So that members of other groups have their own accounts to scrape.
         Fixtures::new(&world, world.group_b, 0).await;
         Self {
             world,
@@ -104,7 +104,7 @@ impl Callers {
         &self.tokens[role as usize]
     }
 
-    /// New things that the call of this role is about.
+    /// Creates new objects for the call of this role.
     pub(super) async fn fixtures(&self, role: Role) -> Fixtures {
         let group = match role {
             Role::Reserved | Role::GroupAdmin => self.reserved_group,
@@ -114,7 +114,7 @@ impl Callers {
         Fixtures::new(&self.world, group, n).await
     }
 
-    /// Makes the call of a row; `query` with its question mark, or empty.
+    /// Sends the call of a row. `query` begins with a question mark or is empty.
     pub(super) async fn call(
         &self,
         authorization: &str,
@@ -127,8 +127,8 @@ impl Callers {
         self.world.send(request.map(Content::from)).await
     }
 
-    /// Returns the number of rows and the newest transaction that wrote one, of each table but the audit log, where refusals are
-    /// written. A change of any row changes it.
+    /// Returns the number of rows and the newest transaction that wrote one, for each table except the audit log, which records
+    /// refusals. Any changed row changes the result.
     pub(super) async fn fingerprint(&self) -> String {
         let tables: Vec<String> = sqlx::query_scalar(
             "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'audit_log' ORDER BY 1",
@@ -153,7 +153,7 @@ impl Callers {
     }
 }
 
-/// The request of a row; `query` with its question mark, or empty.
+/// Builds the request of a row. `query` begins with a question mark or is empty.
 pub(super) fn request(
     authorization: &str,
     operation: &Operation,

@@ -1,4 +1,4 @@
-//! Callers who hang up in the middle of their request, over real sockets.
+//! Tests of callers who disconnect during their request, over real sockets.
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;
@@ -19,17 +19,17 @@ use crate::support::{ADMIN_PASSWORD, World, run};
 
 const SEED: u64 = 17;
 
-/// Each round starts so many callers at once, each of them gone after at most so many milliseconds.
+/// Number of concurrent callers per round, and the maximum time in milliseconds after which each disconnects.
 const ROUNDS: usize = 10;
 const CALLERS: u32 = 100;
 const MAX_CALL_MS: u32 = 600;
 
-/// Calls after the hang-ups. The pool hands out its connections in turn, so that these come to each of them.
+/// Number of calls after the disconnects. The pool uses its connections in turn, so these calls use all of them.
 const CALLS_AFTER: usize = 500;
 const REFUSALS: usize = 200;
 const COMMITS: usize = 50;
 
-/// How long the last transaction may take to end on a busy machine; less than any timeout that would end a forgotten one.
+/// Maximum time for the last transaction to end on a busy machine; shorter than any timeout that would end an abandoned one.
 const TIMEOUT: Duration = Duration::from_secs(8);
 
 #[test]
@@ -64,7 +64,7 @@ fn client_disconnects_leave_no_transactions_or_stale_state() {
     });
 }
 
-/// Serves the installation's router on a port of its own.
+/// Serves the installation's router on a new port.
 async fn serve(world: &World) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -76,7 +76,7 @@ async fn serve(world: &World) -> SocketAddr {
     address
 }
 
-/// Every operation as bytes: by the administrator, or by a user of this round where the call ends the caller's token.
+/// Returns every operation as bytes, called by the administrator, or by a user of this round if the call ends the caller's token.
 async fn requests(callers: &Callers, fixtures: &Fixtures) -> Vec<Vec<u8>> {
     let leaver = callers
         .world
@@ -116,14 +116,14 @@ fn bytes(request: &Request<String>) -> Vec<u8> {
     format!("{head}content-length: {}\r\n\r\n{body}", body.len()).into_bytes()
 }
 
-/// Sends a request and closes the connection after a while, whether or not there was an answer.
+/// Sends a request and closes the connection after some time, with or without a response.
 async fn hang_up(address: SocketAddr, request: &[u8], after: Duration) {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(request).await.unwrap();
     tokio::time::sleep(after).await;
 }
 
-/// How many transactions of the API stay open for longer than half a second.
+/// Returns how many transactions of the API stay open for more than half a second.
 async fn left_open(world: &World) -> Option<i64> {
     let deadline = Instant::now() + TIMEOUT;
     loop {
@@ -144,7 +144,7 @@ async fn left_open(world: &World) -> Option<i64> {
     }
 }
 
-/// Operations that failed when everybody had gone, with their statuses.
+/// Returns the operations that failed after all callers had disconnected, with their statuses.
 async fn failures_after(callers: &Callers) -> Vec<(String, u16)> {
     let mut failures = Vec::new();
     let fixtures = callers.fixtures(Role::Admin).await;
@@ -164,7 +164,7 @@ async fn failures_after(callers: &Callers) -> Vec<(String, u16)> {
     failures
 }
 
-/// How often the tokens of a user who was switched off and of one who signed out are let in.
+/// Returns how often the tokens of a deactivated user and of a signed-out user are accepted.
 async fn admitted_after(world: &World) -> usize {
     let off = world.member_a.clone();
     let out = world.member_b.clone();
@@ -188,7 +188,7 @@ async fn admitted_after(world: &World) -> usize {
     admitted
 }
 
-/// How often a read misses the commit before it.
+/// Returns how often a read does not contain the previous commit.
 async fn stale_after(world: &World) -> usize {
     let path = format!("/api/groups/{}", world.group_a);
     let mut stale = 0;

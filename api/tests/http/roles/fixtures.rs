@@ -1,4 +1,4 @@
-//! What a group has, made anew for each call, so that no call finds the traces of another.
+//! Objects of a group, created for each call, so that calls do not affect each other.
 
 use serde_json::json;
 use uuid::Uuid;
@@ -7,7 +7,7 @@ use crate::support::{ADMIN_PASSWORD, World};
 
 pub(super) struct Fixtures {
     pub(super) group: i64,
-    /// A group that nobody needs.
+    /// A group without users.
     pub(super) spare_group: i64,
     /// A user of the group who may be switched off or deleted.
     pub(super) user: i64,
@@ -17,9 +17,11 @@ pub(super) struct Fixtures {
     pub(super) video: i64,
     /// A single video that the group tracks.
     pub(super) tracked_video: i64,
+    /// A video that the group tracked.
+    pub(super) deletion: i64,
     /// A session of the pool.
     pub(super) session: i64,
-    /// A proxy that nobody leaves through.
+    /// A proxy that is not in use.
     pub(super) proxy: i64,
     /// A run that scraped the group's accounts.
     pub(super) run: Uuid,
@@ -27,9 +29,9 @@ pub(super) struct Fixtures {
     pub(super) failed_run: Uuid,
     /// A name that nothing has yet.
     pub(super) fresh: String,
-    /// The address of a video that nobody tracks yet.
+    /// The URL of a video that is not tracked yet.
     pub(super) video_url: String,
-    /// Who can sign in.
+    /// The credentials of a user.
     pub(super) username: &'static str,
     pub(super) password: &'static str,
 }
@@ -69,6 +71,16 @@ impl Fixtures {
         .fetch_one(&world.owner)
         .await
         .unwrap();
+        let deletion = sqlx::query_scalar(
+            "INSERT INTO tombstones (kind, platform, name, group_id, video_id, state, deleted_at)
+             SELECT 'video', 'tiktok', 'https://www.tiktok.com/@a/video/9' || $2, $1, '9' || $2, '{}', created_at
+             FROM groups WHERE id = $1 RETURNING id",
+        )
+        .bind(group)
+        .bind(format!("{n}"))
+        .fetch_one(&world.owner)
+        .await
+        .unwrap();
         let spare_group = sqlx::query_scalar(
             "INSERT INTO groups (name, created_at) SELECT $1, created_at FROM groups WHERE id = $2 RETURNING id",
         )
@@ -98,6 +110,7 @@ impl Fixtures {
             post,
             video,
             tracked_video,
+            deletion,
             session,
             proxy,
             run: run(world, accounts[0], "ok").await,

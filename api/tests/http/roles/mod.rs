@@ -1,4 +1,4 @@
-//! Every operation of the document, called by every role.
+//! Tests that call every documented operation with every role.
 
 mod callers;
 mod disconnects;
@@ -53,7 +53,7 @@ fn names_group(row: &Row, fixtures: &Fixtures) -> bool {
     matches!(row.body, Body::Json(make) if make(fixtures).get("group_id").is_some())
 }
 
-/// The status that the role gets for its call.
+/// Returns the status of the role's call.
 fn expected(operation: &Operation, row: &Row, fixtures: &Fixtures, role: Role) -> u16 {
     let allowed = row.allowed.unwrap_or_else(|| operation.success());
     let is_owned = match row.at {
@@ -113,7 +113,7 @@ fn group_resources_are_inaccessible_to_other_groups() {
             .filter(|(_, row)| row.required_role != RequiredRole::Public)
         {
             for role in [Role::OtherMember, Role::GroupAdmin, Role::Groupless] {
-                // Group A's, where none of these belongs.
+                // In group A, to which none of these objects belongs.
                 let fixtures = callers.fixtures(Role::Member).await;
                 let names_owned = matches!(row.at, Some(At::Owned(_) | At::Collected(_)));
                 if names_owned || names_group(row, &fixtures) || names_accounts(row, &fixtures) {
@@ -144,7 +144,7 @@ async fn refuses(
     let status = response.status.as_u16();
     let lacks_role = row.required_role == RequiredRole::Admins
         || (row.required_role == RequiredRole::Managers && role == Role::Groupless);
-    // A list of ids is worked off; those of others are not found one by one.
+    // A list of IDs is processed; IDs of other groups are reported as not found.
     let works_off = query.is_empty() && names_accounts(row, fixtures) && status == operation.success();
     assert!(
         status == 404 || (lacks_role && status == 403) || works_off,

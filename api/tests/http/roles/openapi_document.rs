@@ -1,4 +1,4 @@
-//! The committed document, as a judge of answers.
+//! Compares responses with the committed OpenAPI document.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::support::TestResponse;
 pub(super) struct Operation {
     pub(super) id: String,
     pub(super) method: Method,
-    /// With its placeholder in braces.
+    /// Path with its placeholder in braces.
     pub(super) path: String,
     /// Names of its query parameters.
     pub(super) query: Vec<String>,
@@ -27,7 +27,7 @@ impl Operation {
         *self.responses.keys().next().unwrap()
     }
 
-    /// Asserts that the document tells of this answer: its status, and what its body looks like.
+    /// Asserts that the status and the body of the response match the document.
     #[track_caller]
     pub(super) fn assert_documented(&self, response: &TestResponse) {
         let status = response.status.as_u16();
@@ -89,7 +89,7 @@ fn responses(responses: &Value, components: &Value) -> BTreeMap<u16, Option<Vali
     responses.map(one).collect()
 }
 
-/// Refuses fields that a schema does not name. The parts of an `allOf` each name only some.
+/// Makes schemas reject unknown fields, except in the parts of an `allOf`, which each define only some fields.
 fn strict(mut components: Value) -> Value {
     let parts = parts(&components);
     for (name, schema) in components["schemas"].as_object_mut().unwrap() {
@@ -101,7 +101,7 @@ fn strict(mut components: Value) -> Value {
     components
 }
 
-/// What an `allOf` refers to, anywhere in the value.
+/// Returns the schemas that any `allOf` in the value refers to.
 fn parts(value: &Value) -> Vec<String> {
     let own = value["allOf"].as_array().into_iter().flatten();
     let own = own.filter_map(|part| part["$ref"].as_str().map(str::to_owned));

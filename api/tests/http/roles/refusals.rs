@@ -1,4 +1,4 @@
-//! What is refused before anybody asks for a role.
+//! Tests of requests that are rejected before the role is checked.
 
 use std::time::Duration;
 
@@ -77,7 +77,7 @@ fn unsupported_methods_return_405() {
                 Method::TRACE,
                 Method::OPTIONS,
             ] {
-                // A placeholder may stand for the last word of another path.
+                // A placeholder may match the last segment of another path.
                 let path = path.replace('{', "0").replace('}', "");
                 if !has(&method) {
                     let request = World::request(method, &world.admin, &path)

@@ -1,24 +1,24 @@
-//! One row per operation: who may call it, on what, and with what.
+//! One row for each operation: its roles, objects and body.
 
 use serde_json::{Value, json};
 
 use super::fixtures::Fixtures;
 
-/// Who may call an operation.
+/// The roles that may call an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RequiredRole {
     /// Needs no token.
     Public,
-    /// Any role, each in its scope.
+    /// Any role, within its scope.
     SignedIn,
-    /// Who manages a group's accounts: its admins, its members if it lets them, platform admins.
+    /// Users who manage a group's accounts: its admins, its members if the group allows it, and platform admins.
     Managers,
     /// Platform admins.
     Admins,
 }
 use RequiredRole::{Admins, Managers, Public, SignedIn};
 
-/// What is sent.
+/// The body of the request.
 #[derive(Clone, Copy)]
 pub(super) enum Body {
     Nothing,
@@ -33,10 +33,10 @@ pub(super) struct Row {
     /// The operation's id in the document.
     pub(super) id: &'static str,
     pub(super) required_role: RequiredRole,
-    /// What stands in the placeholder of the path.
+    /// The value of the placeholder in the path.
     pub(super) at: Option<At>,
     pub(super) body: Body,
-    /// The status for those who may, where it is not the documented success.
+    /// The status for permitted roles, if it is not the documented success.
     pub(super) allowed: Option<u16>,
     /// The caller's token is no longer good afterwards.
     pub(super) ends_token: bool,
@@ -48,7 +48,7 @@ pub(super) enum At {
     Fixed(&'static str),
     /// The id of something that belongs to a group.
     Owned(fn(&Fixtures) -> String),
-    /// The id of an item, which any member may see unless the platform restricts that to the own group.
+    /// The ID of an item, which any member may see, unless the settings restrict content to the member's group.
     Collected(fn(&Fixtures) -> String),
 }
 
@@ -103,7 +103,7 @@ impl Row {
     }
 }
 
-/// What a session ID looks like.
+/// A session ID in the valid format.
 const SESSION: &str = "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeSessionForTests";
 
 const fn row(id: &'static str, required_role: RequiredRole) -> Row {
@@ -234,6 +234,9 @@ pub(super) const TABLE: &[Row] = &[
         allowed: Some(404),
         ..row("lift_erasure", Admins).at("999999")
     },
+    row("list_deletions", Admins),
+    row("restore_deletion", Admins).of(|fixtures| fixtures.deletion.to_string()),
+    row("purge_deletion", Admins).of(|fixtures| fixtures.deletion.to_string()),
     row("admin_overview", Admins),
     row("scraping_status", Admins),
     row("storage_status", Admins),

@@ -1,4 +1,4 @@
-//! Answers that were not understood, as admins see them.
+//! Tests of captured responses.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -1,4 +1,4 @@
-//! How often the platforms are scraped.
+//! Tests of the scraping intervals.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use crate::support::{World, run};
 
 const PATH: &str = "/api/scraping/intervals";
 
-/// Minutes between two readings of the only tracked account, as the schedule hears of it.
+/// Returns the interval in minutes that the scheduler uses for the only tracked account.
 async fn scheduled(world: &World) -> u32 {
     world.api.runs().list_units().await.unwrap()[0].interval_seconds / 60
 }
@@ -62,7 +62,7 @@ fn intervals_must_be_whole_minutes_from_5_to_1440() {
                 assert!(
                     response
                         .error()
-                        .contains("an interval is a whole number of minutes from 5 to 1440"),
+                        .contains("an interval must be a whole number of minutes from 5 to 1440"),
                     "{response:?}"
                 );
             }
@@ -112,7 +112,7 @@ fn interval_of_account_overrides_group_and_platform() {
             json!({"message": "Account updated", "cost": null, "interval_minutes": 40})
         );
         assert_eq!(scheduled(&world).await, 40);
-        // A field that is left out stays; null takes the interval back.
+        // An omitted field stays unchanged; null resets the interval.
         world.patch(&world.admin, &account, json!({})).await.ok();
         assert_eq!(scheduled(&world).await, 40);
         world

@@ -1,4 +1,4 @@
-//! How the platforms are scraped.
+//! Tests of scraping operations.
 
 mod captures;
 mod intervals;

@@ -67,7 +67,7 @@ fn platform_config_update_fails_after_concurrent_change() {
             .ok();
         let late = put_if(&world, "\"0\"", json!({"own": {}})).await;
         late.refused(412, "list_changed");
-        assert!(late.error().contains("configuration has changed"), "{late:?}");
+        assert!(late.error().contains("configuration was changed"), "{late:?}");
         let own = world.get(&world.admin, PATH).await.ok()["own"].clone();
         assert_eq!(own, json!({"instagram": {"app_id": "1"}}));
         put_if(&world, "W/\"1\"", json!({"own": {}})).await.ok();
@@ -126,7 +126,7 @@ fn platform_config_managed_by_resource_is_read_only() {
         refused.refused(409, "managed_elsewhere");
         assert_eq!(
             refused.error(),
-            "The resource PlatformConfig default is managed outside the dashboard (by argocd-controller): change it there"
+            "The resource PlatformConfig default is managed outside the dashboard (by argocd-controller); change it there"
         );
         assert_eq!(world.get(&world.admin, PATH).await.ok()["revision"], 0);
     });

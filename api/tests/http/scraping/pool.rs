@@ -1,4 +1,4 @@
-//! How the pool of sessions fares, and taking sessions out of use and back.
+//! Tests of the session pool, and of disabling and re-enabling sessions.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::support::{World, run};
 
 const PATH: &str = "/api/scraping/pool";
 
-/// An installation with sessions, the first of which is leased to a run for an account.
+/// Creates an installation with sessions, the first of which is leased to a run for an account.
 async fn world_of(sessions: usize) -> (World, Uuid, Uuid, i64) {
     let world = World::new().await;
     world.track(&world.member_a, "instagram", "natgeo").await;
@@ -28,7 +28,7 @@ async fn world_of(sessions: usize) -> (World, Uuid, Uuid, i64) {
     runs.open_run(id, Platform::Instagram, &keys, RunTrigger::Schedule)
         .await
         .unwrap();
-    let batch = runs.fetch_batch_by(id, None, Some("")).await.unwrap();
+    let batch = runs.fetch_batch(id, None, "").await.unwrap();
     let token = batch.lease_token.parse().unwrap();
     let unit = batch.units[0].unit_id;
     let response = runs.take_session(id, token, unit, &[]).await.unwrap();

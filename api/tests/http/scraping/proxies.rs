@@ -1,4 +1,4 @@
-//! Proxies that requests leave through.
+//! Tests of proxies.
 
 use serde_json::{Value, json};
 
@@ -125,7 +125,7 @@ fn proxy_at_local_or_metadata_address_requires_option() {
             "proxy.localhost",
             "metadata.google.internal",
         ];
-        // Notations that some program reads as 127.0.0.1.
+        // Notations that some programs interpret as 127.0.0.1.
         let unclear = [
             "2130706433",
             "0x7f000001",
@@ -143,7 +143,7 @@ fn proxy_at_local_or_metadata_address_requires_option() {
             let says_how = response.error().contains("--allow-local-proxies");
             assert_eq!(says_how, hosts.contains(&host), "{host}: {response:?}");
         }
-        // The operator's own network is as good as any.
+        // Addresses in the operator's network are allowed.
         let private = json!({"name": "private", "url": "http://10.0.0.7:8080"});
         world.post(&world.admin, PATH, private).await.ok();
         assert_eq!(world.count("SELECT count(*) FROM proxies").await, 1);

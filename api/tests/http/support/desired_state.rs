@@ -1,4 +1,4 @@
-//! Somebody who keeps what people want, or refuses to.
+//! A fake store of desired state that can reject changes.
 
 use std::sync::{Arc, Mutex};
 
@@ -15,7 +15,7 @@ pub(crate) struct FakeDesiredState {
     intents_seen: Mutex<Vec<Intent>>,
     refusal: Mutex<Option<Refusal>>,
     too_early: Mutex<u32>,
-    /// Who manages what rows remember as somebody else's.
+    /// The manager of the resources that rows record as managed elsewhere.
     manager: Mutex<Option<&'static str>>,
     gate: Arc<RwLock<()>>,
     called: Notify,
@@ -26,34 +26,34 @@ impl FakeDesiredState {
         Arc::default()
     }
 
-    /// What was wanted since the last look.
+    /// The intents since the last call.
     pub(crate) fn take_intents(&self) -> Vec<Intent> {
         std::mem::take(&mut self.intents_seen.lock().unwrap())
     }
 
-    /// Finds the next so many calls too early.
+    /// Rejects this many calls as too early.
     pub(crate) fn is_not_ready_for(&self, calls: u32) {
         *self.too_early.lock().unwrap() = calls;
     }
 
-    /// Answers nobody until the guard is dropped, and forgets who has asked before.
+    /// Blocks all calls until the guard is dropped, and resets the record of earlier calls.
     pub(crate) async fn block(&self) -> OwnedRwLockWriteGuard<()> {
         let blocked = Arc::clone(&self.gate).write_owned().await;
         self.called.notified().now_or_never();
         blocked
     }
 
-    /// Waits until somebody has asked.
+    /// Waits for a call.
     pub(crate) async fn called(&self) {
         self.called.notified().await;
     }
 
-    /// Says from now on that what rows remember as somebody else's is this one's, or nobody's.
+    /// Sets the manager of the resources that rows record as managed elsewhere; `None` if there is none.
     pub(crate) fn is_managed_by(&self, manager: Option<&'static str>) {
         *self.manager.lock().unwrap() = manager;
     }
 
-    /// Refuses everything from now on.
+    /// Rejects all later changes.
     pub(crate) fn refuse(&self, refusal: Refusal) {
         *self.refusal.lock().unwrap() = Some(refusal);
     }

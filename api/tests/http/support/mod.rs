@@ -1,4 +1,4 @@
-//! One runtime for all tests; a database, an API and users for each.
+//! A runtime for all tests; a database, an API and users for each test.
 
 mod desired_state;
 mod response;
@@ -15,7 +15,7 @@ pub(crate) use response::TestResponse;
 pub(crate) use starter::{FakeStarter, Script};
 pub(crate) use world::{ADMIN_PASSWORD, World};
 
-/// Outlives every test, so that the server and pools that one test makes do not end with it.
+/// The runtime, which outlives all tests, so that the server and pools that a test creates do not end with it.
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().unwrap());
 
 /// Runs a test.

@@ -1,4 +1,4 @@
-//! An answer with its body read.
+//! A response with its body.
 
 use axum::body::to_bytes;
 use axum::response::Response;
@@ -9,7 +9,7 @@ use serde_json::Value;
 pub(crate) struct TestResponse {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
-    /// Null when there is no JSON.
+    /// Null if the body is not JSON.
     pub(crate) json: Value,
     pub(crate) text: String,
 }
@@ -35,7 +35,7 @@ impl TestResponse {
         self.json
     }
 
-    /// Asserts an error of the catalogue, with nothing but its two fields.
+    /// Asserts an error response with exactly its two fields.
     #[track_caller]
     pub(crate) fn refused(&self, status: u16, code: &str) {
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Scrapers that end as a test wants.
+//! A fake scraper whose outcome a test defines.
 
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -8,14 +8,14 @@ use clipmeter_db::runs::RunStore;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-/// What the scraper of a run does.
+/// The behavior of the scraper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Script {
     /// Ends every unit with this outcome, and the run.
     End(&'static str),
-    /// Starts, and does not get anywhere.
+    /// Starts, and makes no progress.
     Hang,
-    /// Dies at once; its supervisor closes the run.
+    /// Exits immediately; its supervisor closes the run.
     Die,
     /// Cannot be started.
     Fail,

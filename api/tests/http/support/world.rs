@@ -18,7 +18,7 @@ use super::{FakeStarter, TestResponse};
 
 pub(crate) const ADMIN_PASSWORD: &str = "a long admin password";
 
-/// Long enough for a scripted scraper, short enough for a test of one that hangs.
+/// Wait for runs: long enough for a fake scraper, and short enough for a test of one that hangs.
 const RUN_WAIT: Duration = Duration::from_secs(1);
 
 pub(crate) struct World {
@@ -51,7 +51,7 @@ impl World {
         Self::made(configure, Arc::new(DatabaseOnly)).await
     }
 
-    /// An installation where what people want is kept elsewhere.
+    /// Creates an installation with an external store of desired state.
     pub(crate) async fn with_desired_state(desired: Arc<dyn DesiredState>) -> Self {
         Self::made(|_| {}, desired).await
     }
@@ -100,7 +100,7 @@ impl World {
             .unwrap()
     }
 
-    /// Makes a member of a group and returns the id. Everybody has the admin's password.
+    /// Creates a member of a group and returns the ID. All users have the admin's password.
     pub(crate) async fn add_member(&self, username: &str, group: i64) -> i64 {
         let body = json!({
             "username": username,
@@ -184,6 +184,12 @@ impl World {
         TestResponse::read(self.router.clone().oneshot(request).await.unwrap()).await
     }
 
+    /// Purges everything that was deleted, as if the time in which it can be restored had passed.
+    pub(crate) async fn purge_deleted(&self) {
+        self.execute("UPDATE tombstones SET purge_at = deleted_at").await;
+        self.api.run_maintenance_once().await.unwrap();
+    }
+
     /// Tracks an account and returns its id.
     pub(crate) async fn track(&self, token: &str, platform: &str, username: &str) -> i64 {
         let path = format!("/api/{platform}/accounts");
@@ -192,8 +198,8 @@ impl World {
             .unwrap()
     }
 
-    /// Puts an item into an account as an ingest would have. `numbers` are views, likes, comments and shares;
-    /// it has one more save than shares.
+    /// Stores an item of an account. `numbers` are views, likes, comments and shares; the number of saves is one more than
+    /// the shares.
     pub(crate) async fn add_item(
         &self,
         platform: &str,

@@ -1,4 +1,4 @@
-//! A way to the server that holds back the answer to BEGIN.
+//! A proxy in front of the server that can delay the response to BEGIN.
 
 use std::path::{Path, PathBuf};
 
@@ -11,11 +11,11 @@ use tokio::sync::watch;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Everything passes.
+    /// Everything is forwarded.
     Open,
-    /// The answer to the next BEGIN is held back.
+    /// The response to the next BEGIN will be delayed.
     Waiting,
-    /// It is being held back.
+    /// A response is being delayed.
     Blocked,
 }
 
@@ -43,12 +43,12 @@ impl BeginBlocker {
         server.clone().socket(self.folder.path())
     }
 
-    /// Holds back the answer to the next BEGIN.
+    /// Delays the response to the next BEGIN.
     pub(crate) fn block(&self) {
         self.state.send_replace(State::Waiting);
     }
 
-    /// Returns once an answer is being held back.
+    /// Waits until a response is being delayed.
     pub(crate) async fn until_blocked(&self) {
         let mut state = self.state.subscribe();
         state.wait_for(|state| *state == State::Blocked).await.unwrap();

@@ -1,4 +1,4 @@
-//! Callers that go away while they wait for the database.
+//! Tests of callers that disconnect while they wait for the database.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use clipmeter_fixtures::database::World;
 
 use crate::database::begin_blocker::BeginBlocker;
 
-/// A rollback takes milliseconds. Less than any timeout that would end a forgotten transaction.
+/// Timeout for a rollback, which takes milliseconds; shorter than any timeout that would end an abandoned transaction.
 const TIMEOUT: Duration = Duration::from_secs(8);
 
-/// More transactions than a pool has connections, which it hands out in turn.
+/// Number of transactions; more than a pool has connections, which it uses in turn.
 const EACH_CONNECTION: usize = 15;
 
-/// How many transactions the roles of the API have open.
+/// Returns how many transactions of the API's roles are open.
 async fn open(world: &World) -> i64 {
     world
         .one(
@@ -50,7 +50,7 @@ async fn disconnect_during_begin_leaves_no_open_transaction() {
                 begun = Scope::Admin.begin(pool, access) => panic!("{begun:?}"),
                 () = slow.until_blocked() => {}
             }
-            // The server has begun, and nobody has seen its answer.
+            // The server has begun the transaction, and its response has not arrived.
             while open(&world).await == 0 {}
             slow.release();
             assert!(becomes_idle(&world).await, "{access:?}");

@@ -1,4 +1,4 @@
-//! Connections, roles and the schema.
+//! Tests of connections, roles and the schema.
 
 pub(crate) mod begin_blocker;
 mod client_disconnect;

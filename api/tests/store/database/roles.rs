@@ -1,4 +1,4 @@
-//! The roles that the API logs in as: what they can do, and what is said of those that are set up wrong.
+//! Tests of the roles that the API logs in as: their rights, and the errors for misconfigured roles.
 
 use clipmeter_db::{Access, DbError, Pool, Pools, RolePasswords, Scope};
 use clipmeter_embedded_postgres::TestServer;
@@ -11,7 +11,7 @@ use crate::database::migrations::{BASELINE, in_use};
 
 const INSUFFICIENT_PRIVILEGE: &str = "42501";
 
-/// What an injected statement would try.
+/// Statements that an attacker would inject.
 const ATTACKS: [&str; 44] = [
     // The machine.
     "COPY (SELECT 1) TO PROGRAM 'true'",
@@ -63,7 +63,7 @@ const ATTACKS: [&str; 44] = [
     "SELECT recount_account_days('{}')",
 ];
 
-/// A database whose owner is no superuser, as on a server of somebody else.
+/// Creates a database whose owner is not a superuser, as on a managed server.
 struct UnprivilegedDatabase {
     _server: TestServer,
     superuser: PgConnection,
@@ -108,7 +108,7 @@ async fn execute(connection: &mut PgConnection, statement: &str) {
         .unwrap();
 }
 
-#[expect(clippy::panic, reason = "this is how a test fails")]
+#[expect(clippy::panic, reason = "a test fails by panicking")]
 async fn code_of(pool: &Pool, statement: &'static str) -> String {
     match sqlx::raw_sql(statement).execute(pool.statement()).await {
         Ok(_) => "done".to_owned(),
@@ -147,7 +147,7 @@ async fn roles_cannot_be_escalated_by_injected_statements() {
             let code = code_of(pool, statement).await;
             assert_eq!(code, INSUFFICIENT_PRIVILEGE, "{role}: {statement}");
         }
-        // Going back to who logged in leads nowhere else.
+        // Resetting the role returns to the same role.
         let mut connection = pool.begin().await.unwrap();
         sqlx::raw_sql("RESET ROLE; RESET SESSION AUTHORIZATION; SET ROLE NONE")
             .execute(&mut *connection)
@@ -185,6 +185,7 @@ async fn maintenance_role_has_minimal_privileges() {
             "endpoint_cooldowns: DELETE",
             "prune_history()",
             "prune_removed_items()",
+            "purge_tombstones()",
             "rate_limit_buckets(ready_at used_at): SELECT",
             "rate_limit_buckets: DELETE",
             "session_hours(hour): SELECT",
@@ -200,7 +201,7 @@ async fn maintenance_role_has_minimal_privileges() {
 
 #[tokio::test]
 async fn database_of_superuser_is_transferred_to_owner_once() {
-    // As restored: the superuser has run the migrations.
+    // As after a restore: the superuser has run the migrations.
     let database = in_use(BASELINE).await;
     let mut superuser = PgConnection::connect_with(&database.options).await.unwrap();
     let others = "SELECT coalesce(string_agg(DISTINCT pg_describe_object(o.classid, o.oid, 0), ', '), '') FROM (
@@ -231,7 +232,7 @@ async fn database_of_superuser_is_transferred_to_owner_once() {
         "SELECT count(*) FROM pg_policies WHERE policyname = 'owner' AND roles <> '{clipmeter_owner}'";
     assert_eq!(world.one::<i64>(policies).await, 0);
 
-    // Work goes on: triggers and functions run with the new owner's rights.
+    // Triggers and functions now run with the new owner's rights.
     let group = world.group("new").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
     world
@@ -246,7 +247,7 @@ async fn database_of_superuser_is_transferred_to_owner_once() {
     assert_eq!(views, 5);
     drop(tx);
 
-    // Another start waits for no table.
+    // Another start does not wait for table locks.
     execute(
         &mut superuser,
         "BEGIN; LOCK TABLE groups, posts, users IN ROW EXCLUSIVE MODE",
@@ -255,7 +256,7 @@ async fn database_of_superuser_is_transferred_to_owner_once() {
     Pools::connect(&database.options).await.unwrap().close().await;
 }
 
-/// While a cluster is upgraded, replicas of the version before work as the user of their address who takes a role.
+/// During an upgrade of a cluster, replicas of the previous version log in as the user of their URL and take a role.
 #[tokio::test]
 async fn roles_can_still_be_assumed_by_previous_version() {
     let world = World::new().await;
@@ -405,7 +406,7 @@ async fn superuser_start_repairs_misconfigured_roles() {
     }
 }
 
-/// What docs/operator/operations.md has an administrator run where the owner may not create roles.
+/// The statements in docs/operator/operations.md for an administrator if the owner may not create roles.
 const BY_AN_ADMINISTRATOR: &str = "
     CREATE ROLE clipmeter_app LOGIN PASSWORD 'one';
     CREATE ROLE clipmeter_ingest LOGIN PASSWORD 'two';
@@ -426,7 +427,7 @@ async fn roles_created_by_administrator_are_accepted() {
     for _ in 0..2 {
         connect(&unprivileged.options).await.unwrap().close().await;
     }
-    // The owner may not give them the passwords that would be derived, and they keep theirs.
+    // The owner may not set the derived passwords, so the roles keep theirs.
     let error = unprivileged.connect().await.unwrap_err().to_string();
     assert!(
         error.contains("the role clipmeter_app cannot log in with its password"),

@@ -1,4 +1,4 @@
-//! Row-level security: who sees what, and that nothing escapes it.
+//! Tests of row-level security.
 
 use clipmeter_db::{Access, Scope};
 use clipmeter_fixtures::database::{World, seen};
@@ -20,7 +20,7 @@ async fn counts_of(world: &World, scope: Scope) -> Vec<i64> {
     counts(&mut tx).await
 }
 
-/// Two groups with an account, a post, a user and a video each, and a session.
+/// Creates two groups with an account, a post, a user and a video each, and a session.
 async fn two_groups() -> (World, i64, i64) {
     let world = World::new().await;
     let (a, b) = (world.group("a").await, world.group("b").await);
@@ -88,7 +88,7 @@ async fn group_scope_sees_own_rows_and_shared_content() {
     assert_eq!(counts_of(&world, Scope::Admin).await, [2, 2, 2, 2, 1, 2, 2, 2, 2]);
 }
 
-/// What an injected statement would say to see more, in a transaction of the first group.
+/// Statements that an attacker would inject into a transaction of the first group to see more rows.
 #[tokio::test]
 async fn scope_cannot_be_widened_by_a_statement() {
     let (world, a, b) = two_groups().await;
@@ -96,7 +96,7 @@ async fn scope_cannot_be_widened_by_a_statement() {
         .execute("UPDATE settings SET content_visibility = 'group'")
         .await;
     let own = counts_of(&world, Scope::Group(a)).await;
-    // Both are signed, and nothing of this transaction shows the others' signatures.
+    // Both are signed, and this transaction cannot see the signatures of others.
     let signed = async |scope: Scope| -> String {
         let mut tx = world.begin(scope, Access::Read).await;
         let query = "SELECT current_setting('clipmeter.scope')";
@@ -150,7 +150,7 @@ async fn scope_cannot_be_widened_by_a_statement() {
             );
         }
     }
-    // Statements of other connections can be seen, and their signatures not.
+    // Statements of other connections are visible, but not their signatures.
     let mut tx = world.begin(Scope::Admin, Access::Read).await;
     sqlx::query("SELECT 1").execute(&mut *tx).await.unwrap();
     let shown: Vec<String> =
@@ -255,7 +255,7 @@ async fn roles_are_denied_ungranted_statements() {
 async fn row_level_security_is_forced_and_roles_own_nothing() {
     let world = World::new().await;
     world.execute("SELECT ensure_metrics_month(now())").await;
-    // The histogram says how many items there are on a day, of nobody in particular.
+    // The histogram contains only the number of items per day, for all groups together.
     let open: Vec<String> = sqlx::query_scalar(
         "SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
          AND NOT (relrowsecurity AND relforcerowsecurity) ORDER BY 1",
@@ -275,7 +275,7 @@ async fn row_level_security_is_forced_and_roles_own_nothing() {
                  WHERE pronamespace = 'public'::regnamespace AND prosecdef
                    AND coalesce(array_to_string(proconfig, ','), '') NOT LIKE '%search_path=%'";
     assert_eq!(world.one::<String>(loose).await, "");
-    // Functions that the owner runs for others are for those who are named, not for everybody.
+    // Functions with the owner's rights may be called only by the granted roles.
     let public = "SELECT coalesce(string_agg(proname, ','), '') FROM pg_proc
                   WHERE pronamespace = 'public'::regnamespace AND has_function_privilege('public', oid, 'EXECUTE')
                     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = pg_proc.oid AND d.deptype = 'e')";

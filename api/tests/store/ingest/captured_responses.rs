@@ -1,4 +1,4 @@
-//! Answers that were not understood.
+//! Tests of captured responses.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ async fn stored(world: &World) -> (i64, i64) {
         .unwrap()
 }
 
-/// A scraper that stands for many runs: of one, three answers are kept.
+/// Reports for many runs, because only three responses are stored for each run.
 async fn scraper(world: &World) -> Worker<'_> {
     let group = world.group("g").await;
     let account = world.track(group, Platform::Instagram, "one").await;
@@ -55,7 +55,7 @@ async fn captured_response_is_stored_unchanged_and_for_admins_only() {
         config_revision: 3,
         ..capture(&worker, "ig_web_profile_info", body.clone())
     };
-    worker.say(Body::Capture(report)).await.unwrap();
+    worker.send(Body::Capture(report)).await.unwrap();
     let mut tx = world.begin(Scope::Admin, Access::Read).await;
     let listed = captured_responses::list(&mut tx).await.unwrap();
     assert_eq!(
@@ -75,7 +75,7 @@ async fn captured_response_is_stored_unchanged_and_for_admins_only() {
     let mut tx = world.begin(Scope::Group(1), Access::Read).await;
     assert!(
         captured_responses::list(&mut tx).await.unwrap().is_empty(),
-        "for admins alone"
+        "only admins can read them"
     );
 }
 
@@ -83,11 +83,11 @@ async fn captured_response_is_stored_unchanged_and_for_admins_only() {
 async fn captured_responses_are_capped_per_kind_and_in_total() {
     let world = World::new().await;
     let mut worker = scraper(&world).await;
-    // Every kind, over and over: five alike a day stay, and never more than all together may be.
+    // All kinds repeatedly: at most five of a kind are stored per day, and never more than the total limit.
     for kind in 0..100 {
         for _ in 0..100 {
             let report = capture(&worker, &format!("kind_{kind}"), vec![b'x'; 64]);
-            worker.say(Body::Capture(report)).await.unwrap();
+            worker.send(Body::Capture(report)).await.unwrap();
         }
         let (rows, _) = stored(&world).await;
         assert_eq!(rows, MAX_RESPONSES.min((kind + 1) * MAX_ALIKE));
@@ -95,7 +95,7 @@ async fn captured_responses_are_capped_per_kind_and_in_total() {
     let oldest: String = world
         .one("SELECT kind FROM captured_responses ORDER BY id LIMIT 1")
         .await;
-    assert_eq!(oldest, "kind_60", "the newest stay");
+    assert_eq!(oldest, "kind_60", "the newest are kept");
 }
 
 #[tokio::test]
@@ -105,12 +105,12 @@ async fn captured_responses_have_size_limits_each_and_in_total() {
     for kind in 0..14 {
         for _ in 0..MAX_ALIKE {
             let report = capture(&worker, &format!("kind_{kind}"), vec![b'x'; 1 << 20]);
-            worker.say(Body::Capture(report)).await.unwrap();
+            worker.send(Body::Capture(report)).await.unwrap();
         }
     }
     assert_eq!(stored(&world).await, (64, 64 << 20));
     let report = capture(&worker, "kind", vec![b'x'; (1 << 20) + 1]);
-    let refused = worker.say(Body::Capture(report)).await.unwrap_err();
+    let refused = worker.send(Body::Capture(report)).await.unwrap_err();
     assert!(refused.to_string().contains("1048576"), "{refused}");
 }
 
@@ -119,18 +119,18 @@ async fn captured_responses_expire_with_account_or_after_two_weeks() {
     let world = World::new().await;
     let mut worker = scraper(&world).await;
     let report = capture(&worker, "ig_feed_user", vec![1]);
-    worker.say(Body::Capture(report)).await.unwrap();
-    // The next day the same kind is worth keeping again.
+    worker.send(Body::Capture(report)).await.unwrap();
+    // The next day, responses of the same kind are stored again.
     world.clock.advance(DAY);
     let mut worker = world.take(worker.run).await.unwrap();
     for _ in 0..=MAX_ALIKE {
         let report = capture(&worker, "ig_feed_user", vec![2]);
-        worker.say(Body::Capture(report)).await.unwrap();
+        worker.send(Body::Capture(report)).await.unwrap();
     }
     assert_eq!(stored(&world).await.0, 1 + MAX_ALIKE);
     world.clock.advance(13 * DAY);
     world.api.run_maintenance_once().await.unwrap();
-    assert_eq!(stored(&world).await.0, MAX_ALIKE, "the first is two weeks old");
+    assert_eq!(stored(&world).await.0, MAX_ALIKE, "the first one has expired");
     world
         .execute("DELETE FROM platform_accounts WHERE username = 'one'")
         .await;

@@ -1,4 +1,4 @@
-//! Interrupted crawls are resumed at their checkpoints.
+//! Tests of resuming interrupted crawls.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ async fn come_to(worker: &mut Worker<'_>, checkpoint: CrawlCheckpoint) -> Result
         observations: vec![seen(&checkpoint.covered_to_id.to_string(), 10, 1)],
         checkpoint: Some(checkpoint),
     };
-    worker.say(Body::Page(page)).await
+    worker.send(Body::Page(page)).await
 }
 
 async fn end(worker: &mut Worker<'_>, outcome: Outcome, crawl: Option<CrawlSummary>) {
@@ -66,7 +66,7 @@ async fn crawl_checkpoint_is_resumed_until_crawl_reaches_end() {
             .await
             .unwrap();
     }
-    // Its process ends without a report of the unit's end.
+    // Its process ends without reporting the unit's end.
     first.complete().await.unwrap();
     let mut second = lease(&world, account).await;
     assert_eq!(second.target().resume, Some(checkpoint("graphql_timeline", 60)));
@@ -77,7 +77,7 @@ async fn crawl_checkpoint_is_resumed_until_crawl_reaches_end() {
 
     let mut third = lease(&world, account).await;
     assert_eq!(third.target().resume, Some(checkpoint("graphql_timeline", 40)));
-    // Another endpoint was read in place of the list.
+    // Another endpoint was read instead of the list.
     let shown = CrawlSummary {
         endpoint: "web_profile_info".to_owned(),
         covered_to_id: 90,

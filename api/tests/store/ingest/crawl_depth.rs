@@ -1,4 +1,4 @@
-//! How deep accounts' lists are read.
+//! Tests of the crawl depth.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use clipmeter_proto::v1::{
 };
 use uuid::Uuid;
 
-/// In `read_to_id`: nothing is due.
+/// Value of `read_to_id` if nothing is due.
 const NOTHING: u64 = u64::MAX;
 const DAY: i64 = 86_400;
 
@@ -90,7 +90,7 @@ async fn crawl_depth_is_full_first_and_then_follows_tiers() {
     assert_eq!((quiet.known_count, quiet.last_item_count), (3, Some(3)));
     assert_eq!((quiet.read_to_id, quiet.lookup_ids.len()), (NOTHING, 0));
 
-    // Four ticks of an hour later the week is due, and stays so until a crawl has reached as far.
+    // After four ticks of an hour, the week tier is due, until a crawl has reached that far.
     world.clock.advance(Duration::from_hours(4));
     let shallow = |_: &AccountTarget, crawl: &mut CrawlSummary| crawl.covered_to_id = 31;
     assert_eq!(read(&world, account, items(), shallow).await.read_to_id, 30);
@@ -173,7 +173,7 @@ async fn boosted_item_joins_week_tier_until_views_settle() {
 #[tokio::test]
 async fn crawl_depth_is_unchanged_by_failed_units() {
     let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
-    // Whose name somebody else has is read no more until an admin has decided.
+    // An account with a handle conflict is not read until an admin decides.
     let goes_on = |outcome: &Outcome| !outcome.is_success() && *outcome != Outcome::IdentityChanged;
     for outcome in Outcome::all().filter(goes_on) {
         let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
@@ -190,7 +190,7 @@ async fn crawl_depth_is_unchanged_by_failed_units() {
             ..worker.end_of(outcome)
         };
         worker.finish(end).await;
-        // It is asked for again, although somebody else may have its name.
+        // It is read again, although another account may have its name.
         world
             .execute("UPDATE platform_accounts SET handle_conflict_at = NULL")
             .await;

@@ -1,4 +1,4 @@
-//! Observations become rows and history, once.
+//! Tests of storing observations and their history.
 
 mod captured_responses;
 mod crawl_checkpoints;
@@ -42,7 +42,7 @@ async fn history(world: &World, id: &str) -> Vec<(i64, Option<i64>)> {
     .collect()
 }
 
-/// Where every version of every row of `posts` is: it changes when a row is written, even with what it had.
+/// Returns the physical location of each row of `posts`, which changes when a row is written, even with the same values.
 async fn row_versions(world: &World) -> String {
     world
         .one("SELECT string_agg(id || ':' || xmin || ':' || ctid::text, ',' ORDER BY id) FROM posts")
@@ -108,16 +108,16 @@ async fn repeated_message_is_acknowledged_and_changes_nothing() {
     let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
     let page = worker.page_of(None, vec![seen("1", 100, 10)]);
-    worker.say(page.clone()).await.unwrap();
-    // Other content under the same number shows that it is the number that counts.
+    worker.send(page.clone()).await.unwrap();
+    // Different content with the same number shows that only the number is compared.
     worker
-        .say_as(1, worker.page_of(None, vec![seen("1", 999, 10)]))
+        .send_as(1, worker.page_of(None, vec![seen("1", 999, 10)]))
         .await
         .unwrap();
-    worker.say_as(1, page).await.unwrap();
+    worker.send_as(1, page).await.unwrap();
     worker.end(Outcome::Ok).await.unwrap();
     worker
-        .say_as(2, Body::Unit(worker.end_of(Outcome::RateLimited)))
+        .send_as(2, Body::Unit(worker.end_of(Outcome::RateLimited)))
         .await
         .unwrap();
 
@@ -264,16 +264,19 @@ async fn invalid_pages_are_refused_with_helpful_message() {
     let unit = worker.unit();
     let month = 32 * 86_400;
     for (body, word) in [
-        (page(unit, START, vec![Observation::default()]), "id of the item"),
+        (
+            page(unit, START, vec![Observation::default()]),
+            "item's ID on the platform",
+        ),
         (page(unit, START, vec![seen("1", 1, 1); 1_001]), "at most 1000"),
         (page(unit, START - month, vec![seen("1", 1, 1)]), "clock"),
         (page(unit, i64::MAX, vec![seen("1", 1, 1)]), "clock"),
         (
             page(unit + 1, START, vec![seen("1", 1, 1)]),
-            "not one of this run's",
+            "does not belong to this run",
         ),
     ] {
-        match worker.say(body).await {
+        match worker.send(body).await {
             Err(DbError::Invalid(reason)) => assert!(reason.contains(word), "{reason}"),
             other => panic!("{other:?}"),
         }
@@ -281,7 +284,7 @@ async fn invalid_pages_are_refused_with_helpful_message() {
     assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
     // A clock that is ahead does no harm.
     worker
-        .say(page(unit, START + 3_600, vec![seen("1", 1, 1)]))
+        .send(page(unit, START + 3_600, vec![seen("1", 1, 1)]))
         .await
         .unwrap();
     assert_eq!(history(&world, "1").await, [(START, Some(1))]);

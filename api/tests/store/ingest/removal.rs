@@ -1,4 +1,4 @@
-//! Items that the platform no longer shows keep their numbers and their history.
+//! Tests of items that the platform no longer shows.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use clipmeter_runtime::Clock as _;
 
 const HOUR: Duration = Duration::from_hours(1);
 
-/// A world with an account whose items 1, 2 and 3 were read.
+/// Creates a world with an account whose items 1, 2 and 3 were read.
 async fn world() -> (World, i64) {
     let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     let items = ["1", "2", "3"].map(|id| seen(id, 10, 1)).to_vec();
@@ -18,7 +18,7 @@ async fn world() -> (World, i64) {
     (world, account)
 }
 
-/// Reads the account and finds items 1 and 2; says the same of 3 as many times as it is missed.
+/// Reads the account: reports items 1 and 2 as seen, and item 3 as missing this many times.
 async fn report_missing(world: &World, account: i64, sources: &[MissingSource]) {
     let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
     worker
@@ -38,7 +38,7 @@ async fn report_missing(world: &World, account: i64, sources: &[MissingSource]) 
     worker.finish(end).await;
 }
 
-/// What the next run receives: the known ids, and those that it must look up.
+/// Returns the known IDs that the next run receives, and the IDs that it must look up.
 async fn next_lookups(world: &World, account: i64) -> (Vec<u64>, Vec<u64>) {
     let worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
     let target = worker.target();
@@ -60,14 +60,14 @@ async fn removal_requires_two_independent_observations() {
     report_missing(&world, account, &[MissingSource::List, MissingSource::Item]).await;
     assert_eq!(availability(&world).await, "public public public");
     assert_eq!(next_lookups(&world, account).await, (vec![1, 2, 3], vec![3]));
-    // Its own page and, in another run, the list.
+    // Missing on its own page and, in another run, in the list.
     let measured = world.count("SELECT count(*) FROM post_metrics").await;
     report_missing(&world, account, &[MissingSource::List]).await;
     assert_eq!(availability(&world).await, "public public removed");
     assert_eq!(world.count("SELECT count(*) FROM suspected_removals").await, 0);
 
     assert_eq!(next_lookups(&world, account).await, (vec![1, 2], vec![]));
-    // Its numbers stand in the totals and its history stays.
+    // Its numbers stay in the totals, and its history is kept.
     assert_eq!(world.count("SELECT count(*) FROM post_metrics").await, measured);
     assert_eq!(world.one::<i64>("SELECT views FROM account_counters").await, 40);
     let since = world

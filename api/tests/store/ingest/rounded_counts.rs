@@ -1,4 +1,4 @@
-//! Rounded counts beside exact ones.
+//! Tests of rounded and exact counts.
 
 use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::{Observation, Platform, Precision};
@@ -9,7 +9,7 @@ use sqlx::Row as _;
 const VIEWS: u32 = 1;
 const LIKES: u32 = 2;
 
-/// Views and likes, the bits of those that are rounded, and how many points its history has.
+/// Returns views and likes, the bits of the rounded counts, and the number of points in the history.
 async fn item(world: &World) -> (i64, i64, i16, i64) {
     let row = sqlx::query(
         "SELECT views, likes, rounded, (SELECT count(*) FROM post_metrics m WHERE m.post_id = p.id) FROM posts p",
@@ -34,11 +34,11 @@ async fn rounded_flag_is_kept_for_each_count() {
     };
     assert_eq!(show(38_500, 1_234, VIEWS).await, (38_500, 1_234, 1, 1));
     assert_eq!(show(38_490, 1_230, LIKES).await, (38_490, 1_234, 0, 2));
-    // Down by a step, which is believed of no rounded count; up by one.
+    // Down by a step, which is ignored for a rounded count; up by one.
     assert_eq!(show(38_300, 1_240, VIEWS | LIKES).await, (38_490, 1_234, 0, 2));
     assert_eq!(show(38_600, 1_400, VIEWS | LIKES).await, (38_600, 1_400, 3, 3));
     assert_eq!(show(38_500, 1_290, VIEWS | LIKES).await, (38_500, 1_290, 3, 4));
-    // The same to the last digit is no measurement, and known from then on to be exact.
+    // An equal exact count adds no measurement, and the stored count is exact from then on.
     assert_eq!(show(38_500, 1_290, LIKES).await, (38_500, 1_290, 2, 4));
     assert_eq!(show(38_300, 1_290, VIEWS).await, (38_500, 1_290, 0, 4));
 }
@@ -54,7 +54,7 @@ async fn rounded_precision_of_older_scraper_applies_to_every_count() {
     assert_eq!(item(&world).await.2, 0b1_1111);
 }
 
-/// What becomes of a known count when a rounded one is seen.
+/// Returns the stored count after a rounded one was observed.
 async fn merged(world: &World, known: i64, known_is_rounded: bool, observed: i64) -> i64 {
     sqlx::query_scalar("SELECT merged_count($1, $2, $3, true)")
         .bind(known)
@@ -81,7 +81,7 @@ async fn rounded_count_is_merged_by_its_number_of_digits() {
         (12_345_678, 12_300_000, 12_345_678, 12_345_678),
         (12_345_678, 12_400_000, 12_345_678, 12_345_678),
         (12_345_678, 12_500_000, 12_500_000, 12_500_000),
-        // As round as it is, it is no rounding of these.
+        // Although round, it is not a rounding of these.
         (7, 100, 100, 100),
         (38_490, 100_000, 100_000, 100_000),
         (7, 8, 8, 8),

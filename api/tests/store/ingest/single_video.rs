@@ -1,4 +1,4 @@
-//! An author of whom groups track single videos, and one of them goes while another one is read.
+//! Tests of deleting a single video while another one of the same author is read.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use clipmeter_proto::v1::{Outcome, Platform};
 
 use crate::stats::days::assert_recount;
 
-/// Begins to read a video: the author's page with it has come.
+/// Begins to read a video: its page was reported.
 async fn begun<'w>(world: &'w World, video: i64, id: &str, views: i64) -> Worker<'w> {
     let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
     worker
@@ -26,7 +26,7 @@ async fn ended(mut worker: Worker<'_>) {
     worker.finish(end).await;
 }
 
-/// As the product does: what reads the video ends first.
+/// Deletes like the product: ends the units that read the video first.
 async fn untrack(world: &World, video: i64) {
     let statement = format!(
         "SELECT lock_open_units('{{}}', ARRAY[{video}::bigint]); DELETE FROM tracked_videos WHERE id = {video}"

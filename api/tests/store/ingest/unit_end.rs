@@ -1,4 +1,4 @@
-//! Whatever a failure says, the numbers stay.
+//! Tests that failures do not change numbers.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,11 @@ use proptest::option::of;
 use proptest::prelude::*;
 use sqlx::Row as _;
 
-/// What a report may say beside its outcome.
+/// The parts of a report besides its outcome.
 #[derive(Debug, Clone)]
 struct Said {
     of_a_video: bool,
-    /// Whose profile it shows: the account's own or a stranger's.
+    /// The profile in the report: the account's own or that of another account.
     profile: Option<bool>,
     item_count: Option<i64>,
     crawl: Option<CrawlSummary>,
@@ -82,7 +82,7 @@ fn failure_outcomes_never_change_counts() {
     });
 }
 
-/// An account of its own with items that were read, or a single one of its videos.
+/// Creates an account with items that were read, or a single one of its videos.
 async fn target(world: &World, number: u64, is_video: bool) -> Id {
     let group = world.group(&format!("group{number}")).await;
     let account = world
@@ -101,7 +101,7 @@ async fn target(world: &World, number: u64, is_video: bool) -> Id {
     worker.finish(worker.end_of(Outcome::Ok)).await;
     if is_video {
         let video = Id::VideoId(world.track_video(group, Some(&id(number, 2)), None).await);
-        // Its first reading makes it a series of its own.
+        // Its first reading begins a separate series.
         let mut worker = world.lease(Platform::Tiktok, video).await;
         worker.finish(worker.end_of(Outcome::Ok)).await;
         video
@@ -119,7 +119,7 @@ async fn report(world: &World, target: Id, number: u64, outcome: Outcome, said: 
             Some(other_profile.clone()),
             vec![theirs, seen(&id(number, 3), 1, 1)],
         );
-        worker.say(page).await.unwrap();
+        worker.send(page).await.unwrap();
     }
     let shown = said.profile.map(|is_own| Profile {
         item_count: said.item_count,
@@ -148,7 +148,7 @@ fn id(number: u64, item: u64) -> String {
     (START.unsigned_abs() + 10 * number + item).to_string()
 }
 
-/// Every row of items, their history, counters and days. Whether the platform still shows an item is no number.
+/// Returns all rows of items, history, counters and days, without the availability of items.
 async fn numbers(world: &World) -> BTreeSet<String> {
     let rows = sqlx::query(
         "SELECT 'post ' || (to_jsonb(r) - 'availability' - 'unavailable_since')::text FROM posts r

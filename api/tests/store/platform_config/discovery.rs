@@ -1,4 +1,4 @@
-//! Ids of stored queries that scrapers found in the platform's scripts.
+//! Tests of query IDs that scrapers discover in the platform's scripts.
 
 use std::time::Duration;
 
@@ -40,8 +40,8 @@ async fn current(world: &World) -> Current {
     platform_config::current(&mut tx).await.unwrap()
 }
 
-async fn say(worker: &mut Worker<'_>, body: Body) {
-    worker.say(body).await.unwrap();
+async fn send(worker: &mut Worker<'_>, body: Body) {
+    worker.send(body).await.unwrap();
 }
 
 #[tokio::test]
@@ -49,14 +49,14 @@ async fn discovered_doc_id_reaches_all_later_runs() {
     let (world, runs) = world_of(2).await;
     let mut first = world.take(runs[0]).await.unwrap();
     assert!(first.batch.may_discover);
-    say(&mut first, discovered(0, TIMELINE, NEW)).await;
+    send(&mut first, discovered(0, TIMELINE, NEW)).await;
     let now = current(&world).await;
     let timeline = now.effective().unwrap().instagram.documents.graphql_timeline;
     assert_eq!(
         (timeline[0].doc_id.as_str(), timeline[0].operation.as_str()),
         (NEW, TIMELINE)
     );
-    assert_eq!(timeline.len(), 4, "those from before stay behind it");
+    assert_eq!(timeline.len(), 4, "the previous ones follow it");
     assert_eq!(now.newest().unwrap().made_by, None);
     let second = world.take(runs[1]).await.unwrap();
     assert_eq!(second.batch.platform_config.unwrap().revision, 1);
@@ -65,23 +65,23 @@ async fn discovered_doc_id_reaches_all_later_runs() {
 #[tokio::test]
 async fn discovery_is_allowed_to_one_run_every_six_hours() {
     let (world, runs) = world_of(4).await;
-    let mut looker = world.take(runs[0]).await.unwrap();
+    let mut searcher = world.take(runs[0]).await.unwrap();
     let idle = world.take(runs[1]).await.unwrap();
     assert_eq!(
-        (looker.batch.may_discover, idle.batch.may_discover),
+        (searcher.batch.may_discover, idle.batch.may_discover),
         (true, false)
     );
-    // A run that may not and does is not believed.
-    let mut eager = world.take(runs[2]).await.unwrap();
-    say(&mut eager, discovered(0, TIMELINE, NEW)).await;
+    // A discovery of a run without permission is ignored.
+    let mut unauthorized = world.take(runs[2]).await.unwrap();
+    send(&mut unauthorized, discovered(0, TIMELINE, NEW)).await;
     assert_eq!(current(&world).await.revision(), 0);
-    // One that ended without having looked leaves it to the next.
-    looker.complete().await.unwrap();
-    looker = world.take(runs[3]).await.unwrap();
-    assert!(looker.batch.may_discover);
-    say(&mut looker, discovered(0, TIMELINE, "short")).await;
+    // If a run ends without a search, the next one may search.
+    searcher.complete().await.unwrap();
+    searcher = world.take(runs[3]).await.unwrap();
+    assert!(searcher.batch.may_discover);
+    send(&mut searcher, discovered(0, TIMELINE, "short")).await;
     assert_eq!(current(&world).await.revision(), 0, "no id");
-    looker.complete().await.unwrap();
+    searcher.complete().await.unwrap();
     world
         .clock
         .advance(Duration::from_hours(6) - Duration::from_secs(1));
@@ -100,7 +100,7 @@ async fn discovery_under_older_config_revision_is_ignored() {
              VALUES (1, 'admin', '{\"instagram\": {\"app_id\": \"1\"}}', now(), 'admin')",
         )
         .await;
-    say(&mut worker, discovered(0, TIMELINE, NEW)).await;
+    send(&mut worker, discovered(0, TIMELINE, NEW)).await;
     let now = current(&world).await;
     assert_eq!((now.revision(), now.discovered.is_none()), (1, true));
 }
@@ -116,7 +116,7 @@ async fn discovered_documents_do_not_override_admin_layer() {
         )
         .await;
     let mut worker = world.take(runs[0]).await.unwrap();
-    say(&mut worker, discovered(1, TIMELINE, NEW)).await;
+    send(&mut worker, discovered(1, TIMELINE, NEW)).await;
     let now = current(&world).await;
     assert_eq!(now.revision(), 2);
     assert_eq!(

@@ -12,8 +12,8 @@ use clipmeter_runtime::Clock as _;
 use clipmeter_scheduler::{ScrapeHistory, UnitKind, Why, cadence};
 use serde_json::{Value, json};
 
-/// Says it as an admin.
-async fn say(world: &World, document: Value) -> Current {
+/// Sets the configuration as an admin.
+async fn put_config(world: &World, document: Value) -> Current {
     let mut tx = world.begin(Scope::Admin, Access::Write).await;
     let current = platform_config::current_to_change(&mut tx).await.unwrap();
     let change = LayerChange {
@@ -38,8 +38,8 @@ async fn changed_config_is_sent_with_next_batch() {
     let before = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
     assert_eq!(before.batch.platform_config, None, "the scraper's own");
     before.complete().await.unwrap();
-    say(&world, json!({"instagram": {"app_id": "1"}})).await;
-    let current = say(&world, json!({"tiktok": {"page_size": 10}})).await;
+    put_config(&world, json!({"instagram": {"app_id": "1"}})).await;
+    let current = put_config(&world, json!({"tiktok": {"page_size": 10}})).await;
     assert_eq!(current.revision(), 2);
     let after = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
     let received = after.batch.platform_config.clone().unwrap();
@@ -53,16 +53,16 @@ async fn changed_config_is_sent_with_next_batch() {
     assert_eq!(
         platform_config.instagram,
         PlatformConfig::shipped().unwrap().instagram,
-        "said no longer"
+        "the removed override has no effect"
     );
 }
 
 #[tokio::test]
 async fn config_members_unknown_to_release_are_ignored() {
     let world = World::new().await;
-    let current = say(&world, json!({"novelty": true, "instagram": {"app_id": "1"}})).await;
+    let current = put_config(&world, json!({"novelty": true, "instagram": {"app_id": "1"}})).await;
     assert_eq!(current.effective().unwrap().instagram.app_id, "1");
-    let current = say(&world, json!({"instagram": {"page_size": 5_000}})).await;
+    let current = put_config(&world, json!({"instagram": {"page_size": 5_000}})).await;
     assert_eq!(current.effective().unwrap(), PlatformConfig::shipped().unwrap());
 }
 
@@ -70,7 +70,7 @@ async fn config_members_unknown_to_release_are_ignored() {
 async fn config_history_keeps_one_hundred_revisions_per_layer() {
     let world = World::new().await;
     for n in 0..103 {
-        say(&world, json!({"instagram": {"app_id": n.to_string()}})).await;
+        put_config(&world, json!({"instagram": {"app_id": n.to_string()}})).await;
     }
     let mut tx = world.begin(Scope::Admin, Access::Read).await;
     assert_eq!(platform_config::count(&mut tx).await.unwrap(), 100);
@@ -97,7 +97,7 @@ async fn new_config_resets_failures_of_unparsable_outcomes_only() {
             .unwrap();
         accounts.push((account, outcome));
     }
-    say(&world, json!({})).await;
+    put_config(&world, json!({})).await;
     for (account, outcome) in accounts {
         let failures: i32 =
             sqlx::query_scalar("SELECT consecutive_failures FROM platform_accounts WHERE id = $1")

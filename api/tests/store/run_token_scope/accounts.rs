@@ -1,4 +1,4 @@
-//! Accounts that are not in the run's batch.
+//! Tests of reports about accounts that are not in the run's batch.
 
 use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
@@ -12,7 +12,7 @@ const VICTIM: &str =
     "SELECT a::text || (SELECT string_agg(p::text, ';') FROM posts p WHERE p.account_id = a.id)
                       FROM platform_accounts a WHERE a.platform_id = '17'";
 
-/// A victim with the id 17 and a post, and an account that was never read.
+/// Creates a victim with the ID 17 and a post, and an account that was never read.
 async fn victim_and_new() -> (World, i64) {
     let world = World::new().await;
     let (a, b) = (world.group("a").await, world.group("b").await);
@@ -50,7 +50,7 @@ async fn page_with_id_of_another_account_changes_nothing() {
         .page(Some(lies()), vec![seen("1001", 1, 1)])
         .await
         .unwrap();
-    // But for the name by which the thief's group may track it as well.
+    // Except for the name, by which the attacker's group may also track it.
     let after: String = world.one(VICTIM).await;
     assert_eq!(after.replace("{own},", "{},"), before);
     assert_recount(&world).await;

@@ -1,4 +1,4 @@
-//! Posts that the lists of several accounts show.
+//! Tests of posts in the lists of several accounts.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::stats::days;
 const POST: &str =
     "SELECT account_id || ' ' || views || ' ' || (SELECT count(*) FROM post_metrics) FROM posts";
 
-/// Two accounts of two groups that list the post 1001, which is stored under the first one.
+/// Creates two accounts of two groups that list the post 1001, which is stored under the first one.
 async fn both_list_it() -> (World, [i64; 2], [i64; 2]) {
     let world = World::new().await;
     let groups = [world.group("a").await, world.group("b").await];
@@ -49,7 +49,7 @@ async fn collaboration_moves_with_history_when_owner_is_untracked() {
     assert_eq!(world.count("SELECT count(*) FROM post_links").await, 0);
     assert_recount(&world).await;
     days::assert_recount(&world).await;
-    // Its new owner changes it from now on.
+    // From now on, runs of its new owner change it.
     world
         .scrape(Platform::Instagram, second, vec![seen("1001", 500, 1)])
         .await;

@@ -1,4 +1,4 @@
-//! Links, captions and dates.
+//! Tests of links, captions and dates.
 
 use clipmeter_fixtures::database::{START, World, seen};
 use clipmeter_proto::v1::unit_key::Id;
@@ -108,7 +108,7 @@ async fn caption_is_truncated_at_platform_limit_and_flagged() {
         let rows: Vec<(i32, bool)> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
         let most = i32::try_from(most).unwrap();
         assert_eq!(rows, [(most, true), (most, false), (most, true)]);
-        // A page without captions keeps both; a shorter one is whole again.
+        // A page without captions keeps both; a shorter caption is no longer marked as truncated.
         attacker
             .page(None, vec![seen("1", 2, 1), captioned("3", "short".to_owned())])
             .await
@@ -147,7 +147,7 @@ async fn post_date_that_is_impossible_is_unknown() {
     for (row, (at, is_retained)) in rows.iter().zip(cases) {
         assert_eq!(row.get::<Option<i64>, _>(0), is_retained.then_some(at), "{at}");
     }
-    // One that is known stays known.
+    // A known date stays known.
     attacker.page(None, vec![dated(3, 4_102_444_800)]).await.unwrap();
     let known = "SELECT extract(epoch FROM posted_at)::bigint FROM posts WHERE external_id = '3'";
     assert_eq!(world.one::<i64>(known).await, START);
@@ -163,7 +163,7 @@ async fn observation_time_in_future_is_clamped_old_refused() {
     let mut page = attacker.page_of(None, vec![seen("1", 1, 1)]);
     page.observed_at = START + 400 * DAY;
     attacker
-        .say(clipmeter_proto::v1::report_request::Body::Page(page.clone()))
+        .send(clipmeter_proto::v1::report_request::Body::Page(page.clone()))
         .await
         .unwrap();
     let stored = "SELECT extract(epoch FROM updated_at)::bigint FROM posts";
@@ -172,7 +172,7 @@ async fn observation_time_in_future_is_clamped_old_refused() {
     for at in [START - 32 * DAY, 0, -1, i64::MIN, i64::MAX] {
         page.observed_at = at;
         let refused = attacker
-            .say(clipmeter_proto::v1::report_request::Body::Page(page.clone()))
+            .send(clipmeter_proto::v1::report_request::Body::Page(page.clone()))
             .await;
         assert_refused(refused, "page.observed_at");
     }

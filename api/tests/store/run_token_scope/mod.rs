@@ -1,4 +1,4 @@
-//! What a scraper may store whose pod was stolen: it has the token of one run, and says over gRPC what it likes.
+//! Tests of a compromised scraper, which has the token of one run and sends arbitrary reports over gRPC.
 
 mod accounts;
 mod bounds;
@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 use crate::grpc::{serve, with};
 
-/// Holds the token of a run and calls the real server.
+/// An attacker with the token of a run, who calls the real server.
 pub(crate) struct Attacker {
     ingest: IngestClient<Channel>,
     token: String,
@@ -32,7 +32,7 @@ pub(crate) struct Attacker {
 }
 
 impl Attacker {
-    /// Takes a run for these units, in this order.
+    /// Leases a run for these units, in this order.
     pub(crate) async fn of(world: &World, platform: Platform, ids: &[Id]) -> Self {
         let (run, units) = world.open(platform, ids).await;
         assert_eq!(usize::try_from(units).unwrap(), ids.len());
@@ -62,8 +62,8 @@ impl Attacker {
         self.units[0]
     }
 
-    /// Sends one message on a stream of its own.
-    pub(crate) async fn say(&mut self, body: Body) -> Result<u64, Status> {
+    /// Sends one message on a new stream.
+    pub(crate) async fn send(&mut self, body: Body) -> Result<u64, Status> {
         let request = self.request(body);
         let stream = tokio_stream::iter([request]);
         let mut responses = self.ingest.report(with(&self.token, stream)).await?.into_inner();
@@ -90,7 +90,7 @@ impl Attacker {
         observations: Vec<Observation>,
     ) -> Result<u64, Status> {
         let page = self.page_of(profile, observations);
-        self.say(Body::Page(page)).await
+        self.send(Body::Page(page)).await
     }
 
     pub(crate) fn page_of(&self, profile: Option<Profile>, observations: Vec<Observation>) -> PageReport {
@@ -113,11 +113,11 @@ impl Attacker {
     }
 
     pub(crate) async fn end(&mut self, end: UnitReport) -> Result<u64, Status> {
-        self.say(Body::Unit(end)).await
+        self.send(Body::Unit(end)).await
     }
 }
 
-/// All rows that hold what was collected, but those of the runs, as one text.
+/// Returns all rows of collected data, except those of runs, as text.
 pub(crate) async fn collected(world: &World) -> String {
     let mut all = String::new();
     for table in [

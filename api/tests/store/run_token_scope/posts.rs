@@ -1,4 +1,4 @@
-//! Posts of accounts that are not in the run's batch.
+//! Tests of reports about posts of accounts that are not in the run's batch.
 
 use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
@@ -7,7 +7,7 @@ use clipmeter_proto::v1::{MissingItem, MissingSource, Outcome, Platform, UnitRep
 use super::{Attacker, collected};
 use crate::stats::counters::assert_recount;
 
-/// A group with an account that has the post 1001, and another group with an account that a thief may read.
+/// Creates a group with an account that has the post 1001, and another group with an account that the attacker may read.
 async fn victim_and_thief(platform: Platform) -> (World, i64, i64) {
     let world = World::new().await;
     let (a, b) = (world.group("a").await, world.group("b").await);
@@ -43,7 +43,7 @@ async fn page_with_post_of_another_account_changes_nothing() {
                 .await,
             1
         );
-        // What is its own is stored.
+        // Its own post is stored.
         assert_eq!(
             world
                 .one::<i64>("SELECT account_id FROM posts WHERE external_id = '2001'")
@@ -76,7 +76,7 @@ async fn removal_reports_for_posts_of_another_account_are_ignored() {
     for source in [MissingSource::Item, MissingSource::List, MissingSource::Private] {
         for _ in 0..3 {
             let mut attacker = Attacker::of(&world, Platform::Tiktok, &[Id::AccountId(own)]).await;
-            // It lists the post as its own first.
+            // It first lists the post as its own.
             attacker.page(None, vec![seen("1001", 1, 1)]).await.unwrap();
             let end = UnitReport {
                 missing: vec![MissingItem {

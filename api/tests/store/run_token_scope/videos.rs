@@ -1,4 +1,4 @@
-//! Single videos, their authors, and where short links lead.
+//! Tests of single videos, their authors, and the targets of short links.
 
 use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
@@ -83,7 +83,7 @@ async fn video_run_does_not_change_tracked_accounts() {
     assert_eq!(world.one::<String>(shown).await, "stolen");
     assert_recount(&world).await;
 
-    // The list of the author that its page named shows it: from now on it is the author's.
+    // The author's list shows it: from now on, it belongs to the author.
     let author: i64 = world
         .one("SELECT id FROM platform_accounts WHERE platform_id = '55'")
         .await;
@@ -166,7 +166,7 @@ async fn short_link_to_video_of_another_unit_changes_nothing() {
                 ..attacker.end_of(outcome)
             };
             attacker.end(end).await.unwrap();
-            // Now the link is known to lead there, but this run was not opened for that video.
+            // The target of the link is known now, but this run was not opened for that video.
             attacker
                 .page(Some(lies()), vec![seen("7001", 1, 1)])
                 .await

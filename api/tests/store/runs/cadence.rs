@@ -1,4 +1,4 @@
-//! How often accounts and videos are asked for after what they showed.
+//! Tests of the cadence of accounts and videos.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use clipmeter_proto::v1::{Observation, Outcome, Platform, TrackedUnit};
 const MINUTE: u32 = 60;
 const DAY: u32 = 24 * 60 * MINUTE;
 
-/// The only unit there is.
+/// Returns the only unit.
 async fn unit(world: &World) -> TrackedUnit {
     let mut units = world.api.runs().list_units().await.unwrap();
     assert_eq!(units.len(), 1);
     units.pop().unwrap()
 }
 
-/// Reads the account with this outcome and says how often it is read from then on: interval and delay, minutes.
+/// Reads the account with this outcome, and returns the resulting interval and delay in minutes.
 async fn after(world: &World, account: i64, outcome: Outcome) -> (u32, Option<u32>) {
     let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
     worker.finish(worker.end_of(outcome)).await;
@@ -43,7 +43,7 @@ async fn cadence_of_account_slows_until_a_new_post() {
         posted_at: Some(posted_at),
         ..seen(id, 5, 1)
     };
-    // What is dated ahead is no news.
+    // An item with a future date does not count as new.
     world
         .scrape(Platform::Tiktok, account, vec![new("2", now + 60)])
         .await;

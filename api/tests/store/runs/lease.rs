@@ -1,4 +1,4 @@
-//! One scraper at a time works a run, and one that was given up for dead cannot write.
+//! Tests of leases: only one scraper at a time holds a run, and a replaced one cannot write.
 
 use std::time::Duration;
 
@@ -18,11 +18,11 @@ async fn lease_takeover_after_expiry_fences_off_old_holder() {
         world.take(dead.run).await.err(),
         Some(DbError::LeaseHeld)
     ));
-    // With its token a scraper that lost its connection goes on.
+    // With its token, a scraper that lost its connection continues.
     let same = world
         .api
         .runs()
-        .fetch_batch(dead.run, Some(dead.token))
+        .fetch_batch(dead.run, Some(dead.token), "")
         .await
         .unwrap();
     assert_eq!(same.lease_token, dead.token.to_string());
@@ -30,8 +30,8 @@ async fn lease_takeover_after_expiry_fences_off_old_holder() {
     world
         .clock
         .advance(Duration::from_secs(u64::from(dead.batch.lease_seconds)));
-    let mut heir = world.take(dead.run).await.unwrap();
-    assert_eq!(heir.batch.units.len(), 1);
+    let mut successor = world.take(dead.run).await.unwrap();
+    assert_eq!(successor.batch.units.len(), 1);
     assert!(matches!(
         dead.page(vec![seen("1", 999, 10)]).await,
         Err(DbError::LeaseLost)
@@ -42,18 +42,19 @@ async fn lease_takeover_after_expiry_fences_off_old_holder() {
     ));
     assert!(matches!(dead.complete().await, Err(DbError::LeaseLost)));
 
-    heir.page(vec![seen("1", 100, 10), seen("2", 1, 1)])
+    successor
+        .page(vec![seen("1", 100, 10), seen("2", 1, 1)])
         .await
         .unwrap();
-    heir.end(Outcome::Ok).await.unwrap();
-    assert_eq!(heir.complete().await.unwrap().items_new, 2);
+    successor.end(Outcome::Ok).await.unwrap();
+    assert_eq!(successor.complete().await.unwrap().items_new, 2);
     assert_eq!(world.one::<i64>("SELECT max(views) FROM posts").await, 100);
     assert!(matches!(
-        heir.page(vec![seen("1", 5, 5)]).await,
+        successor.page(vec![seen("1", 5, 5)]).await,
         Err(DbError::RunEnded)
     ));
     assert!(matches!(
-        world.take(heir.run).await.err(),
+        world.take(successor.run).await.err(),
         Some(DbError::RunEnded)
     ));
 }
@@ -154,7 +155,7 @@ async fn run_wait_returns_when_run_ends() {
     let unfinished = world.api.runs().wait(worker.run, Duration::ZERO).await.unwrap();
     assert!(!unfinished.ended);
 
-    // Far beyond the test's patience: only the news can end the wait.
+    // Longer than the test's timeout: only the notification can end the wait.
     let wait = world.api.runs().wait(worker.run, Duration::from_hours(1));
     let work = async {
         worker.page(vec![seen("1", 1, 1)]).await.unwrap();
@@ -215,13 +216,13 @@ async fn run_survives_loss_of_all_database_connections() {
                  WHERE datname = current_database() AND pid <> pg_backend_pid()",
             )
             .await;
-        // What a scraper does: repeat under the same number until it is acknowledged.
+        // Like a scraper: repeats the message with the same number until it is acknowledged.
         for sequence in 1..=2 {
             let body = match sequence {
                 1 => worker.page_of(None, vec![seen("1", 100, 10)]),
                 _ => Body::Unit(worker.end_of(Outcome::Ok)),
             };
-            while worker.say_as(sequence, body.clone()).await.is_err() {}
+            while worker.send_as(sequence, body.clone()).await.is_err() {}
         }
         worker.complete().await.unwrap()
     };

@@ -1,4 +1,4 @@
-//! What runs come to: the sums over their units, their traffic, and how long they take.
+//! Tests of the results of runs: sums over their units, traffic and duration.
 
 mod cadence;
 mod lease;
@@ -17,7 +17,7 @@ use rand::{RngExt as _, SeedableRng as _};
 
 const ENDPOINTS: [&str; 3] = ["web_profile_info", "graphql_timeline", "feed_user"];
 
-/// Up to `below`, not included.
+/// Returns a number below `below`.
 fn number(random: &mut ChaCha8Rng, below: u32) -> u32 {
     random.random_range(0..below)
 }
@@ -40,7 +40,7 @@ fn some_request_stats(random: &mut ChaCha8Rng) -> Vec<RequestStats> {
         .collect()
 }
 
-/// The end of a unit, with tallies that add up as the contract says.
+/// Returns the end of a unit, with consistent request statistics.
 fn some_end(random: &mut ChaCha8Rng, unit_id: i64) -> UnitReport {
     let request_stats = some_request_stats(random);
     UnitReport {
@@ -53,8 +53,8 @@ fn some_end(random: &mut ChaCha8Rng, unit_id: i64) -> UnitReport {
     }
 }
 
-/// Both must be zero: runs whose sums are not their units', and the difference between traffic and the units' requests and
-/// bytes.
+/// Returns the number of runs whose sums differ from their units', and the difference between traffic and the units' requests
+/// and bytes. Both must be zero.
 async fn assert_sums(world: &World) {
     let wrong = "SELECT count(*) FROM runs r JOIN LATERAL (
                      SELECT count(*) AS units, count(outcome) AS done, sum(requests) AS requests, sum(bytes) AS bytes,
@@ -100,24 +100,24 @@ async fn run_sums_equal_those_of_units_after_repeated_reports() {
                     unit_id: unit.unit_id,
                     request_stats: some_request_stats(&mut random),
                 });
-                worker.say(requeued.clone()).await.unwrap();
-                worker.say_as(worker.sequence, requeued).await.unwrap();
+                worker.send(requeued.clone()).await.unwrap();
+                worker.send_as(worker.sequence, requeued).await.unwrap();
                 assert_sums(&world).await;
             }
             if number(&mut random, 6) == 0 {
                 continue;
             }
             let end = some_end(&mut random, unit.unit_id);
-            worker.say(Body::Unit(end.clone())).await.unwrap();
+            worker.send(Body::Unit(end.clone())).await.unwrap();
             units += 1;
-            // The same message again, and the same end in another message, as after a takeover.
+            // The same message again, and the same end in another message, as after another scraper took over.
             if number(&mut random, 2) == 0 {
                 worker
-                    .say_as(worker.sequence, Body::Unit(end.clone()))
+                    .send_as(worker.sequence, Body::Unit(end.clone()))
                     .await
                     .unwrap();
                 worker
-                    .say(Body::Unit(some_end(&mut random, unit.unit_id)))
+                    .send(Body::Unit(some_end(&mut random, unit.unit_id)))
                     .await
                     .unwrap();
             }
@@ -149,7 +149,7 @@ async fn run_sums_include_pages_and_invalid_statistics_store_nothing() {
         outcome: Outcome::Ok.into(),
         ..RequestStats::default()
     }];
-    assert!(worker.say(Body::Unit(end)).await.is_err());
+    assert!(worker.send(Body::Unit(end)).await.is_err());
     let done: i64 = world.one("SELECT count(outcome) FROM run_units").await;
     assert_eq!(done, 0);
     worker.end(Outcome::Ok).await.unwrap();

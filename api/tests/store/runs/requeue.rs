@@ -1,4 +1,4 @@
-//! What units cost that are given back.
+//! Tests of the cost of requeued units.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, RequestStats, RequeueReport, UnitReport};
 
-/// Responses that a session got, or an anonymous client (0), ten bytes each.
+/// Statistics of responses to a session, or to an anonymous client (0), with ten bytes each.
 fn session_traffic(session_id: i64, requests: u32) -> Vec<RequestStats> {
     vec![RequestStats {
         endpoint: "web_profile_info".to_owned(),
@@ -26,7 +26,7 @@ fn requeued(unit_id: i64, request_stats: Vec<RequestStats>) -> Body {
     })
 }
 
-/// Requests, bytes and class of the run, of its unit, and of the traffic.
+/// Returns the requests, bytes and class of the run, of its unit, and of the traffic.
 async fn sums(world: &World) -> [String; 3] {
     [
         world
@@ -50,18 +50,17 @@ async fn world_of_one() -> (World, i64) {
     (world, account)
 }
 
-fn session(worker: &Worker<'_>) -> i64 {
-    worker.batch.session.as_ref().unwrap().session_id
+async fn session(worker: &Worker<'_>) -> i64 {
+    worker.take_session().await.unwrap().session_id
 }
 
 #[tokio::test]
 async fn requeue_counts_requests_once_before_the_unit_result() {
     let (world, account) = world_of_one().await;
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
-    assert!(worker.batch.accepts_requeues);
-    let back = requeued(worker.unit(), session_traffic(session(&worker), 3));
-    worker.say(back.clone()).await.unwrap();
-    worker.say_as(worker.sequence, back).await.unwrap();
+    let back = requeued(worker.unit(), session_traffic(session(&worker).await, 3));
+    worker.send(back.clone()).await.unwrap();
+    worker.send_as(worker.sequence, back).await.unwrap();
     assert_eq!(sums(&world).await, ["3 30 session"; 3]);
     let end = UnitReport {
         requests: 2,
@@ -69,8 +68,8 @@ async fn requeue_counts_requests_once_before_the_unit_result() {
         request_stats: session_traffic(0, 2),
         ..worker.end_of(Outcome::Ok)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
-    assert_eq!(sums(&world).await, ["5 50 session"; 3], "a session was asked too");
+    worker.send(Body::Unit(end)).await.unwrap();
+    assert_eq!(sums(&world).await, ["5 50 session"; 3], "a session was used too");
     let of_session = "SELECT concat_ws(' ', (SELECT sum(requests) FROM session_hours), clean) FROM sessions";
     assert_eq!(world.one::<String>(of_session).await, "3 3");
     let reported = world.api.usage().await.reported;
@@ -83,19 +82,19 @@ async fn requeues_of_two_holders_add_up_unless_lease_lost() {
     let (world, account) = world_of_one().await;
     let mut first = world.lease(Platform::Instagram, Id::AccountId(account)).await;
     let unit = first.unit();
-    first.say(requeued(unit, session_traffic(0, 3))).await.unwrap();
+    first.send(requeued(unit, session_traffic(0, 3))).await.unwrap();
     world.clock.advance(Duration::from_mins(1));
     let mut second = world.take(first.run).await.unwrap();
-    assert_eq!(second.unit(), unit, "it has no end");
-    let late = first.say(requeued(unit, session_traffic(0, 100))).await;
+    assert_eq!(second.unit(), unit, "the unit has no outcome");
+    let late = first.send(requeued(unit, session_traffic(0, 100))).await;
     assert!(matches!(late, Err(DbError::LeaseLost)), "{late:?}");
-    // Its messages are counted from 1 again.
-    second.say(requeued(unit, session_traffic(0, 4))).await.unwrap();
+    // Its messages are numbered from 1 again.
+    second.send(requeued(unit, session_traffic(0, 4))).await.unwrap();
     assert_eq!(sums(&world).await, ["7 70 anonymous"; 3]);
-    let foreign = second.say(requeued(unit + 1, session_traffic(0, 100))).await;
+    let foreign = second.send(requeued(unit + 1, session_traffic(0, 100))).await;
     assert!(matches!(foreign, Err(DbError::Invalid(_))), "{foreign:?}");
     second.complete().await.unwrap();
-    let ended = second.say(requeued(unit, session_traffic(0, 100))).await;
+    let ended = second.send(requeued(unit, session_traffic(0, 100))).await;
     assert!(matches!(ended, Err(DbError::RunEnded)), "{ended:?}");
     assert_eq!(sums(&world).await, ["7 70 anonymous"; 3]);
     let reported = world.api.usage().await.reported;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_db::secrets::Secrets;
-use clipmeter_db::{Access, Scope, sessions};
+use clipmeter_db::{Access, DbError, Scope, sessions};
 use clipmeter_fixtures::database::{Worker, World, secrets, seen};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
@@ -29,19 +29,23 @@ pub(crate) async fn run(world: &World, group: i64, name: &str) -> (i64, uuid::Uu
     )
 }
 
-fn value(worker: &Worker<'_>) -> Option<String> {
-    worker.batch.session.as_ref().map(|session| session.value.clone())
+async fn value(worker: &Worker<'_>) -> Option<String> {
+    worker.take_session().await.map(|session| session.value)
 }
 
-async fn report(worker: &mut Worker<'_>, outcome: Outcome, retry_after_seconds: Option<u32>) {
-    let session_id = worker.batch.session.as_ref().unwrap().session_id;
+async fn report(
+    worker: &mut Worker<'_>,
+    session_id: i64,
+    outcome: Outcome,
+    retry_after_seconds: Option<u32>,
+) {
     let report = SessionReport {
         session_id,
         outcome: outcome.into(),
         retry_after_seconds,
         ..SessionReport::default()
     };
-    worker.say(Body::Session(report)).await.unwrap();
+    worker.send(Body::Session(report)).await.unwrap();
 }
 
 #[tokio::test]
@@ -68,17 +72,11 @@ async fn session_is_leased_to_one_run_until_it_ends() {
     let (_, first) = run(&world, group, "one").await;
     let (_, second) = run(&world, group, "two").await;
     let holder = world.take(first).await.unwrap();
-    assert_eq!(value(&holder).as_deref(), Some(FIRST));
-    let mut other = world.take(second).await.unwrap();
-    assert_eq!(value(&other), None);
+    assert_eq!(value(&holder).await.as_deref(), Some(FIRST));
+    let other = world.take(second).await.unwrap();
+    assert_eq!(value(&other).await, None);
     holder.complete().await.unwrap();
-    other.batch = world
-        .api
-        .runs()
-        .fetch_batch(second, Some(other.token))
-        .await
-        .unwrap();
-    assert_eq!(value(&other).as_deref(), Some(FIRST));
+    assert_eq!(value(&other).await.as_deref(), Some(FIRST));
     world.api.runs().close_run(second, "gone").await.unwrap();
     assert_eq!(
         world
@@ -95,29 +93,19 @@ async fn session_after_refusal_is_replaced_and_cools_down() {
     add(&world, &[FIRST, SECOND]).await;
     let (account, id) = run(&world, group, "one").await;
     let mut worker = world.take(id).await.unwrap();
-    report(&mut worker, Outcome::RateLimited, Some(120)).await;
-    worker.batch = world
-        .api
-        .runs()
-        .fetch_batch(id, Some(worker.token))
-        .await
-        .unwrap();
-    assert_eq!(value(&worker).as_deref(), Some(SECOND));
-    report(&mut worker, Outcome::SessionDead, None).await;
-    // What comes late cannot bring it back.
-    report(&mut worker, Outcome::RateLimited, Some(1)).await;
-    worker.batch = world
-        .api
-        .runs()
-        .fetch_batch(id, Some(worker.token))
-        .await
-        .unwrap();
-    assert_eq!(value(&worker), None);
+    let first = worker.take_session().await.unwrap().session_id;
+    report(&mut worker, first, Outcome::RateLimited, Some(120)).await;
+    let second = worker.take_session().await.unwrap();
+    assert_eq!(second.value, SECOND);
+    report(&mut worker, second.session_id, Outcome::SessionDead, None).await;
+    // A late report does not make it active again.
+    report(&mut worker, second.session_id, Outcome::RateLimited, Some(1)).await;
+    assert_eq!(value(&worker).await, None);
     worker.complete().await.unwrap();
 
     world.clock.advance(Duration::from_mins(2));
     let next = world.lease(Platform::Instagram, Id::AccountId(account)).await;
-    assert_eq!(value(&next).as_deref(), Some(FIRST));
+    assert_eq!(value(&next).await.as_deref(), Some(FIRST));
     let states: String = world
         .one("SELECT string_agg(state, ',' ORDER BY id) FROM sessions")
         .await;
@@ -130,12 +118,17 @@ async fn session_is_leased_for_instagram_only_and_if_decryptable() {
     let group = world.group("a").await;
     world.add_sessions(Secrets::generate().unwrap(), &[FIRST]).await;
     let (_, id) = run(&world, group, "one").await;
-    assert_eq!(value(&world.take(id).await.unwrap()), None);
+    assert_eq!(value(&world.take(id).await.unwrap()).await, None);
 
     add(&world, &[SECOND]).await;
     let account = world.track(group, Platform::Tiktok, "two").await;
     let tiktok = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
-    assert_eq!(value(&tiktok), None);
+    let taken = world
+        .api
+        .runs()
+        .take_session(tiktok.run, tiktok.token, tiktok.unit(), &[])
+        .await;
+    assert!(matches!(taken, Err(DbError::Invalid(_))), "{taken:?}");
 }
 
 #[tokio::test]
@@ -149,36 +142,25 @@ async fn session_added_again_is_used_again_unless_cooling() {
         (Outcome::ChallengeRequired, FIRST),
         (Outcome::SessionDead, SECOND),
     ] {
-        assert_eq!(value(&worker).as_deref(), Some(session));
-        report(&mut worker, outcome, None).await;
-        worker.batch = world
-            .api
-            .runs()
-            .fetch_batch(id, Some(worker.token))
-            .await
-            .unwrap();
+        let taken = worker.take_session().await.unwrap();
+        assert_eq!(taken.value, session);
+        report(&mut worker, taken.session_id, outcome, None).await;
     }
-    assert_eq!(value(&worker), None);
+    assert_eq!(value(&worker).await, None);
 
     let added = add(&world, &[FIRST, SECOND]).await;
     assert_eq!((added.added, added.duplicates), (2, 0));
     let added = add(&world, &[FIRST]).await;
     assert_eq!((added.added, added.duplicates), (0, 1));
-    worker.batch = world
-        .api
-        .runs()
-        .fetch_batch(id, Some(worker.token))
-        .await
-        .unwrap();
-    assert_eq!(value(&worker).as_deref(), Some(FIRST));
-    report(&mut worker, Outcome::RateLimited, Some(600)).await;
+    let taken = worker.take_session().await.unwrap();
+    report(&mut worker, taken.session_id, Outcome::RateLimited, Some(600)).await;
     // The platform requires the cooldown, so adding the session again does not end it.
-    let added = add(&world, &[FIRST]).await;
+    let added = add(&world, &[&taken.value]).await;
     assert_eq!((added.added, added.duplicates), (0, 1));
     let states: String = world
-        .one("SELECT string_agg(state, ',' ORDER BY id) FROM sessions")
+        .one("SELECT string_agg(state, ',' ORDER BY state) FROM sessions")
         .await;
-    assert_eq!(states, "cooling,active");
+    assert_eq!(states, "active,cooling");
 }
 
 #[tokio::test]
@@ -188,25 +170,21 @@ async fn session_deletion_while_leased_does_not_stop_its_run() {
     add(&world, &[FIRST, SECOND]).await;
     let (_, id) = run(&world, group, "one").await;
     let mut worker = world.take(id).await.unwrap();
-    assert_eq!(value(&worker).as_deref(), Some(FIRST));
+    let first = worker.take_session().await.unwrap();
+    assert_eq!(first.value, FIRST);
     let mut tx = world.begin(Scope::Admin, Access::Write).await;
     let deletion = sessions::delete_at(&mut tx, 0, |_| true).await.unwrap();
     assert_eq!(deletion, sessions::Deletion::Deleted { total: 1 });
     tx.commit().await.unwrap();
 
     worker.page(vec![seen("1", 5, 1)]).await.unwrap();
-    report(&mut worker, Outcome::RateLimited, Some(60)).await;
-    worker.batch = world
-        .api
-        .runs()
-        .fetch_batch(id, Some(worker.token))
-        .await
-        .unwrap();
-    assert_eq!(value(&worker).as_deref(), Some(SECOND));
+    report(&mut worker, first.session_id, Outcome::RateLimited, Some(60)).await;
+    let second = worker.take_session().await.unwrap();
+    assert_eq!(second.value, SECOND);
     let mut tx = world.begin(Scope::Admin, Access::Write).await;
     assert_eq!(sessions::delete_all(&mut tx, |_| true).await.unwrap(), Some(1));
     tx.commit().await.unwrap();
-    report(&mut worker, Outcome::SessionDead, None).await;
+    report(&mut worker, second.session_id, Outcome::SessionDead, None).await;
     worker.end(Outcome::SessionDead).await.unwrap();
     assert_eq!(worker.complete().await.unwrap().items_new, 1);
     assert_eq!(world.count("SELECT count(*) FROM sessions").await, 0);
@@ -237,6 +215,9 @@ async fn session_import_does_not_block_lease_of_existing_session() {
         .await
         .unwrap();
     // The import is not committed.
-    assert_eq!(value(&world.take(id).await.unwrap()).as_deref(), Some(FIRST));
+    assert_eq!(
+        value(&world.take(id).await.unwrap()).await.as_deref(),
+        Some(FIRST)
+    );
     tx.commit().await.unwrap();
 }

@@ -1,4 +1,4 @@
-//! Changing the key that seals sessions.
+//! Tests of rotating the session key.
 
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use clipmeter_proto::v1::Platform;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_runtime::Clock as _;
 use secrecy::{ExposeSecret as _, SecretString};
+use uuid::Uuid;
 
 use crate::sessions::run;
 
@@ -31,6 +32,14 @@ async fn api(world: &World, secrets: Secrets) -> Api {
         Arc::clone(&world.clock) as _,
     );
     Api::connect(config).await.unwrap()
+}
+
+/// Leases the run and takes a session for its unit.
+async fn session(api: &Api, run: Uuid) -> String {
+    let batch = api.runs().fetch_batch(run, None, "").await.unwrap();
+    let token = batch.lease_token.parse().unwrap();
+    let leased = api.runs().take_session(run, token, batch.units[0].unit_id, &[]);
+    leased.await.unwrap().session.unwrap().value
 }
 
 async fn values(world: &World, secrets: &Secrets) -> Vec<Option<String>> {
@@ -64,7 +73,7 @@ async fn reencryption_moves_sessions_and_proxies_to_new_key() {
     const NEW: (&str, u8) = ("new", 7);
     let world = World::new().await;
     let group = world.group("a").await;
-    // More than one batch, and one that nobody can open.
+    // More than one batch, and a session that cannot be decrypted.
     let lines: Vec<String> = (0..2_100).map(|n| format!("{n}%3Atoken")).collect();
     let given: Vec<&str> = lines.iter().map(String::as_str).collect();
     world.add_sessions(sealing_with(OLD, &[]), &given[..1_500]).await;
@@ -76,8 +85,7 @@ async fn reencryption_moves_sessions_and_proxies_to_new_key() {
 
     let during = api(&world, sealing_with(NEW, &[OLD])).await;
     let (account, id) = run(&world, group, "one").await;
-    let batch = during.runs().fetch_batch(id, None).await.unwrap();
-    assert_eq!(batch.session.unwrap().value, lines[0]);
+    assert_eq!(session(&during, id).await, lines[0]);
     let moved = during.reencrypt_sessions().await.unwrap();
     assert_eq!(
         moved,
@@ -86,7 +94,7 @@ async fn reencryption_moves_sessions_and_proxies_to_new_key() {
             lost: 1
         }
     );
-    // It goes on with what is left.
+    // It continues with the remaining sessions.
     world.add_sessions(sealing_with(OLD, &[]), &given[1_500..]).await;
     let moved = during.reencrypt_sessions().await.unwrap();
     assert_eq!(moved, ReencryptResult { moved: 600, lost: 1 });
@@ -104,6 +112,5 @@ async fn reencryption_moves_sessions_and_proxies_to_new_key() {
     world.api.runs().close_run(id, "over").await.unwrap();
     let after = api(&world, sealing_with(NEW, &[])).await;
     let (id, _) = world.open(Platform::Instagram, &[Id::AccountId(account)]).await;
-    let batch = after.runs().fetch_batch(id, None).await.unwrap();
-    assert_eq!(batch.session.unwrap().value, lines[1]);
+    assert_eq!(session(&after, id).await, lines[0], "it stays with its account");
 }

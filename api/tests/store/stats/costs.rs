@@ -1,4 +1,4 @@
-//! What content costs: the sums that totals are made of equal a recount, whatever models, posts and groups did before.
+//! Tests that cost sums equal a recount after any sequence of changes.
 
 use clipmeter_db::{Access, Scope};
 use clipmeter_fixtures::database::{World, seen};
@@ -11,7 +11,7 @@ use sqlx::Row as _;
 const ACCOUNTS: usize = 3;
 const ITEMS: u8 = 6;
 
-/// As SQL writes them.
+/// The models in SQL notation.
 const MODELS: [&str; 6] = [
     "ROW('flat', 2.5, 0, NULL)::cost",
     "ROW('per_mille', 0, 3.25, NULL)::cost",
@@ -167,7 +167,7 @@ async fn apply(world: &World, groups: [i64; 2], accounts: &[i64], step: &Step) {
     }
 }
 
-/// The totals of each account are those of its items as the lists show them, and no sum is kept that nobody asks for.
+/// Asserts that the totals of each account equal those of its items in lists, and that there are no unused sums.
 async fn assert_recount(world: &World, scope: Scope) {
     let mut transaction = world.begin(scope, Access::Read).await;
     let drift = sqlx::query(

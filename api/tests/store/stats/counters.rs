@@ -1,4 +1,4 @@
-//! Counters and the day histogram equal a recount, whatever happened before.
+//! Tests that counters and the day histogram equal a recount after any sequence of changes.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ const ACCOUNTS: usize = 3;
 const ITEMS: u8 = 6;
 
 #[derive(Debug, Clone)]
-#[expect(clippy::large_enum_variant, reason = "a few dozen a test")]
+#[expect(clippy::large_enum_variant, reason = "a few dozen per test")]
 enum Step {
     Scrape {
         account: usize,
@@ -32,7 +32,7 @@ enum Step {
     Retrack {
         account: usize,
     },
-    /// A group reads a video by itself, and its page names one of the accounts as the author.
+    /// Reads a single video of a group, whose page names one of the accounts as the author.
     Video {
         item: Observation,
         author: usize,
@@ -153,8 +153,8 @@ async fn apply(world: &World, group: i64, accounts: &mut [i64], step: &Step) {
     }
 }
 
-/// Adds a second name for the account and returns the id that both have in the end. The new name is read twice, ten minutes apart:
-/// an id that answers by another name is confirmed before the two are merged.
+/// Adds a second name for the account, and returns the resulting common ID. The new name is read twice, ten minutes apart,
+/// because an ID under another name must be confirmed before the two rows are merged.
 async fn merge(world: &World, group: i64, account: i64, items: &[Observation]) -> i64 {
     let id = account.to_string();
     let username: String = sqlx::query_scalar("SELECT username FROM platform_accounts WHERE id = $1")
@@ -168,12 +168,12 @@ async fn merge(world: &World, group: i64, account: i64, items: &[Observation]) -
         let mut worker = world.lease(Platform::Tiktok, Id::AccountId(page_of)).await;
         let whole = profile(&id, &username);
         let page = worker.page_of(Some(whole.clone()), items.to_vec());
-        worker.say(page).await.unwrap();
+        worker.send(page).await.unwrap();
         let end = UnitReport {
             profile: Some(whole),
             ..worker.end_of(Outcome::Ok)
         };
-        worker.say(Body::Unit(end)).await.unwrap();
+        worker.send(Body::Unit(end)).await.unwrap();
         worker.complete().await.unwrap();
         world.clock.advance(Duration::from_mins(10));
     }
@@ -253,7 +253,7 @@ async fn engagement_rate_and_cpm_follow_their_formulas() {
         ("engagement_rate('instagram', 1000, 30, 5, 900)", Some("3.50")),
         ("engagement_rate('tiktok', 1000, 30, 5, 900)", Some("93.50")),
         ("engagement_rate('instagram', 3, 1, 0, NULL)", Some("33.33")),
-        // Half goes away from zero: 100 * 1 / 800 = 0.125.
+        // Half rounds away from zero: 100 * 1 / 800 = 0.125.
         ("engagement_rate('instagram', 800, 1, 0, NULL)", Some("0.13")),
         ("engagement_rate('instagram', 10, 30, 0, NULL)", Some("300.00")),
         ("engagement_rate('instagram', 0, 30, 5, NULL)", None),

@@ -1,4 +1,4 @@
-//! Numbers that are kept beside the items equal a recount.
+//! Tests that stored aggregates equal a recount.
 
 mod costs;
 pub(crate) mod counters;

@@ -1,4 +1,4 @@
-//! Ids of stored queries that a run made up, and evidence that it floods.
+//! Tests of forged query IDs, and of a flood of captured responses.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ async fn current(world: &World) -> Current {
     platform_config::current(&mut tx).await.unwrap()
 }
 
-/// The ids under which a scraper asks for an account's posts, in their order.
+/// Returns the query IDs for an account's posts that a scraper receives, in order.
 async fn timeline(world: &World) -> Vec<String> {
     let platform_config = current(world).await.effective().unwrap();
     let documents = platform_config.instagram.documents.graphql_timeline;
@@ -39,7 +39,7 @@ fn discovered(revision: u64, documents: impl IntoIterator<Item = (&'static str, 
     })
 }
 
-/// Ends a run, so that another one may look.
+/// Ends a run, so that another one may search.
 async fn close(world: &World, attacker: &Attacker) {
     let runs = world.api.runs();
     runs.close_run(attacker.run, "its pod is gone").await.unwrap();
@@ -56,10 +56,10 @@ async fn discovery_of_forged_ids_does_not_displace_known_documents() {
     let mut attacker = Attacker::of(&world, &accounts[..1]).await;
     assert!(attacker.batch.may_discover);
     let lies = (0..100).map(|number| (TIMELINE, id(number)));
-    attacker.say(discovered(0, lies)).await.unwrap();
+    attacker.send(discovered(0, lies)).await.unwrap();
     let after = timeline(&world).await;
-    assert_eq!(after[0], id(0), "one for each operation");
-    assert_eq!(after[1..], before, "what is known is asked next");
+    assert_eq!(after[0], id(0), "one per operation");
+    assert_eq!(after[1..], before, "known ids follow");
     let later = Attacker::of(&world, &accounts[1..]).await;
     assert!(!later.batch.may_discover);
 }
@@ -71,14 +71,14 @@ async fn discovery_is_accepted_once_per_run() {
     for number in 0..10 {
         let revision = current(&world).await.revision().unsigned_abs();
         attacker
-            .say(discovered(revision, [(TIMELINE, id(number))]))
+            .send(discovered(revision, [(TIMELINE, id(number))]))
             .await
             .unwrap();
     }
     assert_eq!(
         current(&world).await.revision(),
         1,
-        "each version would have all accounts tried anew"
+        "each revision would cause new attempts of all accounts"
     );
 }
 
@@ -90,7 +90,7 @@ async fn discovery_by_lying_runs_does_not_displace_honest_one() {
         let revision = current(&world).await.revision().unsigned_abs();
         let mut run = Attacker::of(&world, &[*account]).await;
         assert!(run.batch.may_discover);
-        run.say(discovered(revision, [(TIMELINE, id(number as u64))]))
+        run.send(discovered(revision, [(TIMELINE, id(number as u64))]))
             .await
             .unwrap();
         close(&world, &run).await;
@@ -98,7 +98,7 @@ async fn discovery_by_lying_runs_does_not_displace_honest_one() {
     }
     let after = timeline(&world).await;
     assert_eq!(after[4..], before);
-    assert_eq!(after[3], id(0), "the first was the honest one");
+    assert_eq!(after[3], id(0), "the first discovery is kept");
 }
 
 #[tokio::test]
@@ -118,8 +118,8 @@ async fn discovery_with_invalid_ids_changes_nothing() {
     {
         let mut attacker = Attacker::of(&world, &[*account]).await;
         assert!(attacker.batch.may_discover);
-        // Refused or left alone.
-        drop(attacker.say(discovered(0, [(operation, doc_id.clone())])).await);
+        // Rejected or ignored.
+        drop(attacker.send(discovered(0, [(operation, doc_id.clone())])).await);
         assert_eq!(current(&world).await.revision(), 0, "{operation} {doc_id}");
         close(&world, &attacker).await;
         world.clock.advance(Duration::from_hours(7));
@@ -142,12 +142,12 @@ async fn captured_responses_of_one_run_are_capped() {
     };
     let mut honest = Attacker::of(&world, &accounts[..1]).await;
     let unit = honest.unit(0);
-    honest.say(capture(unit, "ig_feed".to_owned())).await.unwrap();
+    honest.send(capture(unit, "ig_feed".to_owned())).await.unwrap();
     let mut attacker = Attacker::of(&world, &accounts[1..]).await;
     let unit = attacker.unit(0);
     for number in 0..220 {
         attacker
-            .say(capture(unit, format!("made_up_{number}")))
+            .send(capture(unit, format!("made_up_{number}")))
             .await
             .unwrap();
     }

@@ -1,4 +1,4 @@
-//! Reports about sessions, addresses, endpoints and posts that are not the run's.
+//! Tests of reports about sessions, addresses, endpoints and posts that do not belong to the run.
 
 use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::report_request::Body;
@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::{Attacker, outlive_leases};
 use crate::grpc::with;
 
-/// Everything that is stored of sessions, addresses and endpoints, but for who has which session.
+/// Returns all stored data of sessions, addresses and endpoints, except for the holders of sessions.
 const POOL: &str = "SELECT concat(
     (SELECT string_agg(concat_ws(' ', id, state, cooling_until, limited_at, backoff_step, clean, slow_until, last_error, claim, last_run_id), ';' ORDER BY id)
      FROM sessions),
@@ -30,7 +30,7 @@ const REFUSALS: [Outcome; 6] = [
     Outcome::SchemaChanged,
 ];
 
-/// Has another run hold a session that the thief never had, and returns its id.
+/// Leases a session to another run, which the attacker never had, and returns its ID.
 async fn leased_by_another(world: &World, account: i64) -> (Attacker, i64) {
     let mut other = Attacker::of(world, &[account]).await;
     let unit = other.unit(0);
@@ -92,7 +92,7 @@ async fn reports_on_sessions_not_leased_by_run_change_nothing() {
                     request_stats: vec![stats(session_id, outcome)],
                 }),
             ] {
-                attacker.say(body).await.unwrap();
+                attacker.send(body).await.unwrap();
             }
         }
     }
@@ -105,17 +105,13 @@ async fn reports_on_sessions_not_leased_by_run_change_nothing() {
         ],
         ..UnitReport::default()
     };
-    attacker.say(Body::Unit(end)).await.unwrap();
+    attacker.send(Body::Unit(end)).await.unwrap();
     assert_eq!(world.one::<String>(POOL).await, before);
     let blocked =
         "SELECT count(*) FROM rate_limit_buckets WHERE blocked_until IS NOT NULL OR counted_at IS NOT NULL";
     assert_eq!(world.one::<i64>(blocked).await, 0);
     let owners = "SELECT count(*) FROM session_accounts";
-    assert_eq!(
-        world.one::<i64>(owners).await,
-        2,
-        "no account is parted from its session"
-    );
+    assert_eq!(world.one::<i64>(owners).await, 2, "no account loses its session");
 }
 
 #[tokio::test]
@@ -140,7 +136,7 @@ async fn permits_are_deferred_for_sessions_not_leased() {
                 .unwrap();
             assert!(
                 waits.into_inner().wait_ms[0] > 60_000,
-                "the unit is better given back"
+                "the unit should be requeued"
             );
         }
     }
@@ -161,23 +157,23 @@ async fn address_cooldowns_by_one_run_are_limited() {
     };
     // The name in the report counts for nothing.
     for address in ["node-1", "proxy:1", ""] {
-        attacker.say(refused(address)).await.unwrap();
+        attacker.send(refused(address)).await.unwrap();
     }
     let keys = "SELECT string_agg(key, ',' ORDER BY key) FROM rate_limit_buckets WHERE kind = 'address'";
     assert_eq!(world.one::<String>(keys).await, "direct");
-    // Nor does it get far by another name in every lease.
+    // Another address name in every lease does not help either.
     for node in 0..20 {
         outlive_leases(&world);
         attacker.batch.lease_token.clear();
-        attacker.lease(true, &format!("node-{node}")).await.unwrap();
-        attacker.say(refused("")).await.unwrap();
+        attacker.lease(&format!("node-{node}")).await.unwrap();
+        attacker.send(refused("")).await.unwrap();
     }
     let cooled_down =
         "SELECT count(*) FROM rate_limit_buckets WHERE kind = 'address' AND blocked_until IS NOT NULL";
     assert_eq!(
         world.one::<i64>(cooled_down).await,
         6,
-        "eight reports of a run are believed"
+        "at most eight reports of a run are accepted"
     );
 }
 
@@ -204,7 +200,7 @@ async fn forged_endpoints_and_traffic_are_discarded_or_capped() {
                     outcome: outcome.into(),
                     ..EndpointReport::default()
                 };
-                attacker.say(Body::Endpoint(report)).await.unwrap();
+                attacker.send(Body::Endpoint(report)).await.unwrap();
             }
         }
     }
@@ -225,12 +221,12 @@ async fn forged_endpoints_and_traffic_are_discarded_or_capped() {
             unit_id,
             request_stats: request_stats.into(),
         };
-        attacker.say(Body::Requeued(report)).await.unwrap();
+        attacker.send(Body::Requeued(report)).await.unwrap();
     }
     assert_eq!(
         world.count("SELECT count(*) FROM traffic_hours").await,
         2,
-        "feed_user, and all others together"
+        "feed_user, and one for all others"
     );
     assert_eq!(
         world.one::<i64>("SELECT max(bytes) FROM traffic_hours").await,
@@ -245,7 +241,7 @@ async fn forged_endpoints_and_traffic_are_discarded_or_capped() {
         request_stats: vec![flood("feed_user".to_owned())],
         ..UnitReport::default()
     };
-    other.say(Body::Unit(report)).await.unwrap();
+    other.send(Body::Unit(report)).await.unwrap();
 }
 
 #[tokio::test]
@@ -271,7 +267,7 @@ async fn removal_reports_for_unassigned_accounts_are_ignored() {
                 }],
                 ..UnitReport::default()
             };
-            attacker.say(Body::Unit(end)).await.unwrap();
+            attacker.send(Body::Unit(end)).await.unwrap();
             world
                 .api
                 .runs()

@@ -1,4 +1,4 @@
-//! What somebody can do who holds the token of a scraper pod: calls over a real connection that no scraper would make.
+//! Tests of an attacker with the token of a scraper pod: calls over a real connection that a scraper would not make.
 
 mod discoveries;
 mod foreign;
@@ -22,7 +22,7 @@ use uuid::Uuid;
 
 use crate::grpc::{serve, with};
 
-/// Sessions of the pool, as many as on the installation that was attacked.
+/// Number of sessions in the pool.
 const POOL: usize = 8;
 
 /// A holder of one run's token, who may send anything.
@@ -32,12 +32,12 @@ struct Attacker {
     run: Uuid,
     batch: FetchBatchResponse,
     sequence: u64,
-    /// Every session whose value was handed over.
+    /// All sessions whose value the attacker has received.
     seen: BTreeSet<i64>,
 }
 
 impl Attacker {
-    /// Holds a new run of these accounts.
+    /// Creates a new run of these accounts.
     async fn of(world: &World, accounts: &[i64]) -> Self {
         let ids: Vec<Id> = accounts.iter().copied().map(Id::AccountId).collect();
         let (run, _) = world.open(Platform::Instagram, &ids).await;
@@ -49,16 +49,15 @@ impl Attacker {
             sequence: 0,
             seen: BTreeSet::new(),
         };
-        attacker.lease(true, "").await.unwrap();
+        attacker.lease("").await.unwrap();
         attacker
     }
 
-    /// Leases the run, anew when its lease has ended, and keeps any session that comes with the batch.
-    async fn lease(&mut self, requests_sessions: bool, source_address: &str) -> Result<(), Status> {
+    /// Leases the run, again if its lease has expired.
+    async fn lease(&mut self, source_address: &str) -> Result<(), Status> {
         let request = FetchBatchRequest {
             run_id: self.run.to_string(),
             lease_token: self.batch.lease_token.clone(),
-            requests_sessions,
             source_address: source_address.to_owned(),
         };
         let response = self.ingest.fetch_batch(with(&self.bearer, request)).await?;
@@ -67,8 +66,6 @@ impl Attacker {
             self.sequence = 0;
         }
         self.batch = batch;
-        self.seen
-            .extend(self.batch.session.as_ref().map(|leased| leased.session_id));
         Ok(())
     }
 
@@ -94,7 +91,7 @@ impl Attacker {
     }
 
     /// Sends one report and waits until it is stored or refused.
-    async fn say(&mut self, body: Body) -> Result<(), Status> {
+    async fn send(&mut self, body: Body) -> Result<(), Status> {
         self.sequence += 1;
         let message = ReportRequest {
             run_id: self.run.to_string(),
@@ -111,13 +108,13 @@ impl Attacker {
         responses.message().await.map(drop)
     }
 
-    async fn say_of_session(&mut self, session_id: i64, outcome: Outcome) {
+    async fn report_session(&mut self, session_id: i64, outcome: Outcome) {
         let report = SessionReport {
             session_id,
             outcome: outcome.into(),
             ..SessionReport::default()
         };
-        self.say(Body::Session(report)).await.unwrap();
+        self.send(Body::Session(report)).await.unwrap();
     }
 
     async fn end(&mut self, unit_id: i64, outcome: Outcome) {
@@ -126,11 +123,11 @@ impl Attacker {
             outcome: outcome.into(),
             ..UnitReport::default()
         };
-        self.say(Body::Unit(report)).await.unwrap();
+        self.send(Body::Unit(report)).await.unwrap();
     }
 }
 
-/// Lets the lease of every run end.
+/// Lets the leases of all runs expire.
 fn outlive_leases(world: &World) {
     world.clock.advance(Duration::from_mins(1));
 }

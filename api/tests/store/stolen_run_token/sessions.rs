@@ -1,4 +1,4 @@
-//! How many sessions one run can get to see.
+//! Tests of the limit of sessions per run.
 
 use clipmeter_db::sessions::Withheld;
 use clipmeter_fixtures::database::World;
@@ -6,7 +6,7 @@ use clipmeter_proto::v1::Outcome;
 
 use super::{Attacker, POOL, outlive_leases};
 
-/// Values that one run may see in its whole life: one and two replacements.
+/// Maximum number of sessions in a run: one and two replacements.
 const BOUND: usize = 3;
 
 async fn withheld(world: &World, why: Withheld) -> u64 {
@@ -30,7 +30,7 @@ async fn take_session_refusing_without_report_yields_no_second_session() {
     assert_eq!(
         withheld(&world, Withheld::Unreported).await,
         19,
-        "each refusal is counted"
+        "every refusal is counted"
     );
 }
 
@@ -59,7 +59,7 @@ async fn take_session_yields_three_at_most_despite_false_reports() {
             let refused: Vec<i64> = attacker.seen.iter().copied().collect();
             let unit = attacker.unit(0);
             if let Some(session) = attacker.take(unit, &refused).await {
-                attacker.say_of_session(session.session_id, lie).await;
+                attacker.report_session(session.session_id, lie).await;
             }
         }
         assert_eq!(attacker.seen.len(), BOUND, "{lie:?}");
@@ -74,7 +74,7 @@ async fn take_session_yields_three_at_most_despite_false_reports() {
 #[tokio::test]
 async fn take_session_yields_three_at_most_for_ended_units() {
     let (world, accounts) = World::with_pool(super::POOL, 20).await;
-    // Each account has a session of its own, as after days of reading.
+    // Each account has its own session, as after days of scraping.
     for account in &accounts {
         let mut reader = Attacker::of(&world, &[*account]).await;
         let unit = reader.unit(0);
@@ -107,18 +107,16 @@ async fn session_limit_of_run_survives_new_leases_and_calls() {
     let mut attacker = Attacker::of(&world, &accounts).await;
     for round in 0..2 * POOL {
         outlive_leases(&world);
-        // Alternately with the batch, as scrapers of an earlier version get it, and on request.
+        // Alternately as the holder of the expired lease and as another scraper.
         if round % 2 == 0 {
             attacker.batch.lease_token.clear();
-            attacker.lease(false, "").await.unwrap();
-        } else {
-            attacker.lease(true, "").await.unwrap();
-            let refused: Vec<i64> = attacker.seen.iter().copied().collect();
-            let unit = attacker.unit(0);
-            attacker.take(unit, &refused).await;
         }
+        attacker.lease("").await.unwrap();
+        let refused: Vec<i64> = attacker.seen.iter().copied().collect();
+        let unit = attacker.unit(0);
+        attacker.take(unit, &refused).await;
         for session in attacker.seen.clone() {
-            attacker.say_of_session(session, Outcome::SessionDead).await;
+            attacker.report_session(session, Outcome::SessionDead).await;
         }
     }
     assert_eq!(attacker.seen.len(), BOUND, "{:?}", attacker.seen);

@@ -8,7 +8,9 @@ use clipmeter_api::control_plane::Authenticator;
 use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::report_request::Body;
-use clipmeter_proto::v1::{FetchBatchRequest, HeartbeatRequest, Outcome, ReportRequest, SessionReport};
+use clipmeter_proto::v1::{
+    FetchBatchRequest, HeartbeatRequest, Outcome, ReportRequest, SessionReport, TakeSessionRequest,
+};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::metadata::MetadataMap;
@@ -22,7 +24,7 @@ use clipmeter_proto::v1::unit_key::Id;
 /// The longest that anything may be done with a token that was withdrawn.
 const MAX: Duration = Duration::from_secs(10);
 
-/// Knows one run's token until it is withdrawn.
+/// An authenticator that accepts one run's token until it is withdrawn.
 struct Withdrawable {
     run: Uuid,
     is_withdrawn: AtomicBool,
@@ -43,7 +45,7 @@ impl Authenticator for Withdrawable {
     }
 }
 
-/// An open stream ends by itself, whether anything is sent or not, and nothing is stored afterwards.
+/// Asserts that an open stream ends automatically, with or without messages, and that nothing is stored afterwards.
 #[tokio::test]
 async fn report_stream_ends_within_ten_seconds_of_token_withdrawal() {
     let (world, accounts) = World::with_pool(super::POOL, 1).await;
@@ -61,7 +63,14 @@ async fn report_stream_ends_within_ten_seconds_of_token_withdrawal() {
         ..FetchBatchRequest::default()
     };
     let batch = ingest.fetch_batch(with("t", fetch)).await.unwrap().into_inner();
-    let session_id = batch.session.unwrap().session_id;
+    let take = TakeSessionRequest {
+        run_id: run.to_string(),
+        lease_token: batch.lease_token.clone(),
+        unit_id: batch.units[0].unit_id,
+        ..TakeSessionRequest::default()
+    };
+    let taken = ingest.take_session(with("t", take)).await.unwrap().into_inner();
+    let session_id = taken.session.unwrap().session_id;
     let message = |sequence| ReportRequest {
         run_id: run.to_string(),
         lease_token: batch.lease_token.clone(),
@@ -87,7 +96,7 @@ async fn report_stream_ends_within_ten_seconds_of_token_withdrawal() {
     let mut sequence = 1;
     let refused = loop {
         sequence += 1;
-        // It fails when the stream has ended, which the answer says.
+        // Fails after the stream has ended with an error.
         drop(busy.send(message(sequence)).await);
         match responses.message().await {
             Ok(Some(_)) => {}

@@ -1,4 +1,4 @@
-//! Accounts that a group has tracked from now on.
+//! Tests of tracking accounts.
 
 use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::unit_key::Id;
@@ -86,10 +86,10 @@ async fn account_sync_refuses_second_resource_of_same_account() {
         refusal(operator.track(&again).await),
         (
             Code::AlreadyExists,
-            "nasa tracks the same already; delete this one".to_owned()
+            "nasa already tracks the same account or video; delete this object".to_owned()
         )
     );
-    // One that was refused takes nothing with it.
+    // A refused account does not affect the others.
     operator.remove(&again).await.unwrap();
     assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 2);
     let theirs = tracked(name("other", TrackedKind::TiktokAccount, "nasa"), "nasa");

@@ -1,4 +1,4 @@
-//! A resource takes over what is there, with everything that was collected.
+//! Tests of resources that adopt existing rows and their data.
 
 use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::Platform;
@@ -6,7 +6,7 @@ use clipmeter_proto::v1::unit_key::Id;
 
 use super::operator::{Operator, group, instagram, tiktok, video};
 
-/// Everything but what names resources, as text. The group's name is said by its resource.
+/// Returns all data as text, without the names of resources. The resource determines the group's name.
 const EVERYTHING: &str = "
     SELECT string_agg(part, E'\\n' ORDER BY part) FROM (
         SELECT concat('users ', to_jsonb(u)) FROM users u

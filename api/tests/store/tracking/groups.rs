@@ -1,4 +1,4 @@
-//! Groups and the policy.
+//! Tests of groups and the policy.
 
 use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::{Cost, PerMille, SyncGroupRequest, TrackedKind, cost::Model};
@@ -93,7 +93,7 @@ async fn group_sync_refuses_name_of_another_resource() {
     let first = operator.group(&group("acme", "Acme")).await.unwrap();
     let taken = (
         Code::AlreadyExists,
-        "another group acme is called aCME; give this one another displayName".to_owned(),
+        "another group acme already has the name aCME; use a different displayName".to_owned(),
     );
     assert_eq!(refusal(operator.group(&group("other", "aCME")).await), taken);
     let second = operator.group(&group("other", "Other")).await.unwrap();
@@ -111,7 +111,7 @@ async fn policy_sync_writes_unchanged_policy_once() {
     let notifications = subscribe_to_changes(&world).await;
     operator.policy(45, 5).await.unwrap();
     assert_silent(&world, notifications).await;
-    let set = "SELECT concat_ws('|', instagram_interval_minutes, tiktok_interval_minutes) FROM settings";
+    let set = "SELECT concat_ws('|', intervals ->> 'instagram', intervals ->> 'tiktok') FROM settings";
     assert_eq!(world.one::<String>(set).await, "45|5");
     assert_eq!(
         world
@@ -127,7 +127,7 @@ async fn sync_with_invalid_fields_is_refused() {
     let operator = Operator::of(&world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();
     for (request, text) in [
-        (group("", "A"), "group is not the name of an object"),
+        (group("", "A"), "group is not a valid object name"),
         (group("a", " "), "name is required"),
         (
             group("a", &"x".repeat(101)),
@@ -138,21 +138,21 @@ async fn sync_with_invalid_fields_is_refused() {
                 max_tiktok_accounts: 100_001,
                 ..group("a", "A")
             },
-            "max_tiktok_accounts is at most 100000",
+            "max_tiktok_accounts must be at most 100000",
         ),
         (
             SyncGroupRequest {
                 tiktok_minutes: Some(4),
                 ..group("a", "A")
             },
-            "tiktok_minutes is from 5 to 1440",
+            "tiktok_minutes must be from 5 to 1440",
         ),
         (
             SyncGroupRequest {
                 cost: Some(Cost { model: None }),
                 ..group("a", "A")
             },
-            "a cost has a model",
+            "the cost needs a model",
         ),
     ] {
         let refused = (Code::InvalidArgument, text.to_owned());
@@ -171,7 +171,7 @@ async fn sync_with_invalid_fields_is_refused() {
         assert_eq!(refusal(operator.track(&request).await).0, Code::InvalidArgument);
     }
     let nowhere = tracked(name("nobody", TrackedKind::TiktokAccount, "nasa"), "nasa");
-    let no_group = (Code::NotFound, "there is no such group".to_owned());
+    let no_group = (Code::NotFound, "the group does not exist".to_owned());
     assert_eq!(refusal(operator.track(&nowhere).await), no_group);
 }
 

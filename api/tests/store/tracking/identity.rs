@@ -1,4 +1,4 @@
-//! Accounts are who the platform's id says, whatever they are called.
+//! Tests that accounts are identified by their platform ID, regardless of their names.
 
 use std::time::Duration;
 
@@ -60,12 +60,12 @@ async fn recycled_username_stores_nothing_until_tracked_again() {
         "identity_changed"
     );
 
-    // An admin decides; until then it is read to see whether its own id answers again.
+    // An admin decides; until then, it is read only to check whether its own ID has the name again.
     let conflict = "SELECT new_owner_id || ' ' || new_owner_username FROM platform_accounts";
     assert_eq!(world.one::<String>(conflict).await, "99 name");
     assert_eq!(world.api.runs().list_units().await.unwrap().len(), 1);
 
-    // Who adds the name now means its new owner.
+    // A user who adds the name now refers to its new owner.
     let other = world.group("b").await;
     let owner = world.track(other, Platform::Instagram, "name").await;
     assert_ne!(owner, account);
@@ -95,7 +95,7 @@ async fn private_account_updates_profile_and_keeps_posts() {
         profile: Some(hidden),
         ..worker.end_of(Outcome::Private)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
+    worker.send(Body::Unit(end)).await.unwrap();
 
     let row = sqlx::query("SELECT username, is_private, item_count, last_outcome FROM platform_accounts")
         .fetch_one(&world.owner)
@@ -107,7 +107,7 @@ async fn private_account_updates_profile_and_keeps_posts() {
     assert_eq!(row.get::<String, _>(3), "private");
     assert_eq!(world.one::<i64>("SELECT views FROM account_counters").await, 9);
 
-    // A page that does not say changes nothing, one that does is believed.
+    // A page without this information changes nothing.
     for (says, private) in [(None, true), (Some(false), false)] {
         worker.complete().await.unwrap();
         worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
@@ -133,12 +133,12 @@ async fn accounts_with_same_platform_id_are_merged() {
     scrape_as(&world, first, profile("17", "new"), seen("1", 1, 1)).await;
     let second = world.track(b, Platform::Instagram, "old").await;
     assert_ne!(first, second);
-    // Another name than the one that was asked for: the answers may be mixed up.
+    // A different name than the requested one: responses may be mixed up.
     let outcome = scrape_as(&world, second, profile("17", "new"), seen("2", 1, 1)).await;
     assert_eq!(outcome, "identity_unconfirmed");
     world.clock.advance(Duration::from_mins(10));
     scrape_as(&world, second, profile("17", "new"), seen("2", 1, 1)).await;
-    // That run was opened for another row: the next one stores what it reads.
+    // That run was opened for another row; the next one stores its data.
     assert_eq!(world.one::<i64>("SELECT posts FROM account_counters").await, 1);
     scrape_as(&world, first, profile("17", "new"), seen("2", 1, 1)).await;
 
@@ -175,7 +175,7 @@ async fn single_video_is_stored_under_untracked_author() {
         ..worker.end_of(Outcome::Ok)
     };
     worker.finish(end).await;
-    // The link is known to lead there now; what there is belongs to the runs that read the video by its id.
+    // The target of the link is known now; its data belongs to the runs that read the video by its ID.
     assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
     assert_eq!(world.api.runs().list_units().await.unwrap().len(), 1);
     let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
@@ -240,19 +240,19 @@ async fn handle_conflict_records_new_owner_until_old_one_returns() {
         new_owner: Some(new_owner),
         ..worker.end_of(Outcome::IdentityChanged)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
+    worker.send(Body::Unit(end)).await.unwrap();
     let conflict =
         "SELECT concat_ws(' ', new_owner_id, new_owner_username, new_owner_display_name, new_owner_followers,
                                     handle_conflict_at IS NOT NULL)
                    FROM platform_accounts";
     assert_eq!(world.one::<String>(conflict).await, "99 name Somebody 1200 t");
 
-    // Its own page, under way until now, shows that it has the name.
+    // Its own profile, in progress until now, shows that it has the name.
     worker.page_as(profile("17", "name"), vec![]).await;
     assert_eq!(world.one::<String>(conflict).await, "f");
 }
 
-/// Who answered last, as the account's readers and its admin see it: the last outcome, and who claims the name.
+/// Returns the last outcome of the account, and the new owner of its name.
 async fn standing(world: &World) -> String {
     world
         .one("SELECT concat_ws(' ', last_outcome, new_owner_id) FROM platform_accounts WHERE username = 'name'")
@@ -266,7 +266,7 @@ async fn swapped_profiles_within_minutes_do_not_stop_account() {
     let posts = "SELECT string_agg(external_id, ',' ORDER BY external_id) FROM posts";
 
     for minutes in [1, 1] {
-        // Another account's answer, twice within minutes: nothing of it is stored, and the account is read on.
+        // A response about another account, twice within minutes: nothing is stored, and the account is still read.
         let outcome = scrape_as(&world, account, profile("99", "name"), seen("2", 5, 5)).await;
         assert_eq!(outcome, "identity_unconfirmed");
         assert_eq!(standing(&world).await, "identity_unconfirmed");
@@ -281,7 +281,7 @@ async fn swapped_profiles_within_minutes_do_not_stop_account() {
     assert_eq!(standing(&world).await, "ok");
     assert_eq!(world.one::<String>(posts).await, "1,3");
 
-    // The doubt is over: a swapped answer an hour later is the first one again.
+    // The suspicion is cleared: a swapped response an hour later counts as the first one again.
     world.clock.advance(Duration::from_hours(1));
     scrape_as(&world, account, profile("99", "name"), seen("2", 5, 5)).await;
     assert_eq!(standing(&world).await, "identity_unconfirmed");
@@ -295,7 +295,7 @@ async fn account_resumes_automatically_when_known_id_returns() {
     world.clock.advance(Duration::from_mins(10));
     scrape_as(&world, account, profile("99", "name"), seen("2", 5, 5)).await;
     assert_eq!(standing(&world).await, "identity_changed 99");
-    // It is still asked for, so that it is noticed when its own id answers again.
+    // It is still read, to detect when its own ID has the name again.
     assert_eq!(world.api.runs().list_units().await.unwrap().len(), 1);
     assert_eq!(
         scrape_as(&world, account, profile("17", "name"), seen("3", 1, 1)).await,
@@ -308,7 +308,7 @@ async fn account_resumes_automatically_when_known_id_returns() {
 async fn identity_change_requires_the_same_id_and_handle_twice() {
     let (world, account) = World::tracking(Platform::Instagram, "name").await;
     scrape_as(&world, account, profile("17", "name"), seen("1", 1, 1)).await;
-    // Answers of other accounts: each of another one, or of one that does not have the name that was asked for.
+    // Responses about other accounts: each about a different one, or about one without the requested name.
     for (id, username) in [("98", "name"), ("99", "name"), ("55", "other"), ("55", "other")] {
         scrape_as(&world, account, profile(id, username), seen("2", 5, 5)).await;
         assert_eq!(standing(&world).await, "identity_unconfirmed", "{id} {username}");
@@ -334,7 +334,7 @@ async fn responses_swapped_between_accounts_are_not_stored() {
         ..seen(id, 9, 9)
     };
     scrape_as(&world, one, profile("17", "one"), by("1", "one")).await;
-    // The first answer of all is another account's.
+    // The very first response is about another account.
     assert_eq!(
         scrape_as(&world, two, profile("17", "one"), by("2", "one")).await,
         "identity_unconfirmed"
@@ -351,7 +351,7 @@ async fn responses_swapped_between_accounts_are_not_stored() {
     worker
         .page_as(profile("22", "two"), vec![by("4", "one"), by("5", "one")])
         .await;
-    // Nor does a page without a profile count while it is not clear who answers.
+    // While the identity is unconfirmed, a page without a profile does not count.
     let end = UnitReport {
         profile: Some(profile("17", "one")),
         ..worker.end_of(Outcome::Ok)
@@ -359,7 +359,7 @@ async fn responses_swapped_between_accounts_are_not_stored() {
     worker.finish(end).await;
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(two)).await;
     let page = worker.page_of(None, vec![by("6", "two")]);
-    worker.say(page).await.unwrap();
+    worker.send(page).await.unwrap();
     assert_eq!(
         world
             .one::<String>("SELECT string_agg(external_id, ',' ORDER BY external_id) FROM posts")

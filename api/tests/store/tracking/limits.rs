@@ -1,4 +1,4 @@
-//! What a group may track.
+//! Tests of group limits.
 
 use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::{Platform, SyncGroupRequest};
@@ -23,11 +23,11 @@ async fn account_limit_holds_for_twenty_concurrent_syncs() {
             refusals.push((status.code(), status.message().to_owned()));
         }
     }
-    let text = "This group may track 10 TikTok accounts. Delete one first, or ask an administrator to raise the limit.";
+    let text = "This group may track at most 10 TikTok accounts. Delete one first, or ask an administrator to raise the limit.";
     assert_eq!(refusals, vec![(Code::ResourceExhausted, text.to_owned()); 10]);
     let rows = "SELECT count(*) FROM tracked_accounts WHERE resource IS NOT NULL";
     assert_eq!(world.one::<i64>(rows).await, 10);
-    // The other platform has places of its own.
+    // The other platform has its own limit.
     operator.track(&instagram("cat")).await.unwrap();
 }
 
@@ -45,7 +45,7 @@ async fn account_limit_lowered_keeps_existing_accounts() {
     }
     world.track(id, Platform::Tiktok, "byhand").await;
     operator.group(&of(1)).await.unwrap();
-    // Neither what a resource names nor what it finds there is ever refused.
+    // Resources that already exist, or that adopt existing rows, are never refused.
     for username in ["one", "two", "byhand"] {
         operator.track(&tiktok(username)).await.unwrap();
     }
@@ -84,7 +84,7 @@ async fn video_limit_is_separate_from_account_limit() {
         refusal(operator.track(&of("7526770564367748361")).await),
         (
             Code::ResourceExhausted,
-            "A group may track 10000 single videos. Delete some first.".to_owned()
+            "A group may track at most 10000 single videos. Delete some first.".to_owned()
         )
     );
 }

@@ -1,4 +1,4 @@
-//! What the operator asks for on behalf of resources, over a real connection.
+//! Tests of the operator's calls over a real connection.
 
 mod accounts;
 mod adoption;
@@ -11,5 +11,6 @@ mod progress;
 mod removal;
 mod renames;
 mod suspension;
+mod tombstones;
 mod videos;
 mod waiting;

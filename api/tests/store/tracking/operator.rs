@@ -48,12 +48,12 @@ pub(super) fn tracked(name: TrackedName, subject: &str) -> SyncTrackedRequest {
     }
 }
 
-/// An Instagram account in the group `acme`, whose object has its name.
+/// Returns an Instagram account in the group `acme`, whose object has the same name.
 pub(super) fn instagram(username: &str) -> SyncTrackedRequest {
     tracked(name("acme", TrackedKind::InstagramAccount, username), username)
 }
 
-/// A TikTok account in the group `acme`, whose object has its name.
+/// Returns a TikTok account in the group `acme`, whose object has the same name.
 pub(super) fn tiktok(username: &str) -> SyncTrackedRequest {
     tracked(name("acme", TrackedKind::TiktokAccount, username), username)
 }
@@ -94,7 +94,7 @@ impl Operator {
             .map(drop)
     }
 
-    /// The version in the database; the resource is called nothing where there is none.
+    /// Returns the row in the database; the resource is empty if there is none.
     pub(super) async fn platform_config(&self, resource: &str, document: &str) -> Result<u64, Status> {
         let request = SyncPlatformConfigRequest {
             resource: resource.to_owned(),
@@ -146,6 +146,7 @@ impl Operator {
     pub(super) async fn remove(&self, request: &SyncTrackedRequest) -> Result<(), Status> {
         let request = RemoveTrackedRequest {
             name: request.name.clone(),
+            retain: None,
         };
         self.client
             .clone()
@@ -176,7 +177,7 @@ pub(super) fn refusal<T: std::fmt::Debug>(result: Result<T, Status>) -> (Code, S
     (status.code(), status.message().to_owned())
 }
 
-/// News of what happens from now on.
+/// Subscribes to notifications from now on.
 pub(super) async fn subscribe_to_changes(world: &World) -> Receiver<ChangeNotification> {
     let mut notifications = world.api.change_notifications();
     let marker = world.group("so far").await;
@@ -184,7 +185,7 @@ pub(super) async fn subscribe_to_changes(world: &World) -> Receiver<ChangeNotifi
     notifications
 }
 
-/// Nothing has happened since.
+/// Asserts that there was no notification since.
 pub(super) async fn assert_silent(world: &World, mut notifications: Receiver<ChangeNotification>) {
     let marker = world.group("and no further").await;
     assert_eq!(

@@ -1,4 +1,4 @@
-//! What a `PlatformConfig` says.
+//! Tests of syncing a `PlatformConfig`.
 
 use clipmeter_db::{Access, Scope, platform_config};
 use clipmeter_fixtures::database::World;
@@ -7,7 +7,7 @@ use tonic::Code;
 
 use super::operator::{Operator, refusal};
 
-/// The admins' layer, above the built-in and the discovered one, with its author.
+/// Returns the admin layer with its author.
 async fn own(world: &World) -> (Value, Option<String>) {
     let mut transaction = world.begin(Scope::Admin, Access::Read).await;
     let current = platform_config::current(&mut transaction).await.unwrap();
@@ -15,7 +15,7 @@ async fn own(world: &World) -> (Value, Option<String>) {
     (current.own_document(), author)
 }
 
-/// Who keeps what.
+/// Returns the manager of the layer.
 async fn managers(world: &World) -> Vec<String> {
     let all = "SELECT coalesce(array_agg(concat_ws('|', resource, managed_by)), '{}') FROM platform_config_resource";
     world.one(all).await
@@ -28,7 +28,7 @@ async fn config_sync_applies_resource_and_repeat_writes_nothing() {
     assert_eq!(
         operator.platform_config("", "").await.unwrap(),
         0,
-        "nothing was ever said"
+        "no configuration was set before"
     );
     let said = r#"{"instagram": {"app_id": "1"}}"#;
     assert_eq!(operator.platform_config("default", said).await.unwrap(), 1);
@@ -79,8 +79,8 @@ async fn config_sync_with_invalid_document_changes_nothing() {
             r#"{"tiktok": {"last_device_id": "1"}}"#,
             "tiktok.first_device_id: must not exceed tiktok.last_device_id",
         ),
-        ("[]", "document: must be a JSON object"),
-        ("", "document: must be a JSON object"),
+        ("[]", "document must be a JSON object"),
+        ("", "document must be a JSON object"),
     ] {
         assert_eq!(
             refusal(operator.platform_config("default", document).await),

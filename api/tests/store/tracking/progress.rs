@@ -1,4 +1,4 @@
-//! How scraping goes, for the resources' status.
+//! Tests of the progress for statuses.
 
 use std::time::Duration;
 
@@ -96,7 +96,7 @@ async fn progress_covers_exactly_what_resources_name() {
                 last_success_at: Some(START + 600),
                 last_attempt_at: Some(START + 600),
                 last_outcome: Outcome::Ok.into(),
-                // Four times its own: it was posted more than a day ago.
+                // Four times its interval, because it was posted more than a day ago.
                 interval_seconds: 60 * 60,
                 ..Progress::default()
             },

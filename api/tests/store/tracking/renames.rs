@@ -1,4 +1,4 @@
-//! Accounts that the platform calls otherwise than their resources do.
+//! Tests of accounts whose name differs from that in their resource.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ async fn account_sync_by_old_name_keeps_renamed_account() {
     assert_eq!(operator.track(&instagram("cat")).await.unwrap(), cat);
     assert_silent(&world, notifications).await;
     assert_eq!(world.one::<Vec<String>>(NAMES).await, ["tiger|{cat}|cat"]);
-    // By its new name it is the same, and has a resource already.
+    // Under its new name, it is the same account, and already has a resource.
     let again = tracked(name("acme", TrackedKind::InstagramAccount, "tiger"), "tiger");
     assert_eq!(refusal(operator.track(&again).await).0, Code::AlreadyExists);
 }
@@ -53,10 +53,10 @@ async fn account_sync_by_recycled_name_tracks_its_new_owner() {
     let cat = world.track(acme, Platform::Instagram, "cat").await;
     scrape_as(&world, cat, profile("17", "cat"), seen("1", 1, 1)).await;
     scrape_as(&world, cat, profile("17", "tiger"), seen("2", 1, 1)).await;
-    let heir = world.track(other, Platform::Instagram, "cat").await;
-    scrape_as(&world, heir, profile("18", "cat"), seen("3", 1, 1)).await;
+    let successor = world.track(other, Platform::Instagram, "cat").await;
+    scrape_as(&world, successor, profile("18", "cat"), seen("3", 1, 1)).await;
     operator.group(&group("acme", "Acme")).await.unwrap();
-    assert_eq!(operator.track(&instagram("cat")).await.unwrap(), heir);
+    assert_eq!(operator.track(&instagram("cat")).await.unwrap(), successor);
     let tiger = operator.track(&instagram("tiger")).await.unwrap();
     assert_eq!(tiger, cat);
 }
@@ -68,10 +68,10 @@ async fn account_added_by_old_and_new_name_is_merged() {
     operator.group(&group("acme", "Acme")).await.unwrap();
     let old = operator.track(&instagram("cat")).await.unwrap();
     scrape_as(&world, old, profile("17", "cat"), seen("1", 1, 1)).await;
-    // Renamed unseen, and added by the new name, too.
+    // Renamed, and added under the new name too, before it was read.
     let new = operator.track(&instagram("tiger")).await.unwrap();
     assert_ne!(new, old);
-    // It answers by a third name meanwhile, which a second reading has to confirm.
+    // It has a third name meanwhile, which a second read must confirm.
     for _ in 0..2 {
         scrape_as(&world, new, profile("17", "lion"), seen("2", 1, 1)).await;
         world.clock.advance(Duration::from_mins(10));

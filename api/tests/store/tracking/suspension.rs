@@ -1,4 +1,4 @@
-//! What is left alone for now.
+//! Tests of suspended accounts and groups.
 
 use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::unit_key::Id;
@@ -74,7 +74,7 @@ async fn suspension_by_one_group_keeps_video_unit() {
     assert_eq!(operator.track(&of("acme", true)).await.unwrap(), id);
     let unit = (Id::VideoId(id), 900, vec![other]);
     assert_eq!(units(&world).await, [unit]);
-    // Held by the row that asks for nothing: it is not offered a second time.
+    // The video is represented by the row that requests nothing, and is not listed a second time.
     world
         .open(clipmeter_proto::v1::Platform::Tiktok, &[Id::VideoId(id)])
         .await;

@@ -1,4 +1,4 @@
-//! Single videos.
+//! Tests of single videos.
 
 use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::unit_key::Id;

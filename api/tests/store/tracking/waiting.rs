@@ -1,4 +1,4 @@
-//! Calls that wait for a group.
+//! Tests of calls that wait for the lock of a group.
 
 use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::SyncGroupRequest;
@@ -17,7 +17,7 @@ async fn waiting_sync_calls_leave_connections_for_requests() {
         ..group("acme", "Acme")
     };
     operator.group(&roomy).await.unwrap();
-    // As a request holds it while it waits for the cluster.
+    // As a request locks it while it waits for the cluster.
     let mut request = world.owner.begin().await.unwrap();
     sqlx::query("SELECT FROM groups FOR UPDATE")
         .execute(&mut *request)

@@ -12,7 +12,7 @@ namespace={{ .Release.Namespace | quote }}
 {{- end }}
 {{- end }}
 
-{{/* All of an alert except its condition: (list . NAME SEVERITY SUMMARY DESCRIPTION). */}}
+{{/* All fields of an alert except its condition: (list . NAME SEVERITY SUMMARY DESCRIPTION). */}}
 {{- define "clipmeter.alert" -}}
 {{- $rules := (index . 0).Values.metrics.rules -}}
 {{- $name := index . 1 -}}
@@ -24,26 +24,26 @@ annotations:
   runbook_url: {{ printf "%s#%s" $rules.runbookUrl (lower $name) | quote }}
 {{- end }}
 
-{{/* Outcomes by cause, as YAML. tests/outcomes.sh checks that each outcome has exactly one. */}}
+{{/* Outcomes by cause, as YAML. tests/alerts.sh checks that each outcome has exactly one cause. */}}
 {{- define "clipmeter.causes" -}}
-# Only these are successes.
+# Successful scrapes.
 success: [ok, ok_no_videos, age_restricted]
-# The account or video itself; not counted in the service level.
+# Caused by the account or video itself; not counted in the service level objective.
 account: [private, not_found, not_available]
 identity: [identity_changed, identity_unconfirmed]
 # The program or the platform configuration must be changed.
 format: [schema_changed, ambiguous_empty, parse_error, unknown_error, endpoint_retired]
-# The path to the platform, or the platform's servers.
+# The network path to the platform, or the platform's servers, failed.
 network: [transient, unexpected_page]
-# The platform refuses the address.
+# The platform refused the address.
 refusal: [blocked, rate_limited, captcha, waf_challenge, empty_body]
-# Sessions are missing or need an administrator.
+# A session is missing or needs an administrator.
 session: [session_dead, login_required, feedback_required, challenge_required, checkpoint_required, suspended, no_session]
-# Settings of the scrapers.
+# The scrapers' settings must be changed.
 setting: [useragent_mismatch, region_blocked]
 {{- end }}
 
-{{/* Outcomes of causes as a regular expression: (list "account" "identity"). */}}
+{{/* The outcomes of the given causes as a regular expression: (list "account" "identity"). */}}
 {{- define "clipmeter.outcomes" -}}
 {{- $causes := include "clipmeter.causes" . | fromYaml -}}
 {{- $outcomes := list -}}
@@ -51,7 +51,7 @@ setting: [useragent_mismatch, region_blocked]
 {{- join "|" $outcomes -}}
 {{- end }}
 
-{{/* Failure ratio above which a budget burns too fast: (list . OBJECTIVE BURN). A ratio of 1 or more could never be exceeded. */}}
+{{/* Failure ratio above which an error budget burns too fast: (list . OBJECTIVE BURN). A ratio of 1 or more could never be exceeded. */}}
 {{- define "clipmeter.burnThreshold" -}}
 {{- $ratio := mulf (index . 2) (subf 1.0 (index . 1)) -}}
 {{- if ge $ratio 1.0 }}

@@ -12,16 +12,16 @@ import { sessions } from './situations/sessions.mjs'
 import { slo } from './situations/slo.mjs'
 
 /**
- * Situations and the alerts that they cause. A situation is what differs from a healthy installation, by series: a list of
- * [value, minutes] for a gauge, or a string `RATE/m` or [[`RATE/m`, minutes], …] for a counter; null removes the series. The last
- * part lasts to the end. `at` maps a minute to all alerts that fire then, so that a cause never fires two alerts by accident.
+ * Situations and the alerts that they cause. A situation lists the series that differ from a healthy installation: for a gauge, a list
+ * of [value, minutes]; for a counter, a string `RATE/m` or [[`RATE/m`, minutes], …]; null removes the series. The last part lasts to
+ * the end. `at` maps a minute to all alerts that must fire then, which ensures that a cause does not fire a second alert.
  */
 const ALERTS = { ...slo, ...outcomes, ...scraping, ...operator, ...api, ...sessions }
 
-/** A situation that takes more minutes is evaluated every five, since each evaluation takes milliseconds. */
+/** Situations that last longer, in minutes, are evaluated only every five minutes to save time. */
 const LONG = 120
 
-/** The samples of a series, one a minute from 0 to `last`, as promtool reads them. */
+/** Returns the samples of a series in promtool's notation, one per minute from 0 to `last`. */
 function samples(value, last) {
   const parts = Array.isArray(value) ? value : [[value, 0]]
   const result = []
@@ -52,7 +52,7 @@ function test(name, { change, at }) {
       values: samples(value, last),
     })),
     promql_expr_test: Object.entries(at).map(([minute, alerts]) => ({
-      // Failures are printed with the expression, and not with the name.
+      // The name is in the expression, because promtool prints only the expression on failure.
       expr: `# ${name}\ncount by (alertname) (ALERTS{alertstate="firing"}) > bool 0`,
       eval_time: `${minute}m`,
       exp_samples: alerts.map((alertname) => ({ labels: `{alertname="${alertname}"}`, value: 1 })),

@@ -1,4 +1,4 @@
-/** Every metric that the rules use, as a healthy installation has it. */
+/** The value of each metric that the rules use, in a healthy installation. */
 export const HEALTHY = {
   'up{job="clipmeter-api-metrics",pod="api-1"}': 1,
   'up{job="clipmeter-api-metrics",pod="api-2"}': 1,

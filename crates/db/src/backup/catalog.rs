@@ -43,7 +43,7 @@ pub(super) async fn contents(connection: &mut PgConnection) -> Result<Contents, 
         .await?;
     if !is_migrated {
         return Err(DbError::invalid(
-            "the database is empty; start Clipmeter on it first",
+            "the database is empty; start Clipmeter with it first",
         ));
     }
     let postgres = sqlx::query_scalar("SELECT current_setting('server_version_num')::int / 10000")
@@ -98,7 +98,7 @@ fn ordered(
         if ready.is_empty() {
             let names: Vec<String> = waiting.into_iter().map(|table| table.name).collect();
             return Err(DbError::invalid(format!(
-                "these tables refer to each other in a circle: {}",
+                "tables have circular references: {}",
                 names.join(", ")
             )));
         }

@@ -93,7 +93,7 @@ async fn forward(
             // The connection was lost and has been restored.
             Ok(None) => Some(ChangeNotification::Missed),
             Err(error) => {
-                tracing::warn!(%error, "cannot listen for changes; connecting again");
+                tracing::warn!(%error, "cannot listen for changes; reconnecting");
                 let Some(again) = reconnect(&pool).await else {
                     return;
                 };

@@ -29,7 +29,7 @@ pub async fn names(
         .collect())
 }
 
-/// Whether a profile, or the account with this name, was erased.
+/// Returns whether a profile, or the account with this name, was erased.
 pub(crate) async fn is_erased(
     connection: &mut PgConnection,
     secrets: &Secrets,

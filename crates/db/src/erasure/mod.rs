@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
+use clipmeter_runtime::saturate;
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
@@ -108,7 +109,7 @@ pub async fn erase(
     .await?;
     let mut erased = Erased {
         id: 0,
-        accounts: i64::try_from(accounts.len()).unwrap_or(i64::MAX),
+        accounts: saturate::<i64>(accounts.len()),
         items: counts.items,
         measurements: counts.measurements,
         captions: counts.captions,

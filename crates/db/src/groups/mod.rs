@@ -102,7 +102,7 @@ pub async fn create(
     .await
 }
 
-/// Whether a group is in scope.
+/// Returns whether a group is in scope.
 pub async fn exists(connection: &mut PgConnection, id: i64) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM groups WHERE id = $1) AS "exists!""#,
@@ -128,7 +128,7 @@ pub async fn lock(connection: &mut PgConnection, id: i64) -> Result<bool, sqlx::
         .await
 }
 
-/// Whether all members may change the group's tracked accounts, or only its admins.
+/// Returns whether all members may change the group's tracked accounts, or only its admins.
 pub async fn members_manage_accounts(connection: &mut PgConnection, id: i64) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar!("SELECT members_manage_accounts FROM groups WHERE id = $1", id)
         .fetch_one(connection)

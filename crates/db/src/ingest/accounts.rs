@@ -102,7 +102,7 @@ pub(crate) struct AccountIdentity {
 }
 
 impl AccountIdentity {
-    /// Whether a profile's id may be given to this account, which has none: the profile has a name of the
+    /// Returns whether a profile's id may be given to this account, which has none: the profile has a name of the
     /// account, or its id was first seen long enough ago.
     fn takes(&self, profile: &Profile, now: DateTime<Utc>) -> bool {
         let name = text(&profile.username).map(|name| name.to_lowercase());

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{CaptureReport, Outcome};
+use clipmeter_runtime::saturate;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -10,7 +11,7 @@ use crate::DbError;
 use crate::codes::code;
 use crate::values::text;
 
-/// Maximum of stored responses: more than anybody inspects, and few enough that a platform which changed all
+/// Maximum of stored responses: more than an admin inspects, and few enough that a platform which changed all
 /// its responses cannot fill the disk.
 pub const MAX_RESPONSES: i64 = 200;
 
@@ -89,7 +90,7 @@ pub async fn store(
     }
     if report.body.len() > MAX_BODY {
         return Err(DbError::invalid(format!(
-            "a captured response has at most {MAX_BODY} bytes"
+            "a captured response may have at most {MAX_BODY} bytes"
         )));
     }
     // The account or video has since been deleted.
@@ -120,7 +121,7 @@ pub async fn store(
     .execute(&mut *connection)
     .await?;
     if counted.rows_affected() == 0 {
-        tracing::warn!(%run, "a run sent more captured responses than are stored for one");
+        tracing::warn!(%run, "a run exceeded its limit of captured responses; the others are not stored");
         return Ok(());
     }
     let location: String = text(&report.location)
@@ -200,7 +201,7 @@ pub async fn find(
             endpoint: row.endpoint,
             outcome: row.outcome,
             http_status: row.http_status,
-            size: i32::try_from(row.body.len()).unwrap_or(i32::MAX),
+            size: saturate::<i32>(row.body.len()),
             is_cut: row.is_cut,
             config_revision: row.config_revision,
             at: row.at,

@@ -52,7 +52,7 @@ fn check(checkpoint: &CrawlCheckpoint) -> Result<(), DbError> {
         checkpoint.cursor.len() > MAX_CURSOR || plays.is_some_and(|plays| plays.cursor.len() > MAX_CURSOR);
     if checkpoint.cursor.is_empty() || is_long || checkpoint.covered_from_id < checkpoint.covered_to_id {
         return Err(DbError::invalid(format!(
-            "checkpoint needs a cursor, none of more than {MAX_CURSOR} characters, and goes from newer items to older ones"
+            "a checkpoint needs a cursor of at most {MAX_CURSOR} characters, and must go from newer to older items"
         )));
     }
     Ok(())

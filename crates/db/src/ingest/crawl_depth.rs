@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::Platform;
+use clipmeter_runtime::saturate;
 use clipmeter_scheduler::{FreshnessTier, Item, Reading, TierReadTimes, UnitKind, due_tier, reading};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -13,7 +14,7 @@ use crate::tracking::attempts::Attempts;
 /// enough to gain views by the minute.
 const SHORT_CRAWL_ITEMS: u32 = 100;
 
-/// Minimum of pages that are read of an account's list for a requested scrape, whatever is due: they contain
+/// Minimum of pages that are read of an account's list for a requested scrape, regardless of what is due: they contain
 /// the items that the user looks at, and three requests for each list are quick.
 const REQUESTED_PAGES: u32 = 3;
 
@@ -95,9 +96,9 @@ impl CrawlDepth {
     ) -> Self {
         let has_boosted = items.iter().any(|item| item.boosted);
         let tier = account.due_tier(has_boosted, full_crawls, now);
-        let mut reading = reading(items, tier, page(platform), now.timestamp());
+        let mut reading = reading(items, tier, platform.descriptor().list_page, now.timestamp());
         if account.is_requested {
-            let depth = usize::try_from(REQUESTED_PAGES * page(platform)).unwrap_or(usize::MAX);
+            let depth = saturate::<usize>(REQUESTED_PAGES * platform.descriptor().list_page);
             reading = reading.at_least(depth, items);
         }
         let may_fill_gap = account
@@ -106,11 +107,9 @@ impl CrawlDepth {
         let max_items = if may_crawl_to_end(Some(tier), may_fill_gap) {
             account.backfill_items.unsigned_abs()
         } else {
-            let pages = u32::try_from(reading.depth)
-                .unwrap_or(u32::MAX)
-                .div_ceil(page(platform))
-                + 1;
-            SHORT_CRAWL_ITEMS.max(pages * page(platform))
+            let page = platform.descriptor().list_page;
+            let pages = saturate::<u32>(reading.depth).div_ceil(page) + 1;
+            SHORT_CRAWL_ITEMS.max(pages * page)
         };
         Self {
             tier,
@@ -120,13 +119,13 @@ impl CrawlDepth {
         }
     }
 
-    /// Whether the list may be crawled to its end.
+    /// Returns whether the list may be crawled to its end.
     pub(crate) fn may_crawl_to_end(&self) -> bool {
         may_crawl_to_end(Some(self.tier), self.may_fill_gap)
     }
 }
 
-/// Whether a list that is read for this tier may be crawled to its end: because all items are due, or to fill
+/// Returns whether a list that is read for this tier may be crawled to its end: because all items are due, or to fill
 /// a gap.
 pub(crate) fn may_crawl_to_end(tier: Option<FreshnessTier>, may_fill_gap: bool) -> bool {
     tier == Some(FreshnessTier::All) || may_fill_gap
@@ -169,14 +168,6 @@ impl AccountDepth {
     }
 }
 
-/// Returns how many items a page of an account's list has.
-fn page(platform: Platform) -> u32 {
-    match platform {
-        Platform::Tiktok => 15,
-        Platform::Instagram | Platform::Unspecified => 12,
-    }
-}
-
 /// Stores the depth that was sent for each unit, for use when the unit ends.
 pub(crate) async fn note(connection: &mut PgConnection, depths: &[(i64, CrawlDepth)]) -> Result<(), DbError> {
     let units: Vec<i64> = depths.iter().map(|(unit, _)| *unit).collect();
@@ -186,11 +177,11 @@ pub(crate) async fn note(connection: &mut PgConnection, depths: &[(i64, CrawlDep
         .collect();
     let read_to: Vec<i64> = depths
         .iter()
-        .map(|(_, depth)| i64::try_from(depth.reading.read_to_id).unwrap_or(i64::MAX))
+        .map(|(_, depth)| saturate::<i64>(depth.reading.read_to_id))
         .collect();
     let max_items: Vec<i32> = depths
         .iter()
-        .map(|(_, depth)| i32::try_from(depth.max_items).unwrap_or(i32::MAX))
+        .map(|(_, depth)| saturate::<i32>(depth.max_items))
         .collect();
     let may_fill_gap: Vec<bool> = depths.iter().map(|(_, depth)| depth.may_fill_gap).collect();
     sqlx::query!(

@@ -24,7 +24,7 @@ pub(crate) struct MissingObservation {
 }
 
 impl MissingObservation {
-    /// Whether this observation and an earlier one together prove that the item was removed.
+    /// Returns whether this observation and an earlier one together prove that the item was removed.
     pub(crate) fn confirms(&self, earlier: &Self) -> bool {
         let needed = if self.session == earlier.session {
             BETWEEN_LISTS_OF_ONE

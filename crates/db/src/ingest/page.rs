@@ -24,14 +24,14 @@ const MAX_ID_LENGTH: usize = 64;
 pub(crate) fn check(page: &PageReport) -> Result<(), DbError> {
     if page.observations.len() > MAX_OBSERVATIONS {
         return Err(DbError::invalid(format!(
-            "a page has at most {MAX_OBSERVATIONS} observations; send several"
+            "a page may have at most {MAX_OBSERVATIONS} observations; send several pages"
         )));
     }
     for observation in &page.observations {
         let id = &observation.external_id;
         if id.is_empty() || id.len() > MAX_ID_LENGTH || !id.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(DbError::invalid(
-                "an observation needs the platform's id of the item",
+                "an observation needs the item's ID on the platform",
             ));
         }
     }
@@ -127,7 +127,7 @@ async fn link(
     Ok(of_others.into_iter().collect())
 }
 
-/// Whether a page does not identify its account.
+/// Returns whether a page does not identify its account.
 fn lacks_identity(profile: Option<&Profile>) -> bool {
     profile.is_none_or(|profile| profile.platform_id.is_empty())
 }

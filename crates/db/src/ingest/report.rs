@@ -41,7 +41,7 @@ pub struct UnitTarget {
 }
 
 impl UnitTarget {
-    /// Whether the account's list was allowed to be crawled to its end.
+    /// Returns whether the account's list was allowed to be crawled to its end.
     pub(crate) fn may_crawl_to_end(&self) -> bool {
         crawl_depth::may_crawl_to_end(self.tier, self.may_fill_gap)
     }

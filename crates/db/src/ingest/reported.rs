@@ -3,10 +3,12 @@
 //! added up.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use clipmeter_proto::v1::{Outcome, Platform, RequestStats, UnitReport};
 use clipmeter_scheduler::rate_limit::MAX_WAIT_MS;
+use parking_lot::Mutex;
+use strum::IntoStaticStr;
 
 use crate::codes::label;
 use crate::sessions::Withheld;
@@ -38,7 +40,8 @@ impl ReportedCounts {
 }
 
 /// The result of a permit request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum PermitOutcome {
     /// The permit was granted; the scraper waits until its time.
     Granted,
@@ -50,10 +53,7 @@ impl PermitOutcome {
     /// Returns the label in metrics.
     #[must_use]
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Granted => "granted",
-            Self::Deferred => "deferred",
-        }
+        self.into()
     }
 }
 
@@ -64,7 +64,7 @@ pub struct Reported(Arc<Mutex<ReportedCounts>>);
 impl Reported {
     /// Counts a stored unit. `outcome` is the outcome as stored.
     pub fn unit(&self, platform: Platform, end: &UnitReport, outcome: Outcome) {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.0.lock();
         *counts.units.entry((platform, outcome)).or_default() += 1;
         *counts.bytes.entry(platform).or_default() += end.bytes;
         counts.add_requests(platform, &end.request_stats);
@@ -72,7 +72,7 @@ impl Reported {
 
     /// Counts the requests of a requeued unit.
     pub fn requeued(&self, platform: Platform, request_stats: &[RequestStats]) {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.0.lock();
         *counts.bytes.entry(platform).or_default() +=
             request_stats.iter().map(|stats| stats.bytes).sum::<u64>();
         counts.add_requests(platform, request_stats);
@@ -80,7 +80,7 @@ impl Reported {
 
     /// Counts requested permits, given the wait for each in milliseconds.
     pub fn permits(&self, platform: Platform, waits: &[u32]) {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.0.lock();
         for &wait in waits {
             let outcome = if i64::from(wait) <= MAX_WAIT_MS {
                 *counts.permit_waits_ms.entry(platform).or_default() += u64::from(wait);
@@ -94,13 +94,14 @@ impl Reported {
 
     /// Counts a session that a run requested and did not get.
     pub fn withheld(&self, why: Withheld) {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.0.lock();
         *counts.withheld.entry(why).or_default() += 1;
     }
 
     /// Returns the current counts.
+    #[must_use]
     pub fn counts(&self) -> ReportedCounts {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0.lock().clone()
     }
 }
 

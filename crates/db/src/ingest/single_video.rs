@@ -161,7 +161,11 @@ async fn new(
         (None, Some(username)) => {
             by_name(connection, platform, profile, &username.to_lowercase(), now).await?
         }
-        (None, None) => return Err(DbError::invalid("a single video needs its author's name")),
+        (None, None) => {
+            return Err(DbError::invalid(
+                "a single video needs the username of its author",
+            ));
+        }
     };
     if is_of_another_batch(connection, target, author).await? {
         let username = username.unwrap_or_else(|| "unknown".to_owned()).to_lowercase();
@@ -211,7 +215,7 @@ async fn by_name(
     .await?)
 }
 
-/// Whether a group tracks the account and the unit's run does not read it.
+/// Returns whether a group tracks the account and the unit's run does not read it.
 async fn is_of_another_batch(
     connection: &mut PgConnection,
     target: &UnitTarget,
@@ -228,7 +232,7 @@ async fn is_of_another_batch(
     .await?)
 }
 
-/// Whether the account is known only from this video: no group tracks it, and no other item is stored under
+/// Returns whether the account is known only from this video: no group tracks it, and no other item is stored under
 /// it.
 async fn is_only_of(connection: &mut PgConnection, account: i64, id: &str) -> Result<bool, DbError> {
     Ok(sqlx::query_scalar!(

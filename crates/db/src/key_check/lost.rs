@@ -57,13 +57,13 @@ impl LostKeys {
             ids => Some(format!("the keys {}", ids.join(", "))),
         };
         match (is_there, keys, &self.other_keys) {
-            (false, Some(keys), _) => format!("it is missing, and with it {keys}"),
+            (false, Some(keys), _) => format!("the file is missing, and with it {keys}"),
             (false, None, Some((_, expected))) => {
-                format!("it is missing, and with it the keys with the fingerprint {expected}")
+                format!("the file is missing, and with it the keys with the fingerprint {expected}")
             }
-            (true, Some(keys), _) => format!("it does not have {keys}"),
+            (true, Some(keys), _) => format!("the file does not contain {keys}"),
             (true, None, Some((found, expected))) => format!(
-                "it has the keys of another installation (their fingerprint is {found}, not {expected})"
+                "the file contains the keys of another installation (their fingerprint is {found}, not {expected})"
             ),
             (_, None, None) => "nothing is lost".to_owned(),
         }
@@ -82,7 +82,9 @@ impl fmt::Display for LostKeys {
         .flatten()
         .collect();
         if let Some(erasures) = counted(self.erasures, "erasure") {
-            parts.push(format!("the record of whom {erasures} forbid to collect again"));
+            parts.push(format!(
+                "the list of erased handles ({erasures}), which could then be tracked again"
+            ));
         }
         if self.other_keys.is_some() {
             parts.push("every sign-in".to_owned());
@@ -136,8 +138,8 @@ mod tests {
                 vec![sealed("gone", 3, 1), sealed(&own, 5, 0)],
                 4,
                 Some([
-                    "it does not have the key gone",
-                    "it is missing, and with it the key gone",
+                    "the file does not contain the key gone",
+                    "the file is missing, and with it the key gone",
                     "3 Instagram sessions and 1 proxy",
                 ]),
             ),
@@ -146,8 +148,8 @@ mod tests {
                 vec![sealed("gone", 1, 0), sealed("older", 0, 2)],
                 0,
                 Some([
-                    "it does not have the keys gone, older",
-                    "it is missing, and with it the keys gone, older",
+                    "the file does not contain the keys gone, older",
+                    "the file is missing, and with it the keys gone, older",
                     "1 Instagram session and 2 proxies",
                 ]),
             ),
@@ -162,9 +164,9 @@ mod tests {
                 vec![sealed("gone", 1, 0)],
                 2,
                 Some([
-                    "it does not have the key gone",
-                    "it is missing, and with it the key gone",
-                    "1 Instagram session, the record of whom 2 erasures forbid to collect again and every sign-in",
+                    "the file does not contain the key gone",
+                    "the file is missing, and with it the key gone",
+                    "1 Instagram session, the list of erased handles (2 erasures), which could then be tracked again and every sign-in",
                 ]),
             ),
         ];

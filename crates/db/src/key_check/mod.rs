@@ -30,7 +30,7 @@ pub enum KeyFile {
 
 /// What to do when keys are lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum IfLost {
+pub enum LostKeysPolicy {
     /// Reject the keys.
     Refuse,
     /// Delete the data encrypted with the lost keys.
@@ -68,7 +68,7 @@ impl KeyFile {
         let problem = lost.problem(is_there);
         let remedy = match self {
             Self::Own(_) => {
-                "put back the file that belongs to this database, or start with --discard-undecryptable"
+                "restore the file that belongs to this database, or start with --discard-undecryptable"
             }
             Self::Mounted(_) => {
                 "mount the Secret that belongs to this database, or set CLIPMETER_DISCARD_UNDECRYPTABLE=true for one start"
@@ -76,7 +76,7 @@ impl KeyFile {
         };
         DbError::SecretsFile {
             path: key_file_path(self.folder()),
-            reason: format!("{problem}; {remedy}, which loses {lost}"),
+            reason: format!("{problem}; {remedy}, which deletes {lost}"),
         }
     }
 }
@@ -89,7 +89,7 @@ impl Secrets {
         file: &KeyFile,
         database: &PgConnectOptions,
         role_passwords: &RolePasswords,
-        if_lost: IfLost,
+        if_lost: LostKeysPolicy,
         now: DateTime<Utc>,
     ) -> Result<OpenedKeys, DbError> {
         let found = file.read()?;
@@ -104,7 +104,7 @@ async fn fit(
     file: &KeyFile,
     found: Option<Secrets>,
     pools: &Pools,
-    if_lost: IfLost,
+    if_lost: LostKeysPolicy,
     now: DateTime<Utc>,
 ) -> Result<OpenedKeys, DbError> {
     let mut transaction = Scope::Admin.begin(&pools.app, Access::Write).await?;
@@ -116,7 +116,7 @@ async fn fit(
     };
     let lost = LostKeys::of(&secrets, &used)?;
     if let Some(lost) = &lost
-        && if_lost == IfLost::Refuse
+        && if_lost == LostKeysPolicy::Refuse
     {
         return Err(file.refusal(lost, is_there));
     }

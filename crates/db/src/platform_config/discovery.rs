@@ -20,7 +20,7 @@ const EVERY: TimeDelta = TimeDelta::hours(6);
 /// malicious run must not be able to evict all earlier discoveries within a day.
 const MAX_DISCOVERED: usize = 4;
 
-/// Whether this run may search for queries. Only one open run at a time may, and none for a while after a
+/// Returns whether this run may search for queries. Only one open run at a time may, and none for a while after a
 /// search.
 pub(crate) async fn may_discover(
     connection: &mut PgConnection,
@@ -69,12 +69,12 @@ pub(crate) async fn record(
     .execute(&mut *connection)
     .await?;
     if finished.rows_affected() == 0 {
-        tracing::warn!(%run, "a run that may not search for ids of stored queries did so");
+        tracing::warn!(%run, "ignored discovered query IDs from a run that may not search for them");
         return Ok(());
     }
     let current = platform_config::current_to_change(connection).await?;
     if current.revision().unsigned_abs() != report.revision {
-        tracing::info!(%run, "the platform configuration has changed since this search began");
+        tracing::info!(%run, "ignored discovered query IDs, because the platform configuration was changed during the search");
         return Ok(());
     }
     let mut operations = HashSet::new();
@@ -85,7 +85,7 @@ pub(crate) async fn record(
         .map(from_proto)
         .collect();
     let Some(document) = layer(&current, &discovered)? else {
-        tracing::info!(%run, discovered = discovered.len(), "nothing new was found in the platform's scripts");
+        tracing::info!(%run, discovered = discovered.len(), "found no new query IDs in the platform's scripts");
         return Ok(());
     };
     let change = LayerChange {
@@ -95,7 +95,7 @@ pub(crate) async fn record(
         note: "",
     };
     let made = platform_config::put(connection, &current, Layer::Discovered, change).await?;
-    tracing::info!(%run, revision = made.revision, "ids of stored queries were found in the platform's scripts");
+    tracing::info!(%run, revision = made.revision, "found new query IDs in the platform's scripts");
     Ok(())
 }
 
@@ -140,7 +140,7 @@ fn layer(current: &Current, discovered: &[DiscoveredDocument]) -> Result<Option<
     match PlatformConfig::shipped()?.with(&document.to_string()) {
         Ok(_) => Ok(Some(document)),
         Err(error) => {
-            tracing::warn!(%error, "ignored discovered values that are invalid");
+            tracing::warn!(%error, "ignored invalid discovered values");
             Ok(None)
         }
     }

@@ -8,6 +8,7 @@ use clipmeter_platform_config::{PlatformConfig, PlatformConfigError, layered};
 use clipmeter_proto::v1;
 use serde_json::{Map, Value};
 use sqlx::PgConnection;
+use strum::IntoStaticStr;
 
 use crate::DbError;
 
@@ -19,7 +20,8 @@ const RETAINED_VERSIONS: i64 = 100;
 const LOCK: i64 = 0x0045_0002;
 
 /// A layer of the platform configuration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Layer {
     /// Read from the platforms' scripts.
     Discovered,
@@ -31,10 +33,7 @@ impl Layer {
     /// Returns the code in the database and in responses.
     #[must_use]
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Discovered => "discovered",
-            Self::Admin => "admin",
-        }
+        self.into()
     }
 }
 
@@ -142,7 +141,7 @@ fn over(platform_config: PlatformConfig, layer: Option<&StoredConfigRevision>) -
             revision = layer.revision,
             path,
             reason,
-            "settings of the platform configuration are ignored"
+            "ignored invalid settings of the platform configuration"
         );
     }
     platform_config

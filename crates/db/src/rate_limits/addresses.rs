@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{Outcome, Platform, RequestStats};
+use clipmeter_runtime::saturate;
 use clipmeter_scheduler::address::{AddressRecord, address_after, is_good_probe, probed};
 use clipmeter_scheduler::breaker;
 use sqlx::PgConnection;
@@ -153,7 +154,7 @@ pub(super) async fn store_record(
         platform.code(),
         address,
         record.blocked_until.and_then(time),
-        i32::try_from(record.failure_count).unwrap_or(i32::MAX),
+        saturate::<i32>(record.failure_count),
         record.counted_at.and_then(time),
         probe_run,
         record.probe_until.and_then(time)

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::Platform;
+use clipmeter_runtime::saturate;
 use clipmeter_scheduler::rate_limit::{RateLimitBucket, ReservedPermit, SLOTS};
 use sqlx::PgConnection;
 
@@ -58,11 +59,7 @@ pub(super) async fn store(
     ready_at_ms: i64,
 ) -> Result<(), DbError> {
     let time = |ms: i64| DateTime::UNIX_EPOCH + TimeDelta::milliseconds(ms);
-    let hits: Vec<i32> = bucket
-        .hits
-        .iter()
-        .map(|count| i32::try_from(*count).unwrap_or(i32::MAX))
-        .collect();
+    let hits: Vec<i32> = bucket.hits.iter().map(|count| saturate::<i32>(*count)).collect();
     let reserved: Vec<DateTime<Utc>> = bucket.reserved.iter().map(|permit| time(permit.at_ms)).collect();
     let pauses: Vec<i64> = bucket.reserved.iter().map(|permit| permit.pause_ms).collect();
     sqlx::query!(

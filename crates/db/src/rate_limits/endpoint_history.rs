@@ -86,7 +86,7 @@ pub async fn record(
     let endpoint = code("endpoint", &report.endpoint)?;
     let outcome = report.outcome();
     if outcome == Outcome::Unspecified {
-        return Err(DbError::invalid("an endpoint's report needs an outcome"));
+        return Err(DbError::invalid("the report of an endpoint needs an outcome"));
     }
     // This version's scrapers do not use an unknown endpoint, and made-up codes would fill the table.
     if label(endpoint) == OTHER {
@@ -143,7 +143,7 @@ pub async fn record(
     Ok(())
 }
 
-/// Whether an endpoint worked lately; also deletes that record. A response of an unexpected shape may be due
+/// Returns whether an endpoint worked lately; also deletes that record. A response of an unexpected shape may be due
 /// to the one account; two in a row are not.
 async fn was_working(
     connection: &mut PgConnection,

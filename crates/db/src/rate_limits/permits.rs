@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use clipmeter_platform_config::PlatformConfig;
 use clipmeter_proto::v1::Platform;
-use clipmeter_runtime::RandomSource;
+use clipmeter_runtime::{Random, saturate};
 use clipmeter_scheduler::address::Gate;
 use clipmeter_scheduler::rate_limit::{MAX_WAIT_MS, RateLimit, RateLimitPermit, take_permit};
 use sqlx::PgConnection;
@@ -67,7 +67,7 @@ pub(crate) async fn reserve_permits(
     subject: &RateLimitSubject<'_>,
     endpoint: &str,
     (permits, delay_factor): (u32, f64),
-    random: &dyn RandomSource,
+    random: &Random,
 ) -> Result<Vec<u32>, DbError> {
     // A crash may lose the last permits; waiting for the disk on every request would cost more than they are
     // worth.
@@ -93,7 +93,7 @@ pub(crate) async fn reserve_permits(
             RateLimitPermit::Granted(at) => at,
             RateLimitPermit::Deferred { at_ms, .. } => at_ms,
         };
-        waits.push(u32::try_from(at - now_ms).unwrap_or(u32::MAX));
+        waits.push(saturate::<u32>(at - now_ms));
     }
     let is_granted = waits.first().is_some_and(|wait| i64::from(*wait) <= MAX_WAIT_MS);
     if is_granted && record.gate(now.timestamp()) == Gate::HalfOpen {
@@ -110,7 +110,7 @@ pub(crate) async fn reserve_permits(
             run = %subject.run,
             platform = subject.platform.code(),
             address = subject.address,
-            "one request decides whether the address is served again"
+            "sending a probe to check whether the platform accepts the address again"
         );
     }
     for ((kind, key, rule), (_, bucket)) in keys.iter().zip(&buckets) {
@@ -122,5 +122,5 @@ pub(crate) async fn reserve_permits(
 
 /// Returns the sentinel wait: no permit is available within the maximum wait.
 pub(crate) fn deferred_wait_ms() -> u32 {
-    u32::try_from(MAX_WAIT_MS + 1).unwrap_or(u32::MAX)
+    saturate::<u32>(MAX_WAIT_MS + 1)
 }

@@ -109,7 +109,7 @@ impl RunStore {
         report: &AddressReport,
     ) -> Result<(), DbError> {
         if report.outcome() == Outcome::Unspecified {
-            return Err(DbError::invalid("an address's report needs an outcome"));
+            return Err(DbError::invalid("the report of an address needs an outcome"));
         }
         let now = self.clock.now();
         let address = match report.session_id {
@@ -131,7 +131,7 @@ impl RunStore {
         .execute(&mut *connection)
         .await?;
         if counted.rows_affected() == 0 {
-            tracing::warn!(%run, "a run reported refusals of its address more often than is accepted");
+            tracing::warn!(%run, "a run reported more refusals of its address than are accepted");
             return Ok(());
         }
         addresses::note_address(
@@ -179,7 +179,7 @@ fn named(name: &str) -> Result<&str, DbError> {
         Ok(name)
     } else {
         Err(DbError::invalid(format!(
-            "source_address is at most {MAX_SOURCE_ADDRESS} letters, digits, dots, hyphens and underscores"
+            "source_address must be at most {MAX_SOURCE_ADDRESS} letters, digits, dots, hyphens and underscores"
         )))
     }
 }

@@ -1,7 +1,8 @@
 //! The capacity that sessions and addresses have now.
 
 use chrono::{DateTime, Utc};
-use clipmeter_proto::v1::{Platform, ScrapingCapacity};
+use clipmeter_proto::v1::{Platform, PlatformRuns, ScrapingCapacity};
+use clipmeter_runtime::saturate;
 use clipmeter_scheduler::address::AddressRecord;
 use clipmeter_scheduler::capacity::{AddressCapacity, runs};
 use sqlx::PgConnection;
@@ -24,12 +25,14 @@ impl RunStore {
                 .filter(|(of, _)| of == platform.code())
                 .map(|(_, capacity)| *capacity)
                 .collect();
-            runs(platform, usable, &its).unwrap_or(u32::MAX)
+            Some(PlatformRuns {
+                platform: platform.into(),
+                runs: runs(platform, usable, &its)?,
+            })
         };
-        let count = |sessions: i64| u32::try_from(sessions).unwrap_or(u32::MAX);
         let mut waits = Vec::new();
-        for platform in [Platform::Instagram, Platform::Tiktok] {
-            let wait = if self.storage.takes_writes() {
+        for platform in Platform::ALL {
+            let wait = if self.storage.accepts_writes() {
                 wait::of_address(&mut connection, platform, now).await?
             } else {
                 Some(Wait::of_storage(platform))
@@ -38,11 +41,10 @@ impl RunStore {
         }
         Ok(ScrapingCapacity {
             waits,
-            instagram_runs: runs(Platform::Instagram),
-            tiktok_runs: runs(Platform::Tiktok),
-            sessions: count(pool.total),
-            usable_sessions: count(pool.usable),
-            required_sessions: count(pool.required),
+            runs: Platform::ALL.into_iter().filter_map(runs).collect(),
+            sessions: saturate::<u32>(pool.total),
+            usable_sessions: saturate::<u32>(pool.usable),
+            required_sessions: saturate::<u32>(pool.required),
             breaker_open_until: pool.breaker_until.map(|until| until.timestamp()),
         })
     }

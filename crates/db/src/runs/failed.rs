@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::codes;
 
-/// Whether another attempt may have a different outcome. A unit that waits for an admin's decision does not
+/// Returns whether another attempt may have a different outcome. A unit that waits for an admin's decision does not
 /// qualify.
 #[must_use]
 pub fn is_to_be_retried(outcome: Outcome) -> bool {

@@ -2,33 +2,27 @@
 
 use std::time::Duration;
 
-use clipmeter_proto::v1::{CompleteRunResponse, FetchBatchResponse, Platform};
+use clipmeter_proto::v1::{CompleteRunResponse, FetchBatchResponse};
+use clipmeter_runtime::saturate;
 use uuid::Uuid;
 
 use super::work::remaining_units;
 use super::{RunStore, release};
 use crate::platform_config::{self, discovery};
-use crate::{DbError, codes, sessions};
+use crate::{DbError, codes};
 
 /// Length of a lease. A scraper renews it three times in that time, so that two lost calls do not cost it the
 /// run. When a scraper dies, its run is idle for at most this long.
 pub(crate) const LEASE_LENGTH: Duration = Duration::from_secs(30);
 
 impl RunStore {
-    /// Takes the lease of a run and returns the remaining work, with a session where one is needed; see
-    /// `Ingest.FetchBatch` in the proto.
-    pub async fn fetch_batch(&self, run: Uuid, token: Option<Uuid>) -> Result<FetchBatchResponse, DbError> {
-        self.fetch_batch_by(run, token, None).await
-    }
-
-    /// Like [`RunStore::fetch_batch`], for a scraper that requests sessions and permits as needed.
-    /// `source_address` is its name for the address that its requests leave from; `None` for a scraper that
-    /// requests none.
-    pub async fn fetch_batch_by(
+    /// Takes the lease of a run and returns the remaining work; see `Ingest.FetchBatch` in the proto.
+    /// `source_address` is the scraper's name for the address that its requests leave from.
+    pub async fn fetch_batch(
         &self,
         run: Uuid,
         token: Option<Uuid>,
-        source_address: Option<&str>,
+        source_address: &str,
     ) -> Result<FetchBatchResponse, DbError> {
         // The results could not be stored.
         self.storage.check()?;
@@ -63,27 +57,19 @@ impl RunStore {
         .execute(&mut *tx)
         .await?;
         let platform = codes::platform(&row.platform);
-        let (mut session_lease, mut address) = (None, None);
-        if let Some(source_address) = source_address {
-            address = Some(self.address(&mut tx, run, platform, source_address).await?);
-        } else if platform == Platform::Instagram {
-            session_lease = Some(sessions::lease(&mut tx, &self.secrets, now, run).await?);
-        }
+        let address = self.address(&mut tx, run, platform, source_address).await?;
         let units = remaining_units(&mut tx, run, platform, now).await?;
         let platform_config = platform_config::current(&mut tx).await?.message();
         let may_discover = discovery::may_discover(&mut tx, run, platform, now).await?;
         tx.commit().await?;
-        let session = session_lease.and_then(|session_lease| self.lease_response(run, session_lease).session);
         Ok(FetchBatchResponse {
             lease_token: token.to_string(),
-            lease_seconds: u32::try_from(LEASE_LENGTH.as_secs()).unwrap_or(u32::MAX),
+            lease_seconds: saturate::<u32>(LEASE_LENGTH.as_secs()),
             platform: platform.into(),
             units,
-            session,
             platform_config,
-            address,
+            address: Some(address),
             may_discover,
-            accepts_requeues: true,
         })
     }
 

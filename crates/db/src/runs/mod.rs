@@ -18,14 +18,16 @@ pub mod watched;
 mod work;
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use clipmeter_proto::LeaderTerm;
 use clipmeter_proto::v1::{OpenRun, Outcome, RunTrigger, TrackedUnit};
-use clipmeter_runtime::{Clock, RandomSource};
+use clipmeter_runtime::{Clock, Random, saturate};
 use clipmeter_scheduler::Target;
-use sqlx::PgConnection;
+use parking_lot::Mutex;
+use sqlx::{PgConnection, Postgres, Transaction};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -34,9 +36,10 @@ use crate::database::change_listener::ChangeListener;
 use crate::database::change_notification::{self, ChangeNotification};
 use crate::database::connections::Pool;
 use crate::ingest::reported::Reported;
+use crate::leader::Fenced;
 use crate::secrets::Secrets;
 use crate::storage::Storage;
-use crate::{DbError, codes, sessions};
+use crate::{DbError, codes, leader, sessions};
 
 /// Between two queries while the database is down; a restart takes a second.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
@@ -46,7 +49,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(200);
 pub struct RunStore {
     pub pool: Pool,
     pub clock: Arc<dyn Clock>,
-    pub random: Arc<dyn RandomSource>,
+    pub random: Arc<Random>,
     pub secrets: Arc<Secrets>,
     pub change_notifications: ChangeListener,
     pub storage: Storage,
@@ -54,6 +57,8 @@ pub struct RunStore {
     pub months: Arc<Mutex<HashSet<i32>>>,
     /// This process's counters of scrapers' reports.
     pub reported: Reported,
+    /// The term of the operator that opens and closes runs; `None`: not checked.
+    pub leader: Option<LeaderTerm>,
 }
 
 /// The results of a run so far.
@@ -93,7 +98,7 @@ impl RunStore {
     pub fn new(
         pool: Pool,
         clock: Arc<dyn Clock>,
-        random: Arc<dyn RandomSource>,
+        random: Arc<Random>,
         secrets: Arc<Secrets>,
         change_notifications: ChangeListener,
         storage: Storage,
@@ -107,6 +112,7 @@ impl RunStore {
             storage,
             months: Arc::default(),
             reported: Reported::default(),
+            leader: None,
         }
     }
 
@@ -117,6 +123,26 @@ impl RunStore {
             clock,
             ..self.clone()
         }
+    }
+
+    /// Returns the same store for a leading operator: runs are opened and closed only while no later one leads.
+    #[must_use]
+    pub fn for_leader(&self, leader: Option<LeaderTerm>) -> Self {
+        Self {
+            leader,
+            ..self.clone()
+        }
+    }
+
+    /// Begins a transaction that fails if a later operator leads.
+    pub(crate) async fn begin_as_leader(&self) -> Result<Transaction<'static, Postgres>, DbError> {
+        let mut tx = self.pool.begin().await?;
+        if leader::fence(&mut tx, self.leader).await? == Fenced::Recorded {
+            tx.commit().await?;
+            tx = self.pool.begin().await?;
+            leader::fence(&mut tx, self.leader).await?;
+        }
+        Ok(tx)
     }
 
     /// Returns the time that leases, cooldowns and attempts refer to.
@@ -151,7 +177,7 @@ impl RunStore {
                     _ => RunTrigger::Schedule,
                 }
                 .into(),
-                units: u32::try_from(row.units).unwrap_or(u32::MAX),
+                units: saturate::<u32>(row.units),
                 opened_at: row.opened_at.timestamp(),
                 lease_expires_at: row.lease_expires_at.map(|time| time.timestamp()),
             })
@@ -160,7 +186,7 @@ impl RunStore {
 
     /// Closes a run whose process has ended. A run that has already ended stays as it is.
     pub async fn close_run(&self, run: Uuid, reason: &str) -> Result<(), DbError> {
-        let mut tx = self.pool.begin().await?;
+        let mut tx = self.begin_as_leader().await?;
         let closed = sqlx::query!(
             "UPDATE runs SET ended_at = $2, end_reason = 'closed', closing_reason = $3
              WHERE id = $1 AND ended_at IS NULL",
@@ -245,7 +271,7 @@ impl RunStore {
     }
 }
 
-/// Whether the connection was lost, or none can be made.
+/// Returns whether the connection was lost, or none can be made.
 fn is_unreachable(error: &sqlx::Error) -> bool {
     /// The server is shutting down, has crashed, or is starting.
     const CODES: [&str; 3] = ["57P01", "57P02", "57P03"];

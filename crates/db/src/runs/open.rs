@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Platform, RunTrigger, UnitKey, unit_key};
+use clipmeter_runtime::saturate;
 use sqlx::PgConnection;
+use strum::IntoStaticStr;
 use uuid::Uuid;
 
 use super::RunStore;
@@ -23,7 +25,8 @@ const ENDED_RUN_RETENTION: Duration = Duration::from_hours(7 * 24);
 const PRUNE_AT_ONCE: i64 = 5;
 
 /// Why a run was opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Why {
     /// Its units are due.
     Schedule,
@@ -36,11 +39,7 @@ pub enum Why {
 impl Why {
     /// Returns the code in SQL and JSON.
     fn code(self) -> &'static str {
-        match self {
-            Self::Schedule => "schedule",
-            Self::Request => "request",
-            Self::Retry(_) => "retry",
-        }
+        self.into()
     }
 
     fn retry_of(self) -> Option<Uuid> {
@@ -63,7 +62,7 @@ impl RunStore {
         let why = match trigger {
             RunTrigger::Schedule => Why::Schedule,
             RunTrigger::Request => Why::Request,
-            RunTrigger::Unspecified => return Err(DbError::invalid("say why the run is opened")),
+            RunTrigger::Unspecified => return Err(DbError::invalid("the trigger of the run is missing")),
         };
         self.open_run_because(run, platform, units, why).await
     }
@@ -91,7 +90,7 @@ impl RunStore {
     ) -> Result<u32, DbError> {
         let (accounts, videos) = sort_keys(platform, units)?;
         let now = self.clock.now();
-        let mut tx = self.pool.begin().await?;
+        let mut tx = self.begin_as_leader().await?;
         let opened = sqlx::query!(
             "INSERT INTO runs (id, platform, trigger, opened_at, retry_of) VALUES ($1, $2, $3, $4, $5)
              ON CONFLICT DO NOTHING",
@@ -120,7 +119,7 @@ impl RunStore {
         } else {
             tx.commit().await?;
         }
-        Ok(u32::try_from(assigned).unwrap_or(u32::MAX))
+        Ok(saturate::<u32>(assigned))
     }
 }
 
@@ -140,22 +139,24 @@ async fn prune(connection: &mut PgConnection, limit: DateTime<Utc>) -> Result<()
 /// Returns the account ids and video ids of the keys.
 fn sort_keys(platform: Platform, units: &[UnitKey]) -> Result<(Vec<i64>, Vec<i64>), DbError> {
     if platform == Platform::Unspecified {
-        return Err(DbError::invalid("name the platform of the run"));
+        return Err(DbError::invalid("the platform of the run is missing"));
     }
     if units.len() > MAX_UNITS {
         return Err(DbError::invalid(format!(
-            "a run has at most {MAX_UNITS} units; open several"
+            "a run may have at most {MAX_UNITS} units; open several runs"
         )));
     }
     let (mut accounts, mut videos) = (Vec::new(), Vec::new());
     for unit in units {
         if unit.platform() != platform {
-            return Err(DbError::invalid("all units of a run are of the run's platform"));
+            return Err(DbError::invalid(
+                "all units of a run must belong to the run's platform",
+            ));
         }
         match unit.id {
             Some(unit_key::Id::AccountId(id)) => accounts.push(id),
             Some(unit_key::Id::VideoId(id)) => videos.push(id),
-            None => return Err(DbError::invalid("a unit names an account or a video")),
+            None => return Err(DbError::invalid("a unit needs the ID of an account or a video")),
         }
     }
     Ok((accounts, videos))

@@ -64,7 +64,7 @@ impl RunStore {
             &subject,
             endpoint,
             requested,
-            &*self.random,
+            &self.random,
         )
         .await?;
         tx.commit().await?;

@@ -1,6 +1,5 @@
 //! Stores scrapers' reports: each message in one transaction that verifies the lease first.
 
-use std::sync::PoisonError;
 use std::time::Duration;
 
 use chrono::{DateTime, Datelike as _, Utc};
@@ -38,8 +37,8 @@ impl RunStore {
 
     async fn store_once(&self, report: &Report) -> Result<(), DbError> {
         let now = self.clock.now();
-        let sequence =
-            i64::try_from(report.sequence).map_err(|_| DbError::invalid("the sequence is too high"))?;
+        let sequence = i64::try_from(report.sequence)
+            .map_err(|_| DbError::invalid("the sequence number is too high"))?;
         if let report_request::Body::Page(page) = &report.body {
             self.ensure_month(self.observed_at("page.observed_at", page.observed_at)?)
                 .await?;
@@ -146,7 +145,7 @@ impl RunStore {
                 if opens {
                     tracing::error!(
                         session,
-                        "several sessions were refused at once: none is ended; check the network path to {platform}",
+                        "several sessions were refused at once, so none is marked as dead; check the network path to {platform}",
                         platform = platform.code()
                     );
                 }
@@ -163,29 +162,24 @@ impl RunStore {
         DateTime::from_timestamp(seconds, 0)
             .map(|time| time.min(now))
             .filter(|time| *time >= now - OLDEST_OBSERVATION)
-            .ok_or_else(|| DbError::invalid(format!("{field}: too long ago; set the scraper's clock")))
+            .ok_or_else(|| {
+                DbError::invalid(format!(
+                    "{field}: the time is too long ago; correct the clock of the scraper's machine"
+                ))
+            })
     }
 
     /// Ensures that the history has a partition for the month of `at`.
     pub(crate) async fn ensure_month(&self, at: DateTime<Utc>) -> Result<(), DbError> {
         let month = at.year() * 12 + i32::try_from(at.month()).unwrap_or_default();
-        let known = |store: &Self| {
-            store
-                .months
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .contains(&month)
-        };
+        let known = |store: &Self| store.months.lock().contains(&month);
         if known(self) {
             return Ok(());
         }
         sqlx::query!("SELECT ensure_metrics_month($1)", at)
             .fetch_one(self.pool.statement())
             .await?;
-        self.months
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(month);
+        self.months.lock().insert(month);
         Ok(())
     }
 }
@@ -202,7 +196,7 @@ struct Fenced {
 impl Fenced {
     fn target(&self, unit: i64) -> Result<UnitTarget, DbError> {
         self.target
-            .ok_or_else(|| DbError::invalid(format!("unit {unit} is not one of this run's")))
+            .ok_or_else(|| DbError::invalid(format!("unit {unit} does not belong to this run")))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Leases sessions to runs for single units.
 
-use clipmeter_proto::v1::{Platform, TakeSessionResponse};
+use clipmeter_proto::v1::TakeSessionResponse;
 use uuid::Uuid;
 
 use super::RunStore;
@@ -47,8 +47,12 @@ impl RunStore {
             drop(tx);
             return Err(self.refusal_reason(run, token).await?);
         };
-        if codes::platform(&platform) != Platform::Instagram {
-            return Err(DbError::invalid("only Instagram is read with sessions"));
+        let platform = codes::platform(&platform);
+        if !platform.descriptor().has_sessions {
+            let name = platform.display_name();
+            return Err(DbError::invalid(format!(
+                "runs of {name} cannot request sessions"
+            )));
         }
         let account = sqlx::query_scalar!(
             "SELECT account_id FROM run_units WHERE id = $1 AND run_id = $2",
@@ -57,10 +61,10 @@ impl RunStore {
         )
         .fetch_optional(&mut *tx)
         .await?
-        .ok_or_else(|| DbError::invalid(format!("unit {unit} is not one of this run's")))?;
+        .ok_or_else(|| DbError::invalid(format!("unit {unit} does not belong to this run")))?;
         let session_request = sessions::SessionRequest {
             run,
-            unit: Some(unit),
+            unit,
             account,
             refused,
         };
@@ -68,18 +72,13 @@ impl RunStore {
         if let Some(session) = &mut lease.response.session {
             let owner = EndpointClient::Session(session.session_id);
             (session.cooldowns, session.works) =
-                endpoint_history::load(&mut tx, now, Platform::Instagram, owner).await?;
+                endpoint_history::load(&mut tx, now, platform, owner).await?;
         }
         tx.commit().await?;
-        Ok(self.lease_response(run, lease))
-    }
-
-    /// Counts a withheld session, once the transaction is committed, and returns the response.
-    pub(crate) fn lease_response(&self, run: Uuid, lease: sessions::Taken) -> TakeSessionResponse {
         if let Some(withheld) = lease.withheld {
             tracing::warn!(%run, reason = withheld.code(), "a run requested more sessions than its limit");
             self.reported.withheld(withheld);
         }
-        lease.response
+        Ok(lease.response)
     }
 }

@@ -51,10 +51,7 @@ impl Wait {
     /// Returns the human-readable message.
     #[must_use]
     pub fn message(&self, now: DateTime<Utc>) -> String {
-        let name = match self.platform {
-            Platform::Tiktok => "TikTok",
-            _ => "Instagram",
-        };
+        let name = self.platform.display_name();
         let why = match self.reason {
             WaitReason::AddressCooldown if self.is_one_address => {
                 format!("{name} refuses requests from this address.")
@@ -63,10 +60,10 @@ impl Wait {
             WaitReason::RateLimit => format!("The request limit for {name} is used up."),
             WaitReason::SessionsCooling => format!("All {name} sessions are cooling down."),
             WaitReason::NoSession => {
-                format!("No {name} session can be used. An administrator has to add or re-enable one.")
+                format!("No {name} session can be used. An administrator must add or re-enable one.")
             }
             WaitReason::StorageFull => {
-                "The database accepts no writes, so nothing is scraped. An administrator has to free up space."
+                "The database rejects writes, so nothing is scraped. An administrator must free up space."
                     .to_owned()
             }
         };
@@ -199,14 +196,14 @@ mod tests {
                 WaitReason::NoSession,
                 None,
                 true,
-                "No Instagram session can be used. An administrator has to add or re-enable one.",
+                "No Instagram session can be used. An administrator must add or re-enable one.",
             ),
             (
                 Platform::Instagram,
                 WaitReason::StorageFull,
                 None,
                 true,
-                "The database accepts no writes, so nothing is scraped. An administrator has to free up space.",
+                "The database rejects writes, so nothing is scraped. An administrator must free up space.",
             ),
         ] {
             let wait = Wait {

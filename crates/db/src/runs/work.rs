@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{AccountTarget, Platform, Unit, VideoTarget, unit};
+use clipmeter_runtime::saturate;
 use clipmeter_scheduler::MAX_LOOKUPS;
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -58,7 +59,7 @@ async fn remaining_accounts(
                 max_items: depth.max_items,
                 known_ids: items.iter().map(|item| item.id).collect(),
                 read_to_id: depth.reading.read_to_id,
-                known_count: u32::try_from(account.known_count).unwrap_or(u32::MAX),
+                known_count: saturate::<u32>(account.known_count),
                 may_fill_gap: depth.may_fill_gap,
                 lookup_ids,
                 former_usernames: account.former_usernames.into_iter().rev().collect(),

@@ -17,7 +17,7 @@ use crate::DbError;
 const FILE_NAME: &str = "secrets.json";
 
 /// The error for a damaged file.
-const BAD_KEY: &str = "a key is not 32 bytes in base64; replace the file with a good copy";
+const BAD_KEY: &str = "a key is not 32 bytes in base64; replace the file with an intact copy";
 
 /// Readable by its owner only.
 const MODE: u32 = 0o600;
@@ -50,7 +50,7 @@ impl Secrets {
     pub fn create(folder: &Path) -> Result<Self, DbError> {
         let path = key_file_path(folder);
         if path.exists() {
-            let reason = "it already exists, and new keys would replace it".to_owned();
+            let reason = "the file already exists, and is never replaced by new keys".to_owned();
             return Err(DbError::SecretsFile { path, reason });
         }
         let secrets = Self::generate()?;
@@ -73,7 +73,9 @@ impl Secrets {
             .permissions()
             .mode();
         if mode & 0o077 != 0 {
-            return Err(fault("others may read it; run chmod 600 on it".to_owned()));
+            return Err(fault(
+                "other users may read the file; run chmod 600 on it".to_owned(),
+            ));
         }
         Self::decode(&stored)
             .map(Some)
@@ -89,7 +91,7 @@ impl Secrets {
             reason: reason.to_owned(),
         };
         let stored = read(&path)?.ok_or_else(|| {
-            fault("it is not there; mount the Secret with the keys, the same one for every replica")
+            fault("the file does not exist; mount the Secret with the keys, which must be the same for all replicas")
         })?;
         Self::decode(&stored).ok_or_else(|| fault(BAD_KEY))
     }
@@ -194,7 +196,7 @@ fn read(path: &Path) -> Result<Option<Stored>, DbError> {
     // The parser's message is omitted: it may quote the file.
     serde_json::from_str(&text).map(Some).map_err(|error| {
         fault(format!(
-            "line {} is invalid; replace the file with a good copy",
+            "line {} is invalid; replace the file with an intact copy",
             error.line()
         ))
     })

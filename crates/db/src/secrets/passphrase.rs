@@ -34,7 +34,7 @@ const MIN: usize = 12;
 pub fn check_passphrase(passphrase: &SecretString) -> Result<(), DbError> {
     if passphrase.expose_secret().chars().count() < MIN {
         return Err(DbError::Invalid(format!(
-            "the passphrase is too short; choose one of at least {MIN} characters"
+            "the passphrase is too short; use at least {MIN} characters"
         )));
     }
     Ok(())
@@ -46,7 +46,7 @@ impl Secrets {
     pub fn sealed_copy(folder: &Path, passphrase: &SecretString, context: &[u8]) -> Result<Vec<u8>, DbError> {
         let missing = || DbError::SecretsFile {
             path: key_file_path(folder),
-            reason: "it is missing, so that the backup cannot have the keys".to_owned(),
+            reason: "the file is missing, so the keys cannot be backed up".to_owned(),
         };
         let text = Self::read_own(folder)?
             .ok_or_else(missing)?

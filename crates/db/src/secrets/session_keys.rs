@@ -53,7 +53,7 @@ impl SessionKeys {
         &self.current
     }
 
-    /// Whether a rotation is in progress.
+    /// Returns whether a rotation is in progress.
     #[must_use]
     pub fn has_retired(&self) -> bool {
         !self.retired.is_empty()

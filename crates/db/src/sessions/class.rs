@@ -1,9 +1,11 @@
 //! Session classes: whether requests used a session.
 
 use clipmeter_proto::v1::{Platform, RequestStats, UnitReport};
+use strum::{EnumString, IntoStaticStr};
 
 /// How requests were authenticated. Ordered by risk: the class of several requests is the greatest of theirs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum SessionClass {
     /// The platform has no sessions, or no request was sent.
     None,
@@ -14,37 +16,31 @@ pub enum SessionClass {
 }
 
 impl SessionClass {
-    const ALL: [Self; 3] = [Self::None, Self::Anonymous, Self::Session];
-
     /// Returns the code in SQL and JSON.
     #[must_use]
     pub fn code(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Anonymous => "anonymous",
-            Self::Session => "session",
-        }
+        self.into()
     }
 
     /// Parses a code.
     #[must_use]
     pub fn of_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|class| class.code() == code)
+        code.parse().ok()
     }
 
     /// Returns the class of requests with the same outcome.
     pub(crate) fn of_stats(platform: Platform, stats: &RequestStats) -> Self {
-        match (platform, stats.session_id) {
-            (Platform::Instagram, 0) => Self::Anonymous,
-            (Platform::Instagram, _) => Self::Session,
-            _ => Self::None,
+        match (platform.descriptor().has_sessions, stats.session_id) {
+            (false, _) => Self::None,
+            (true, 0) => Self::Anonymous,
+            (true, _) => Self::Session,
         }
     }
 
     /// Returns the class of a whole unit; `None` if its scraper sent requests and did not report how.
     #[must_use]
     pub fn of_unit(platform: Platform, end: &UnitReport) -> Option<Self> {
-        let nothing_to_report = platform != Platform::Instagram || end.requests == 0;
+        let nothing_to_report = !platform.descriptor().has_sessions || end.requests == 0;
         Self::of_all_stats(platform, &end.request_stats).or(nothing_to_report.then_some(Self::None))
     }
 
@@ -88,9 +84,10 @@ mod tests {
 
     #[test]
     fn session_class_codes_round_trip() {
-        for class in SessionClass::ALL {
+        let classes = [SessionClass::None, SessionClass::Anonymous, SessionClass::Session];
+        for class in classes {
             assert_eq!(SessionClass::of_code(class.code()), Some(class));
         }
-        assert!(SessionClass::ALL.is_sorted());
+        assert!(classes.is_sorted());
     }
 }

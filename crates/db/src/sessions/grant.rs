@@ -26,7 +26,7 @@ pub(super) async fn grant(
             tracing::error!(
                 session,
                 reason,
-                "disabled a session: its stored data cannot be decrypted"
+                "disabled a session because its stored value cannot be decrypted"
             );
             disable_damaged(connection, now, session, reason).await?;
             return Ok(None);

@@ -1,6 +1,7 @@
 //! Response counts of sessions, by hour.
 
 use chrono::{DateTime, DurationRound as _, TimeDelta, Utc};
+use clipmeter_runtime::saturate;
 use sqlx::PgConnection;
 
 use crate::DbError;
@@ -24,7 +25,7 @@ pub(super) struct ResponseCounts {
 }
 
 impl ResponseCounts {
-    /// Whether the session got only responses that could not be parsed.
+    /// Returns whether the session got only responses that could not be parsed.
     pub(super) fn all_unparsed(self) -> bool {
         self.unparsed > 0 && self.unparsed == self.requests
     }
@@ -37,15 +38,14 @@ pub(super) async fn add(
     session: i64,
     response_counts: ResponseCounts,
 ) -> Result<(), DbError> {
-    let count = |count: u32| i32::try_from(count).unwrap_or(i32::MAX);
     sqlx::query!(
         "INSERT INTO session_hours AS h (session_id, hour, requests, refused) VALUES ($1, $2, $3, $4)
          ON CONFLICT (session_id, hour) DO UPDATE
          SET requests = h.requests + excluded.requests, refused = h.refused + excluded.refused",
         session,
         now.duration_trunc(TimeDelta::hours(1)).unwrap_or(now),
-        count(response_counts.requests),
-        count(response_counts.refused)
+        saturate::<i32>(response_counts.requests),
+        saturate::<i32>(response_counts.refused)
     )
     .execute(connection)
     .await?;

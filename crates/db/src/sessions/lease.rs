@@ -1,8 +1,9 @@
-//! Leases sessions to runs: one for the account that is read next, or one for the whole batch.
+//! Leases sessions to runs, for the account that is read next.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, RequestStats, TakeSessionResponse};
 use clipmeter_proto::{RecoveryStep, SessionAction};
+use clipmeter_runtime::saturate;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -17,8 +18,7 @@ const RETRY_AFTER: chrono::TimeDelta = chrono::TimeDelta::minutes(1);
 /// A run's request to lease a session.
 pub(crate) struct SessionRequest<'a> {
     pub(crate) run: Uuid,
-    /// `None`: the session is for the whole batch.
-    pub(crate) unit: Option<i64>,
+    pub(crate) unit: i64,
     /// `None` if it was deleted since.
     pub(crate) account: Option<i64>,
     /// Sessions with which the unit has just failed.
@@ -106,8 +106,6 @@ async fn choose(
     )
     .fetch_optional(&mut *connection)
     .await?;
-    // The session was leased by a replica of the previous version, which does not record leases.
-    let unrecorded = current.filter(|_| leases.known().is_empty());
     let own = sqlx::query_scalar!(
         "SELECT session_id FROM session_accounts WHERE account_id = $1",
         session_request.account
@@ -118,7 +116,7 @@ async fn choose(
     let same = leases
         .of_unit(session_request.unit)
         .filter(|same| current == Some(*same));
-    for first in [same, unrecorded, own].into_iter().flatten() {
+    for first in [same, own].into_iter().flatten() {
         if let Some(free) = if_free(connection, secrets, now, session_request, first).await? {
             return Ok(Some(free));
         }
@@ -191,7 +189,7 @@ async fn assign_session(
     Ok(())
 }
 
-/// Whether an outcome of a session must be confirmed with another one: platforms hide accounts from single
+/// Returns whether an outcome of a session must be confirmed with another one: platforms hide accounts from single
 /// sessions.
 pub(crate) fn needs_confirmation(outcome: Outcome) -> bool {
     let policy = outcome.policy();
@@ -231,34 +229,7 @@ async fn next_retry(
     )
     .fetch_one(connection)
     .await?;
-    Ok(time.map_or(0, |time| {
-        u32::try_from((time - now).num_seconds().max(1)).unwrap_or(u32::MAX)
-    }))
-}
-
-/// Leases a session to a run whose scraper does not request sessions itself: the one that the run already
-/// has, if it is still usable, or the least recently used one. Skips sessions whose key, or whose proxy's
-/// key, the installation no longer has.
-pub(crate) async fn lease(
-    connection: &mut PgConnection,
-    secrets: &Secrets,
-    now: DateTime<Utc>,
-    run: Uuid,
-) -> Result<Taken, DbError> {
-    sqlx::query!(
-        "UPDATE sessions s SET leased_run_id = NULL WHERE leased_run_id = $1 AND NOT session_opens(s, $2)",
-        run,
-        &secrets.sessions.ids()
-    )
-    .execute(&mut *connection)
-    .await?;
-    let session_request = SessionRequest {
-        run,
-        unit: None,
-        account: None,
-        refused: &[],
-    };
-    take(connection, secrets, now, &session_request).await
+    Ok(time.map_or(0, |time| saturate::<u32>((time - now).num_seconds().max(1))))
 }
 
 /// Returns a run's session to the pool.

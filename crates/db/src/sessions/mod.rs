@@ -35,7 +35,7 @@ pub use breaker::{OpenBreaker, open_breaker};
 pub use delete::{Deletion, delete_all, delete_at};
 pub use disable::{StateChange, disable, reenable};
 pub use hours::prune_session_hours;
-pub(super) use lease::{SessionRequest, Taken, lease, needs_confirmation, release, take, unassign};
+pub(super) use lease::{SessionRequest, needs_confirmation, release, take, unassign};
 pub use list::{ListTag, page, tag};
 pub use pool::{PooledSession, StateCounts, counts, pooled, pooled_one};
 pub(super) use record::of_run;

@@ -1,6 +1,7 @@
 //! The state of the pool. A session whose cooldown is over counts as active, because it can be leased.
 
 use chrono::{DateTime, Utc};
+use clipmeter_runtime::saturate;
 use clipmeter_scheduler::capacity::required_sessions;
 use clipmeter_scheduler::cooldown::SessionStatus;
 use sqlx::PgConnection;
@@ -30,7 +31,7 @@ pub struct StateCounts {
 impl StateCounts {
     /// Returns the number of sessions in each state.
     pub fn states(&self) -> impl Iterator<Item = (SessionStatus, i64)> {
-        SessionStatus::ALL.into_iter().zip(self.by_state)
+        SessionStatus::ALL.iter().copied().zip(self.by_state)
     }
 
     /// Returns the number of sessions in a state.
@@ -85,6 +86,10 @@ pub async fn counts(
     secrets: &Secrets,
     now: DateTime<Utc>,
 ) -> Result<StateCounts, DbError> {
+    let codes: Vec<String> = SessionStatus::ALL
+        .iter()
+        .map(|state| state.code().to_owned())
+        .collect();
     let row = sqlx::query!(
         r#"
         WITH pool AS (
@@ -106,7 +111,7 @@ pub async fn counts(
         "#,
         now,
         &secrets.sessions.ids(),
-        &SessionStatus::ALL.map(|state| state.code().to_owned()),
+        &codes,
         now - EVALUATION_PERIOD
     )
     .fetch_one(&mut *connection)
@@ -119,7 +124,7 @@ pub async fn counts(
     Ok(StateCounts {
         total: row.total,
         usable: row.usable,
-        required: i64::try_from(required).unwrap_or(i64::MAX),
+        required: saturate::<i64>(required),
         in_use: row.in_use,
         breaker_until: row.breaker_until,
         by_state,

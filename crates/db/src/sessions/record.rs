@@ -1,6 +1,7 @@
 //! Loads and stores session records.
 
 use chrono::{DateTime, Utc};
+use clipmeter_runtime::saturate;
 use clipmeter_scheduler::cooldown::{SessionRecord, SessionStatus};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -91,8 +92,8 @@ pub(super) async fn write(
         record.state.code(),
         record.until.and_then(time),
         &limited_at,
-        i32::try_from(record.backoff_step).unwrap_or(i32::MAX),
-        i32::try_from(record.clean).unwrap_or(i32::MAX),
+        saturate::<i32>(record.backoff_step),
+        saturate::<i32>(record.clean),
         record.slow_until.and_then(time),
         reason,
         now,

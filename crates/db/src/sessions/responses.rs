@@ -96,7 +96,7 @@ pub(crate) async fn lock_out(
     record::write(connection, session, &after, LOCKED_OUT, now).await
 }
 
-/// Whether a run has a session, or was the last run that had it.
+/// Returns whether a run has a session, or was the last run that had it.
 pub(crate) async fn is_of(connection: &mut PgConnection, run: Uuid, session: i64) -> Result<bool, DbError> {
     Ok(sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM sessions WHERE id = $1 AND (leased_run_id = $2 OR last_run_id = $2)) AS "is!""#,
@@ -172,7 +172,7 @@ async fn save_claim(
     let is_header = claim.len() <= MAX_CLAIM && claim.bytes().all(|byte| matches!(byte, b'!'..=b'~'));
     if !is_header {
         return Err(DbError::invalid(format!(
-            "claim is a header's value of {MAX_CLAIM} characters at most"
+            "claim must be a header value of at most {MAX_CLAIM} characters"
         )));
     }
     let row = sqlx::query!(

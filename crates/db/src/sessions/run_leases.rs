@@ -2,6 +2,7 @@
 //! or requests, it gets at most three sessions, the second and third only after a report. See ADR 0041.
 
 use sqlx::PgConnection;
+use strum::{IntoStaticStr, VariantArray};
 use uuid::Uuid;
 
 use crate::DbError;
@@ -12,7 +13,8 @@ use crate::secrets::Secrets;
 pub(crate) const MAX_SESSIONS: usize = 3;
 
 /// Why a run was refused a session although one was free.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum Withheld {
     /// It reported nothing that would justify another one.
     Unreported,
@@ -21,15 +23,12 @@ pub enum Withheld {
 }
 
 impl Withheld {
-    pub const ALL: [Self; 2] = [Self::Unreported, Self::AtLimit];
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     /// Returns the label in metrics.
     #[must_use]
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Unreported => "unreported",
-            Self::AtLimit => "at_limit",
-        }
+        self.into()
     }
 }
 
@@ -65,7 +64,7 @@ impl SessionLeases {
         .await?;
         let last = rows.last();
         Ok(Self {
-            last_unit: last.and_then(|row| row.unit_id),
+            last_unit: last.map(|row| row.unit_id),
             is_last_over: last.is_none_or(|row| row.is_over),
             known: rows.iter().map(|row| row.session_id).collect(),
         })
@@ -77,8 +76,8 @@ impl SessionLeases {
     }
 
     /// Returns the last session if it was leased for this unit, so that a repeated call gets the same one.
-    pub(super) fn of_unit(&self, unit: Option<i64>) -> Option<i64> {
-        let is_same = self.last_unit == unit && !self.is_last_over;
+    pub(super) fn of_unit(&self, unit: i64) -> Option<i64> {
+        let is_same = self.last_unit == Some(unit) && !self.is_last_over;
         self.known.last().copied().filter(|_| is_same)
     }
 
@@ -93,18 +92,18 @@ impl SessionLeases {
         }
     }
 
-    /// Whether the run may get this session.
+    /// Returns whether the run may get this session.
     pub(super) fn may_have(&self, session: i64) -> bool {
         self.known.contains(&session) || self.limit().is_none()
     }
 }
 
-/// Records the lease of a session to a run, for a unit or with its batch.
+/// Records the lease of a session to a run, for a unit.
 pub(super) async fn record(
     connection: &mut PgConnection,
     run: Uuid,
     session: i64,
-    unit: Option<i64>,
+    unit: i64,
 ) -> Result<(), DbError> {
     sqlx::query!(
         "INSERT INTO run_sessions (run_id, session_id, unit_id, lease_number)

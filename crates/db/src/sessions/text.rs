@@ -16,7 +16,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 pub struct SessionText(Zeroizing<String>);
 
 impl SessionText {
-    /// Whether all lines are blank.
+    /// Returns whether all lines are blank.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         trim(&self.0).is_empty()
@@ -84,7 +84,7 @@ pub(super) fn trim(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK)
 }
 
-/// Whether a cookie's value may contain the byte, by RFC 6265, section 4.1.1.
+/// Returns whether a cookie's value may contain the byte, by RFC 6265, section 4.1.1.
 fn is_cookie_octet(octet: u8) -> bool {
     octet.is_ascii_graphic() && !matches!(octet, b'"' | b',' | b';' | b'\\')
 }

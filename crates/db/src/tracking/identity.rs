@@ -96,7 +96,7 @@ pub async fn observe_other_owner(
     Ok(observed.is_confirmed || observed.has_handle_conflict)
 }
 
-/// Whether the last known observation of the account's handle was of another account.
+/// Returns whether the last known observation of the account's handle was of another account.
 pub(crate) async fn is_uncertain(connection: &mut PgConnection, account: i64) -> Result<bool, DbError> {
     Ok(sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM platform_accounts
@@ -107,7 +107,7 @@ pub(crate) async fn is_uncertain(connection: &mut PgConnection, account: i64) ->
     .await?)
 }
 
-/// Whether a name belongs to another known account: if all items of a list are by that account, its list was
+/// Returns whether a name belongs to another known account: if all items of a list are by that account, its list was
 /// mixed up with this account's.
 pub async fn is_name_of_another(
     connection: &mut PgConnection,

@@ -18,7 +18,7 @@ pub struct SignIn {
 }
 
 impl SignIn {
-    /// Whether user and group are active.
+    /// Returns whether user and group are active.
     #[must_use]
     pub fn may_sign_in(&self) -> bool {
         self.user.is_active && self.group_is_active.unwrap_or(true)

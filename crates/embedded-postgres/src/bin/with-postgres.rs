@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use clap::Parser;
 use clipmeter_embedded_postgres::{PostgresError, TestServer};
 
-/// Runs a command with `DATABASE_URL` set to a temporary PostgreSQL database.
+/// Run a command with `DATABASE_URL` set to a temporary PostgreSQL database.
 #[derive(Parser)]
 struct Arguments {
-    /// Folder of migrations to apply first.
+    /// Folder with migrations to apply first.
     #[arg(long)]
     migrations: Option<PathBuf>,
     /// The command and its arguments.

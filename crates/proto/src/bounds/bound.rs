@@ -5,9 +5,9 @@ use std::fmt::{self, Display, Formatter};
 /// The values that a field may have.
 #[derive(Clone, Copy, Debug)]
 pub enum Bound {
-    /// Every value of its type. The text states why that is safe: how implausible values are handled.
+    /// All values of the type. The text states how implausible values are handled.
     Any(&'static str),
-    /// A message, whose fields have bounds of their own.
+    /// A message, whose fields have their own bounds.
     Message,
     /// A list with at most this many entries.
     List(usize, &'static Bound),
@@ -40,7 +40,7 @@ pub enum Form {
     Link,
     /// Printable ASCII without spaces, as allowed in a header or a URL.
     Token,
-    /// Anything but NUL, which `PostgreSQL` cannot store.
+    /// All characters except NUL, which `PostgreSQL` cannot store.
     Text,
 }
 
@@ -48,7 +48,7 @@ pub enum Form {
 const SITES: [&str; 2] = ["https://www.instagram.com/", "https://www.tiktok.com/"];
 
 impl Form {
-    /// Whether a text has the form. An empty text has every form: the length is checked separately.
+    /// Returns whether a text has the form. An empty text has every form: the length is checked separately.
     #[must_use]
     pub fn fits(self, text: &str) -> bool {
         let all = |is_part: fn(u8) -> bool| text.bytes().all(is_part);
@@ -94,7 +94,7 @@ fn is_uuid(text: &str) -> bool {
         })
 }
 
-/// Names the field that is out of bounds, such as `page.observations[3].url`, and its allowed values.
+/// The field that is out of bounds, such as `page.observations[3].url`, and its allowed values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundsViolation {
     field: String,

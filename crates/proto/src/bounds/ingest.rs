@@ -43,7 +43,7 @@ pub const MAX_REQUEST_STATS: usize = 500;
 /// Longest `Retry-After` of a platform, seconds: 31 days.
 pub const MAX_RETRY_AFTER: u32 = 31 * 24 * 60 * 60;
 
-/// Most missing items: as many known items of an account as a scraper gets, plus the lookups.
+/// Maximum number of missing items: the known items of an account that a scraper receives, plus the lookups.
 pub const MAX_MISSING_ITEMS: usize = 2_000;
 
 const REQUESTS: Bound = Number(0, MAX_REQUESTS as i128);
@@ -60,10 +60,10 @@ const CLAIM: Bound = Text(0, 1_000, Form::Token);
 /// The key of a network address.
 const ADDRESS: Bound = Text(0, 100, Form::Token);
 
-/// Longest cursor; the platforms' have up to a hundred characters.
+/// Maximum length of a cursor; those of the platforms have up to a hundred characters.
 const MAX_CURSOR_LENGTH: usize = 1_000;
 
-const COUNT: Bound = Any("a count below zero, or that nobody can have counted, is dropped");
+const COUNT: Bound = Any("a count that is negative or implausibly large is dropped");
 
 const COMPARED: Bound = Any("it is compared with ids that are known, and not stored");
 
@@ -77,7 +77,6 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
         &[
             ("run_id", UUID),
             ("lease_token", Text(0, 36, Form::Uuid)),
-            ("requests_sessions", FLAG),
             ("source_address", Text(0, 100, Form::Name)),
         ],
     ),

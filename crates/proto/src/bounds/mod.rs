@@ -51,7 +51,7 @@ fn bound_of(message: &'static str, field: &'static str) -> Option<Bound> {
     BOUNDS.get(&(message, field)).copied()
 }
 
-/// Whether a text is within the bounds of a field.
+/// Returns whether a text is within the bounds of a field.
 #[must_use]
 pub fn fits(message: &str, field: &str, text: &str) -> bool {
     let fields = tables()

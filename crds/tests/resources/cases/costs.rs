@@ -1,26 +1,26 @@
 use serde_json::{Value, json};
 
-use super::Expectation::{self, Rule, Schema, Taken};
+use super::Expectation::{self, Accepted, Rule, Schema};
 use super::{Case, create, group, instagram};
 
-const FLAT: Expectation = Rule("a cost with model flat has cost");
-const PER_MILLE: Expectation = Rule("a cost with model per_mille has rate, and may have cap");
-const BASE_PLUS: Expectation = Rule("a cost with model base_plus has base and rate, and may have max");
-const NONE: Expectation = Rule("a cost with model none has no amount");
+const FLAT: Expectation = Rule("cost with model flat must have cost");
+const PER_MILLE: Expectation = Rule("cost with model per_mille must have rate, and may have cap");
+const BASE_PLUS: Expectation = Rule("cost with model base_plus must have base and rate, and may have max");
+const NONE: Expectation = Rule("cost with model none must have no amount");
 
 pub(super) fn all() -> Vec<Case> {
     let cost = |cost: Value, expectation| create(group(json!({"cost": cost})), expectation);
     vec![
-        cost(json!({"model": "flat", "cost": 1}), Taken),
-        cost(json!({"model": "flat", "cost": 2.5}), Taken),
-        cost(json!({"model": "per_mille", "rate": 2.5}), Taken),
-        cost(json!({"model": "per_mille", "rate": 2.5, "cap": 100}), Taken),
-        cost(json!({"model": "base_plus", "base": 20, "rate": 1.5}), Taken),
+        cost(json!({"model": "flat", "cost": 1}), Accepted),
+        cost(json!({"model": "flat", "cost": 2.5}), Accepted),
+        cost(json!({"model": "per_mille", "rate": 2.5}), Accepted),
+        cost(json!({"model": "per_mille", "rate": 2.5, "cap": 100}), Accepted),
+        cost(json!({"model": "base_plus", "base": 20, "rate": 1.5}), Accepted),
         cost(
             json!({"model": "base_plus", "base": 20, "rate": 1.5, "max": 200}),
-            Taken,
+            Accepted,
         ),
-        cost(json!({"model": "none"}), Taken),
+        cost(json!({"model": "none"}), Accepted),
         cost(json!({"model": "flat"}), FLAT),
         cost(json!({"model": "flat", "cost": 1, "rate": 1}), FLAT),
         cost(json!({"model": "per_mille", "cap": 3}), PER_MILLE),
@@ -46,7 +46,7 @@ pub(super) fn all() -> Vec<Case> {
         ),
         create(
             instagram(json!({"username": "natgeo", "cost": {"model": "flat", "rate": 1}})),
-            Rule("a cost with model flat has cost"),
+            Rule("cost with model flat must have cost"),
         ),
     ]
 }

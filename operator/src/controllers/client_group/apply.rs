@@ -63,7 +63,7 @@ fn is_same_name(one: &RoleBinding, other: &RoleBinding) -> bool {
     one.name_any() == other.name_any()
 }
 
-/// Creates a missing namespace. If it was created by another client in the meantime, it is not adopted but checked again.
+/// Creates a missing namespace. If another client has created it in the meantime, it is not adopted but checked again.
 async fn create_namespace(client: &Client, namespace: &Namespace) -> Result<(), Error> {
     let params = PostParams {
         field_manager: Some(keys::OPERATOR.to_owned()),
@@ -84,7 +84,7 @@ async fn apply_one<K: Resource<DynamicType = ()> + Serialize>(
     {
         return Ok(());
     }
-    // The uid prevents recreating an object that was deleted in the meantime.
+    // With the UID, the call does not recreate an object that was deleted in the meantime.
     if let Some(uid) = existing.and_then(kube::ResourceExt::uid) {
         manifest["metadata"]["uid"] = uid.into();
     }
@@ -97,7 +97,7 @@ async fn apply_one<K: Resource<DynamicType = ()> + Serialize>(
     Ok(())
 }
 
-/// Deletes exactly this object, not another of its name; succeeds if it is already gone.
+/// Deletes this object, but not another one with the same name. Succeeds if it is already gone.
 pub(super) async fn delete<K: Resource<DynamicType = ()>>(client: &Client, object: &K) -> Result<(), Error> {
     let this_object = DeleteParams {
         preconditions: Some(Preconditions {

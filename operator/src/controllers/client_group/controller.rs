@@ -24,7 +24,7 @@ use super::dereference::dereference;
 use super::validate::{is_counted, is_owned, validate};
 use super::{ClientGroupController, purge};
 use crate::error::Error;
-use crate::kubernetes::backoff::Backoff;
+use crate::kubernetes::backoff::ObjectBackoff;
 use crate::kubernetes::finalizer;
 use crate::kubernetes::reconcile::{self, Reconciler};
 use crate::kubernetes::watch::{self, WatchEvent, intent, watched};
@@ -33,9 +33,9 @@ use crate::state::{GroupRefusal, NamespaceBinding};
 
 /// Interval for resending the group to the API, in case the API lost it.
 const RESYNC_AFTER: Duration = Duration::from_hours(1);
-/// Delay before checking an uncounted quota again; short, because users are waiting.
+/// Delay before checking again whether a quota is counted; short, because users are waiting.
 const COUNT_AGAIN_AFTER: Duration = Duration::from_secs(5);
-/// Delay before checking a namespace again that another owner uses or that is terminating: no event reports when it becomes free.
+/// Delay before checking again a namespace that is in use or terminating, because no event reports when it becomes free.
 const REQUEUE_AFTER: Duration = Duration::from_secs(15);
 
 impl ClientGroupController {
@@ -99,7 +99,7 @@ impl Reconciler for ClientGroupController {
         self.groups.status_cache.store()
     }
 
-    fn backoff(&self) -> &Backoff {
+    fn backoff(&self) -> &ObjectBackoff {
         &self.groups.backoff
     }
 
@@ -138,7 +138,7 @@ impl Reconciler for ClientGroupController {
             return Ok(Action::requeue(REQUEUE_AFTER));
         };
         let registered = register(&group, &name, self).await;
-        // If the API is unavailable, the accounts' statuses report that, and deleted accounts report why they remain.
+        // If the API is unavailable, the accounts' statuses report this, and deleted accounts report why they are not removed.
         self.set_binding(&group, &name, Some(binding(&group)));
         registered?;
         Ok(Action::requeue(if is_counted {
@@ -149,8 +149,8 @@ impl Reconciler for ClientGroupController {
     }
 }
 
-/// Creates the group's objects unless its namespace is refused. Returns whether the quota counts its accounts yet, or `None`
-/// without a namespace.
+/// Creates the group's objects unless its namespace is refused. Returns whether the quota already counts its accounts, or `None`
+/// if the group has no namespace.
 async fn provision(
     group: &ClientGroup,
     name: &str,
@@ -162,7 +162,7 @@ async fn provision(
     let claim = match validate(group, &existing, controller.provisioning.enabled) {
         Ok(claim) => claim,
         Err(refusal) => {
-            // In a terminating namespace of the group, its accounts are still deleted as the group's.
+            // While the group's namespace terminates, its accounts still belong to the group and are deleted with it.
             let is_own = existing
                 .namespace
                 .as_ref()
@@ -199,7 +199,7 @@ fn binding(group: &ClientGroup) -> NamespaceBinding {
     }
 }
 
-/// Registers the group with the API, unless that is up to date.
+/// Registers the group with the API, unless the registration is up to date.
 async fn register(group: &ClientGroup, name: &str, controller: &ClientGroupController) -> Result<(), Error> {
     let request = request(group);
     let is_synced = controller.groups.state(name).is_some_and(|state| {
@@ -217,7 +217,7 @@ async fn register(group: &ClientGroup, name: &str, controller: &ClientGroupContr
         state.registered = Some(registered);
     });
     if result.is_ok() {
-        // The limit may have been raised, so accounts that were refused may fit now.
+        // The limit may have been raised, so refused accounts may now be registered.
         controller.trackers.requeue(Some(&group.target_namespace()));
         controller.schedule_wake.notify_one();
     }
@@ -247,14 +247,14 @@ mod tests {
     #[test]
     fn group_refusal_keeps_message_of_api_error() {
         let of = |status: Status| refusal(&status.into());
-        let duplicate = of(Status::already_exists("There is such a group"));
+        let duplicate = of(Status::already_exists("the group already exists"));
         assert_eq!(
             (duplicate.reason, duplicate.message.as_str()),
-            (Reason::Duplicate, "There is such a group")
+            (Reason::Duplicate, "the group already exists")
         );
         for status in [
-            Status::unavailable("the database is away"),
-            Status::invalid_argument("no such name"),
+            Status::unavailable("the database is unavailable"),
+            Status::invalid_argument("the name is invalid"),
             Status::permission_denied("not you"),
         ] {
             let text = status.message().to_owned();

@@ -42,7 +42,7 @@ pub(super) async fn dereference(
     };
     let mut existing = ExistingResources::default();
     if !provisioning.enabled {
-        // The label alone identifies the owner.
+        // Only the label identifies the owner.
     } else if namespace.labels().contains_key(keys::CLIENT_GROUP) {
         existing.quota = Api::<ResourceQuota>::namespaced(client.clone(), &target)
             .get_opt(QUOTA)
@@ -61,8 +61,8 @@ pub(super) async fn dereference(
     Ok(existing)
 }
 
-/// Returns an object that shows that the namespace is in use. The objects that Kubernetes puts into every namespace do not count,
-/// nor do accounts and videos, which have no owner before the group exists.
+/// Returns an object that shows that the namespace is in use. Ignores the objects that Kubernetes creates in every namespace, and
+/// accounts and videos, which have no owner before the group exists.
 async fn foreign_object(client: &Client, namespace: &str) -> Result<Option<String>, Error> {
     let existing = [
         first::<Pod>(client, namespace).await?,
@@ -92,8 +92,10 @@ where
             .items
             .first()
             .map(|object| format!("{kind} {}", object.name_any()))),
-        // Objects that cannot be listed count as existing.
-        Err(error) if error.has_http_code(403) => Ok(Some(format!("objects that cannot be seen ({kind})"))),
+        // If the operator may not list a kind, it assumes that there are objects.
+        Err(error) if error.has_http_code(403) => {
+            Ok(Some(format!("objects that the operator may not list ({kind})")))
+        }
         Err(error) => Err(error),
     }
 }

@@ -12,7 +12,7 @@ use crate::state::{GroupRefusal, GroupState};
 use crate::status::{Reported, Reporter, StatusCache};
 
 /// Message for the moment after a quota was created or changed.
-const QUOTA_PENDING: &str = "The cluster does not count by the quota yet";
+const QUOTA_PENDING: &str = "The quota does not count the group's accounts yet";
 
 impl Reported for ClientGroup {
     type Status = ClientGroupStatus;
@@ -96,6 +96,12 @@ fn status(group: &ClientGroup, state: &GroupState, accounts: AccountCounts, now:
         None => (Some(true), Reason::UpToDate, ""),
     };
     set(ConditionType::Ready, ready, reason, message);
+    let is_stalled = matches!(reason, Reason::NamespaceInUse | Reason::Duplicate);
+    if is_stalled {
+        set(ConditionType::Stalled, Some(true), reason, message);
+    } else {
+        clear_condition(&mut status.conditions, ConditionType::Stalled);
+    }
     status.observed_generation = Some(generation);
     status.accounts = Some(accounts);
     status
@@ -168,6 +174,7 @@ mod tests {
                 vec![
                     ("Provisioned", "False", "NamespaceInUse"),
                     ("Ready", "False", "NamespaceInUse"),
+                    ("Stalled", "True", "NamespaceInUse"),
                 ],
             ),
             (

@@ -7,7 +7,7 @@ use kube::{Resource as _, ResourceExt as _};
 use super::dereference::ExistingResources;
 use crate::state::GroupRefusal;
 
-/// Kubernetes's standard label for the manager of an object.
+/// Standard label of Kubernetes for the manager of an object.
 pub(super) const MANAGED_BY: &str = "app.kubernetes.io/managed-by";
 /// Label value on objects that the operator created and therefore deletes.
 pub(super) const MANAGER: &str = keys::OPERATOR;
@@ -46,7 +46,7 @@ pub(super) fn validate(
         Some(owner) if *owner != group.name_any() => {
             return refuse(
                 Reason::NamespaceInUse,
-                format!("The namespace {name} is the group {owner}'s"),
+                format!("The namespace {name} belongs to the group {owner}"),
             );
         }
         None if !provision => {
@@ -79,25 +79,25 @@ pub(super) fn validate(
     })
 }
 
-/// Whether the quota is being counted. Until then it rejects every account, so the group is not ready.
+/// Returns whether the quota is being counted. Until then it rejects every account, so the group is not ready.
 pub(super) fn is_counted(existing: &ExistingResources, desired: &ResourceQuota) -> bool {
     let desired_hard = desired.spec.as_ref().and_then(|spec| spec.hard.as_ref());
     let existing = existing.quota.as_ref().and_then(|quota| quota.status.as_ref());
     existing.is_some_and(|status| status.hard.as_ref() == desired_hard && status.used.is_some())
 }
 
-/// Age in seconds after which an uncounted quota stays uncounted for minutes: the controller manager processed it before
-/// discovering the counted kinds, which takes up to 30 s after their definitions are installed.
+/// Age in seconds after which a quota that is not counted yet will not be counted for minutes: the controller manager processed
+/// it before it discovered the counted kinds, which takes up to 30 s after their definitions are installed.
 const STUCK_AFTER_SECONDS: i64 = 10;
 
-/// Whether the quota must be recreated. Nothing else makes the controller manager process it again.
+/// Returns whether the quota must be recreated. Nothing else makes the controller manager process it again.
 pub(super) fn is_stuck(quota: &ResourceQuota, now: i64) -> bool {
     let is_counted = quota.status.as_ref().is_some_and(|status| status.used.is_some());
     let created = quota.creation_timestamp().map_or(now, |time| time.0.as_second());
     !is_counted && now - created >= STUCK_AFTER_SECONDS
 }
 
-/// Whether the operator created the namespace, and therefore deletes it.
+/// Returns whether the operator created the namespace, and therefore deletes it.
 pub(super) fn is_created(namespace: &Namespace) -> bool {
     namespace
         .labels()
@@ -164,7 +164,7 @@ mod tests {
                 existing(&others, None),
                 Err((
                     Reason::NamespaceInUse,
-                    "The namespace cg-acme is the group other's",
+                    "The namespace cg-acme belongs to the group other",
                 )),
             ),
             (

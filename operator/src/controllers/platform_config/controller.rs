@@ -87,7 +87,7 @@ impl PlatformConfigController {
         }
     }
 
-    /// Sends the configuration; returns it with the time unless it must be sent again.
+    /// Sends the configuration. Returns it with the time, or `None` if it must be sent again.
     async fn sync(
         &self,
         desired: DesiredPlatformConfig,
@@ -121,8 +121,8 @@ struct DesiredPlatformConfig {
     object_revision: Option<ObjectRevision>,
 }
 
-/// The last error. The call is retried every second and may fail for a long time, for example with an API of the previous
-/// version, so the error is logged once.
+/// Logs an error only once, because the call is retried every second and may fail for a long time, for example with an API of the
+/// previous version.
 #[derive(Default)]
 struct ErrorLog(Option<String>);
 

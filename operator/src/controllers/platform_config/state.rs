@@ -1,9 +1,8 @@
-//! State of platform configurations beyond their objects.
-
-use std::sync::{Mutex, MutexGuard, PoisonError};
+//! State of platform configurations that their objects do not contain.
 
 use clipmeter_crds::PlatformConfig;
 use kube::Resource as _;
+use parking_lot::Mutex;
 use tonic::Code;
 
 use crate::error::Error;
@@ -13,7 +12,7 @@ use crate::kubernetes::watch::InitialSync;
 #[derive(Default)]
 pub(crate) struct PlatformConfigState {
     synced: Mutex<Option<SyncedConfig>>,
-    /// Set once all platform configurations are known.
+    /// Set when all platform configurations are known.
     pub(super) initial_sync: InitialSync,
 }
 
@@ -67,14 +66,10 @@ impl From<&Result<u64, Error>> for SyncResult {
 impl PlatformConfigState {
     /// Records the result for the effective object, or for the absence of one.
     pub(super) fn set_synced(&self, synced: Option<SyncedConfig>) {
-        *self.lock() = synced;
+        *self.synced.lock() = synced;
     }
 
     pub(super) fn synced(&self) -> Option<SyncedConfig> {
-        self.lock().clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<SyncedConfig>> {
-        self.synced.lock().unwrap_or_else(PoisonError::into_inner)
+        self.synced.lock().clone()
     }
 }

@@ -45,7 +45,7 @@ fn status(platform_config: &PlatformConfig, synced: &SyncedConfig, now: i64) -> 
         return None;
     }
     let mut status = platform_config.status.clone().unwrap_or_default();
-    let older = format!("The PlatformConfig {} is older, and one counts", synced.name);
+    let older = format!("The older PlatformConfig {} takes effect", synced.name);
     let (accepted, ready, message) = match &synced.result {
         _ if !is_effective => {
             status.revision = None;
@@ -62,7 +62,7 @@ fn status(platform_config: &PlatformConfig, synced: &SyncedConfig, now: i64) -> 
             (Some(invalid), invalid, message.as_str())
         }
         SyncResult::Failed(message) => {
-            // A configuration that was accepted stays so while the API is unavailable.
+            // An accepted configuration stays accepted while the API is unavailable.
             let is_set = status.conditions.iter().any(|condition| {
                 condition.type_ == ConditionType::Accepted.as_str()
                     && condition.observed_generation == Some(generation)
@@ -154,8 +154,8 @@ mod tests {
         assert_eq!(
             formatted(&second),
             [
-                "Accepted False Duplicate: The PlatformConfig a is older, and one counts",
-                "Ready False Duplicate: The PlatformConfig a is older, and one counts",
+                "Accepted False Duplicate: The older PlatformConfig a takes effect",
+                "Ready False Duplicate: The older PlatformConfig a takes effect",
             ]
         );
         assert_eq!(second.revision, None);

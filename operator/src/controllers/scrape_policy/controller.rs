@@ -59,7 +59,7 @@ impl ScrapePolicyController {
             if !is_synced {
                 let result = self.api.sync_policy(request(policy.intervals)).await;
                 if let Err(error) = &result {
-                    tracing::warn!(%error, "cannot send the policy to the API; trying again");
+                    tracing::warn!(%error, "cannot send the policy to the API; retrying");
                 }
                 synced = result.is_ok().then(|| (policy.intervals, Instant::now()));
                 self.policy.set_synced(result.map_err(|error| error.to_string()));

@@ -18,7 +18,7 @@ use super::kind::TrackedResource;
 use super::validate::validate;
 use super::{TrackedController, build, purge};
 use crate::error::Error;
-use crate::kubernetes::backoff::Backoff;
+use crate::kubernetes::backoff::ObjectBackoff;
 use crate::kubernetes::finalizer;
 use crate::kubernetes::objects::ObjectKey;
 use crate::kubernetes::reconcile::{self, Reconciler};
@@ -26,15 +26,14 @@ use crate::kubernetes::watch::{self, WatchEvent, intent, watched};
 use crate::metrics::Metrics;
 use crate::state::{NamespaceBinding, Registration, Tracker};
 
-/// Interval for resending registrations to the API, in case the API lost them: one part at a time, so that all are sent within an
-/// hour, or in the next one if sent recently. A single timer for all, because a timer for each object would be a large part of
-/// the memory for it.
+/// Interval for resending registrations to the API, in case the API lost them. One part of the objects is resent at a time, so that
+/// all are resent within one or two hours. There is a single timer, because a timer for each object would need much memory.
 const RESYNC_EVERY: Duration = Duration::from_mins(1);
 const PARTS: u64 = 60;
-/// Registrations are not sent again within this time.
+/// Minimum time before a registration is resent.
 const RESYNC_AFTER: Duration = Duration::from_mins(30);
-/// A group's limit, or the number of its accounts, may change without a change to this object. Most such changes are noticed at
-/// once; this delay covers the rest.
+/// Delay before a refused object is checked again, because the group's limit or number of accounts may change without an event
+/// for this object.
 const RETRY_AFTER: Duration = Duration::from_mins(5);
 
 impl<K: TrackedResource> TrackedController<K> {
@@ -46,7 +45,7 @@ impl<K: TrackedResource> TrackedController<K> {
         future::join(resync, reconcile::run(self, watch, requeues)).await;
     }
 
-    /// Registers the object with the API, unless that is up to date.
+    /// Registers the object with the API, unless the registration is up to date.
     async fn register(
         &self,
         object: &K,
@@ -78,7 +77,7 @@ impl<K: TrackedResource> TrackedController<K> {
             state.group_suspended = group_suspended;
             state.unit = unit.or(state.unit);
             state.synced = is_registered.then(|| (digest, Instant::now()));
-            // From here on this process tracks the handled request, whatever other clients write into the status.
+            // From now on, this process tracks the handled request, so that changes of the status by other clients have no effect.
             if is_registered
                 && state.registration != Some(Registration::Registered)
                 && state.handled_request.is_none()
@@ -141,7 +140,7 @@ impl<K: TrackedResource> Reconciler for TrackedController<K> {
         self.tracker.status_cache.store()
     }
 
-    fn backoff(&self) -> &Backoff {
+    fn backoff(&self) -> &ObjectBackoff {
         &self.tracker.backoff
     }
 
@@ -195,7 +194,7 @@ impl<K: TrackedResource> Reconciler for TrackedController<K> {
 /// Prefix of the API's message for a handle that was erased on request.
 const ERASED: &str = "erased";
 
-/// Returns the registration state that an error implies; `None` if it concerns the group, which the API does not know yet.
+/// Returns the registration state that an error implies, or `None` if the API does not have the group yet.
 fn registration(error: &Error) -> Option<Registration> {
     let refused = |reason, message: &str| Registration::Refused {
         reason,
@@ -242,7 +241,7 @@ mod tests {
         );
         assert_eq!(of(Status::not_found("no such group")), None);
         for status in [
-            Status::unavailable("the database is away"),
+            Status::unavailable("the database is unavailable"),
             Status::invalid_argument("no username"),
             Status::failed_precondition("not now"),
         ] {

@@ -1,4 +1,4 @@
-//! Accounts and videos: registration with the API, watching, deletion. The three kinds differ in [`TrackedResource`] only.
+//! Accounts and videos: registration with the API, watching, deletion. The three kinds differ only in [`TrackedResource`].
 
 mod build;
 mod controller;

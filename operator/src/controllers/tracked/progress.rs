@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::kubernetes::objects::ObjectKey;
 use crate::state::{Groups, Tracker, Trackers};
 
-/// Poll interval; users who wait for `Ready` wait at most this long.
+/// Poll interval, and therefore the longest delay for users who wait for `Ready`.
 const POLL_INTERVAL: Duration = Duration::from_secs(3);
 
 /// Polls the API for the progress of all kinds.
@@ -34,7 +34,7 @@ impl ProgressPoller {
             let started = (Instant::now(), now());
             match self.poll(since, started.0).await {
                 Ok(()) => cursor.record_response(since, started.1),
-                Err(error) => tracing::warn!(%error, "cannot read the progress of scraping; trying again"),
+                Err(error) => tracing::warn!(%error, "cannot read the progress of scraping; retrying"),
             }
             sleep(POLL_INTERVAL).await;
         }
@@ -64,11 +64,14 @@ impl ProgressPoller {
         for namespace in namespaces {
             self.groups.update_counts(&namespace);
         }
-        // Only a complete list shows which objects the API has lost.
+        // Only a complete list shows which objects are missing in the API.
         if since.is_none() {
             reregister_lost(&self.trackers.instagram_accounts, &listed, started);
             reregister_lost(&self.trackers.tiktok_accounts, &listed, started);
             reregister_lost(&self.trackers.tiktok_videos, &listed, started);
+            self.trackers.instagram_accounts.touch_stale(now());
+            self.trackers.tiktok_accounts.touch_stale(now());
+            self.trackers.tiktok_videos.touch_stale(now());
         }
         Ok(())
     }
@@ -103,11 +106,11 @@ struct Cursor {
 }
 
 impl Cursor {
-    /// Returns the start time of the next query; `None` for a complete one.
+    /// Returns the start time of the next query, or `None` for a complete query.
     fn since(&self, now: i64) -> Option<i64> {
         let is_full_sync_due = self
             .last_full_sync
-            // A time in the future was recorded before the clock was set back.
+            // A time in the future was recorded before the clock was moved back.
             .is_none_or(|last_full_sync| !(0..FULL_SYNC_EVERY_SECONDS).contains(&(now - last_full_sync)));
         self.requested_at
             .filter(|_| !is_full_sync_due)
@@ -131,13 +134,13 @@ mod tests {
     fn progress_cursor_requests_everything_only_every_ten_minutes() {
         let mut cursor = Cursor::default();
         assert_eq!(cursor.since(1000), None);
-        assert_eq!(cursor.since(1003), None, "it was not answered");
+        assert_eq!(cursor.since(1003), None, "the query did not succeed");
         cursor.record_response(None, 1003);
         assert_eq!(cursor.since(1006), Some(943));
         cursor.record_response(Some(943), 1006);
         assert_eq!(cursor.since(1602), Some(946));
         assert_eq!(cursor.since(1603), None);
         cursor.record_response(None, 1603);
-        assert_eq!(cursor.since(1603 - 86_400), None, "the clock was set back");
+        assert_eq!(cursor.since(1603 - 86_400), None, "the clock was moved back");
     }
 }

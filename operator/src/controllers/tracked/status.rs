@@ -10,7 +10,7 @@ use super::kind::TrackedResource;
 use crate::convert::{now, time};
 use crate::kubernetes::finalizer::PurgeState;
 use crate::kubernetes::objects::ObjectKey;
-use crate::state::{Registration, TrackedState, WaitingScrape};
+use crate::state::{Registration, TrackedState, WaitingScrape, is_fresh};
 use crate::status::{Reported, Reporter, StatusCache};
 
 /// Inputs of a status besides the object and its state.
@@ -85,35 +85,39 @@ fn status<K: TrackedResource>(object: &K, state: &TrackedState, inputs: StatusIn
     if object.meta().deletion_timestamp.is_none() {
         clear_condition(&mut shared.conditions, ConditionType::Purging);
     }
-    let scraped = writer.scraped(shared, state.progress.as_deref());
+    writer.scraped(shared, state.progress.as_deref());
     let refused = state
         .registration
         .as_ref()
         .and_then(|registration| writer.registered(shared, registration));
-    let ended_with = |outcome: Outcome| shared.last_outcome.as_deref() == Some(outcome.code());
-    let is_identity_lost = ended_with(Outcome::IdentityChanged);
-    let is_identity_unconfirmed = ended_with(Outcome::IdentityUnconfirmed);
+    // `Ready` is about the resource: deployment tools wait for it, and a private account would block them forever. `Scraped` and
+    // `Fresh` are about the platform.
     let (ready, reason, message) = match refused {
         Some((reason, message)) => (Some(false), reason, message),
         None if state.registration.is_none() => (None, Reason::Pending, ""),
         None if tracked_spec.suspended => (Some(true), Reason::Suspended, ""),
-        None if state.group_suspended => (Some(false), Reason::GroupSuspended, ""),
-        None if inputs.policy_suspended => (Some(false), Reason::PolicySuspended, ""),
-        None if is_identity_lost => (Some(false), Reason::IdentityChanged, ""),
-        None if is_identity_unconfirmed => (
-            Some(false),
-            Reason::IdentityUnconfirmed,
-            Outcome::IdentityUnconfirmed.text(),
-        ),
-        None => match scraped {
-            Some(true) => (Some(true), Reason::UpToDate, ""),
-            Some(false) => (Some(false), Reason::ScrapeFailed, ""),
-            None => (None, Reason::Pending, ""),
-        },
+        None if state.group_suspended => (Some(true), Reason::GroupSuspended, ""),
+        None if inputs.policy_suspended => (Some(true), Reason::PolicySuspended, ""),
+        None => (Some(true), Reason::UpToDate, ""),
     };
     writer.condition(shared, ConditionType::Ready, ready, reason.as_str(), message);
+    // A group that is missing may be created a moment later, and the API is back soon.
+    let is_stalled = !matches!(reason, Reason::NoGroup | Reason::ApiUnavailable);
+    match refused.filter(|_| is_stalled) {
+        Some((reason, message)) => {
+            writer.condition(
+                shared,
+                ConditionType::Stalled,
+                Some(true),
+                reason.as_str(),
+                message,
+            );
+        }
+        None => clear_condition(&mut shared.conditions, ConditionType::Stalled),
+    }
     let is_suspended =
         refused.is_some() || tracked_spec.suspended || state.group_suspended || inputs.policy_suspended;
+    writer.fresh(shared, state.progress.as_deref(), is_suspended);
     match state.current_wait().filter(|_| !is_suspended) {
         Some(WaitingScrape { wait, .. }) => {
             let (reason, message) = (wait.reason.as_str(), wait.message.as_str());
@@ -132,8 +136,8 @@ fn status<K: TrackedResource>(object: &K, state: &TrackedState, inputs: StatusIn
     status
 }
 
-/// Returns the time of the next scrape: the written value while unknown, and `None` before the first attempt, which is due
-/// immediately.
+/// Returns the time of the next scrape: the last written value while it is unknown, and `None` before the first attempt, which is
+/// due immediately.
 fn next_scrape(state: &TrackedState, inputs: StatusInputs, written: Option<Time>) -> Option<Time> {
     let (Some(progress), Some(key)) = (&state.progress, state.unit) else {
         return written;
@@ -199,29 +203,37 @@ impl ConditionWriter {
         );
     }
 
-    /// Returns whether the last attempt succeeded, if there was one. While this operator has no progress, the written condition
-    /// applies.
-    fn scraped(&mut self, shared: &mut Progress, progress: Option<&v1::Progress>) -> Option<bool> {
+    /// Reports the last attempt. Keeps the written condition until this operator has received progress.
+    fn scraped(&mut self, shared: &mut Progress, progress: Option<&v1::Progress>) {
         let type_ = ConditionType::Scraped;
         let written = shared
             .conditions
             .iter()
             .find(|condition| condition.type_ == type_.as_str());
         match progress {
-            None if written.is_some() => {
-                written.and_then(|condition| condition.status.to_lowercase().parse().ok())
-            }
+            None if written.is_some() => {}
             Some(progress) if progress.last_outcome() != Outcome::Unspecified => {
                 let outcome = progress.last_outcome();
                 let is_success = Some(outcome.is_success());
                 self.condition(shared, type_, is_success, outcome.code(), &progress.last_detail);
-                is_success
             }
-            _ => {
-                self.condition(shared, type_, None, Reason::Pending.as_str(), "");
-                None
-            }
+            _ => self.condition(shared, type_, None, Reason::Pending.as_str(), ""),
         }
+    }
+
+    /// Reports the age of the numbers. Keeps the written condition until this operator has received progress.
+    fn fresh(&mut self, shared: &mut Progress, progress: Option<&v1::Progress>, is_suspended: bool) {
+        if is_suspended {
+            clear_condition(&mut shared.conditions, ConditionType::Fresh);
+            return;
+        }
+        let reason = match progress.and_then(|progress| is_fresh(progress, self.now)) {
+            Some(true) => Reason::UpToDate,
+            Some(false) => Reason::Stale,
+            None => return,
+        };
+        let is_fresh = Some(reason == Reason::UpToDate);
+        self.condition(shared, ConditionType::Fresh, is_fresh, reason.as_str(), "");
     }
 
     /// Returns the reason why the object is not tracked, if it is not.

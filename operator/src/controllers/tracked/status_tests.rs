@@ -88,6 +88,7 @@ fn account_status_after_scrape_has_all_fields() {
                 condition("Scraped", "True", "ok", ""),
                 condition("Registered", "True", "Registered", ""),
                 condition("Ready", "True", "UpToDate", ""),
+                condition("Fresh", "True", "UpToDate", ""),
             ],
             "views": 4_200_000,
             "lastScrapeTime": "2026-11-21T09:59:00Z",
@@ -109,15 +110,15 @@ fn tracked_status_is_kept_by_new_leader_without_progress() {
         ..registered()
     };
     let before = rendered(&account(&json!({}), &Value::Null), &state, inputs());
-    // An older API does not send the cadence.
-    let from_older_api = TrackedState {
+    // No active group requests the unit.
+    let without_interval = TrackedState {
         progress: Some(Box::new(v1::Progress {
             interval_seconds: 0,
             ..read(Outcome::Ok)
         })),
         ..registered()
     };
-    for known in [registered(), from_older_api] {
+    for known in [registered(), without_interval] {
         let new_leader = rendered(&account(&json!({}), &before), &known, inputs());
         assert_eq!(new_leader, before);
     }
@@ -140,98 +141,107 @@ fn next_scrape_time_follows_delay_from_api() {
     );
 }
 
-/// Returns status and reason of `Ready`.
-fn ready(object: &InstagramAccount, state: &TrackedState, inputs: StatusInputs) -> (String, String) {
+/// Returns status and reason of `Ready`, `Stalled` and `Fresh`; `-` for absent ones.
+fn conditions(object: &InstagramAccount, state: &TrackedState, inputs: StatusInputs) -> [String; 3] {
     let rendered = rendered(object, state, inputs);
     let conditions = rendered["conditions"].as_array().unwrap();
-    let ready = conditions.iter().find(|it| it["type"] == "Ready").unwrap();
-    let text = |key: &str| ready[key].as_str().unwrap().to_owned();
-    (text("status"), text("reason"))
+    ["Ready", "Stalled", "Fresh"].map(|type_| {
+        conditions
+            .iter()
+            .find(|condition| condition["type"] == type_)
+            .map_or("-".to_owned(), |condition| {
+                let text = |key: &str| condition[key].as_str().unwrap();
+                format!("{} {}", text("status"), text("reason"))
+            })
+    })
 }
 
-#[test]
-fn ready_condition_reports_blocking_reason() {
-    let plain = account(&json!({}), &Value::Null);
-    let suspended_account = account(&json!({"suspend": true}), &Value::Null);
-    let with = |outcome| TrackedState {
-        progress: Some(Box::new(read(outcome))),
-        ..registered()
-    };
-    let refused = |reason| TrackedState {
+fn refused(reason: Reason) -> TrackedState {
+    TrackedState {
         registration: Some(Registration::Refused {
             reason,
             message: "why".to_owned(),
         }),
         ..registered()
-    };
-    let in_suspended_group = TrackedState {
-        group_suspended: true,
-        ..with(Outcome::Ok)
-    };
-    let suspended = StatusInputs {
-        policy_suspended: true,
-        ..inputs()
-    };
+    }
+}
+
+fn scraped(outcome: Outcome, success_ago: i64) -> TrackedState {
+    TrackedState {
+        progress: Some(Box::new(v1::Progress {
+            last_success_at: Some(TEN - success_ago),
+            ..read(outcome)
+        })),
+        ..registered()
+    }
+}
+
+#[test]
+fn ready_and_stalled_conditions_show_acceptance_and_not_scraping() {
+    let plain = account(&json!({}), &Value::Null);
     let unavailable = TrackedState {
         registration: Some(Registration::Unavailable("away".to_owned())),
         ..TrackedState::default()
     };
-    for (object, state, inputs, status, reason) in [
-        (&plain, TrackedState::default(), inputs(), "Unknown", "Pending"),
-        (&plain, registered(), inputs(), "Unknown", "Pending"),
-        (&plain, with(Outcome::Ok), inputs(), "True", "UpToDate"),
+    let ready = "True UpToDate";
+    for (state, expected) in [
+        (TrackedState::default(), ["Unknown Pending", "-", "-"]),
+        (registered(), [ready, "-", "-"]),
+        (scraped(Outcome::Ok, 7200), [ready, "-", "True UpToDate"]),
+        (scraped(Outcome::Ok, 7201), [ready, "-", "False Stale"]),
+        (scraped(Outcome::Private, 60), [ready, "-", "True UpToDate"]),
         (
-            &plain,
-            with(Outcome::RateLimited),
-            inputs(),
-            "False",
-            "ScrapeFailed",
+            scraped(Outcome::IdentityChanged, 9000),
+            [ready, "-", "False Stale"],
         ),
         (
-            &plain,
-            with(Outcome::IdentityChanged),
-            inputs(),
-            "False",
-            "IdentityChanged",
-        ),
-        (
-            &plain,
-            with(Outcome::IdentityUnconfirmed),
-            inputs(),
-            "False",
-            "IdentityUnconfirmed",
-        ),
-        (
-            &plain,
             refused(Reason::LimitReached),
-            inputs(),
-            "False",
-            "LimitReached",
+            ["False LimitReached", "True LimitReached", "-"],
         ),
-        (&plain, refused(Reason::NoGroup), inputs(), "False", "NoGroup"),
+        (refused(Reason::Erased), ["False Erased", "True Erased", "-"]),
+        // The group may be created a moment later.
+        (refused(Reason::NoGroup), ["False NoGroup", "-", "-"]),
+        (unavailable, ["False ApiUnavailable", "-", "-"]),
+    ] {
+        assert_eq!(conditions(&plain, &state, inputs()), expected);
+    }
+}
+
+#[test]
+fn ready_condition_is_true_while_scraping_is_suspended() {
+    let plain = account(&json!({}), &Value::Null);
+    let suspended = account(&json!({"suspend": true}), &Value::Null);
+    let in_suspended_group = TrackedState {
+        group_suspended: true,
+        ..scraped(Outcome::Ok, 60)
+    };
+    let by_policy = StatusInputs {
+        policy_suspended: true,
+        ..inputs()
+    };
+    for (object, state, inputs, reason) in [
         (
-            &suspended_account,
-            refused(Reason::Duplicate),
+            &suspended,
+            scraped(Outcome::RateLimited, 60),
             inputs(),
-            "False",
-            "Duplicate",
-        ),
-        (
-            &suspended_account,
-            with(Outcome::RateLimited),
-            inputs(),
-            "True",
             "Suspended",
         ),
-        (&plain, in_suspended_group, inputs(), "False", "GroupSuspended"),
-        (&plain, with(Outcome::Ok), suspended, "False", "PolicySuspended"),
-        (&plain, unavailable, inputs(), "False", "ApiUnavailable"),
+        (&plain, in_suspended_group, inputs(), "GroupSuspended"),
+        (&plain, scraped(Outcome::Ok, 60), by_policy, "PolicySuspended"),
     ] {
-        assert_eq!(
-            ready(object, &state, inputs),
-            (status.to_owned(), reason.to_owned())
-        );
+        let expected = [&format!("True {reason}"), "-", "-"];
+        assert_eq!(conditions(object, &state, inputs), expected);
     }
+    let duplicate = conditions(&suspended, &refused(Reason::Duplicate), inputs());
+    assert_eq!(duplicate, ["False Duplicate", "True Duplicate", "-"]);
+}
+
+#[test]
+fn stalled_condition_ends_when_resource_is_accepted() {
+    let refused = refused(Reason::LimitReached);
+    let before = rendered(&account(&json!({}), &Value::Null), &refused, inputs());
+    let accepted = conditions(&account(&json!({}), &before), &registered(), inputs());
+    assert_eq!(accepted, ["True UpToDate", "-", "-"]);
 }
 
 #[test]
@@ -251,11 +261,11 @@ fn tracked_status_is_unchanged_while_api_is_unavailable() {
 fn purging_condition_is_added_and_other_status_kept() {
     let before = rendered(&account(&json!({}), &Value::Null), &registered(), inputs());
     let blocked = TrackedState {
-        purge: Some(PurgeState::Blocked("the API is away".to_owned())),
+        purge: Some(PurgeState::Blocked("the API is unreachable".to_owned())),
         ..registered()
     };
     let mut expected = before.clone();
-    let purging = condition("Purging", "True", "PurgeBlocked", "the API is away");
+    let purging = condition("Purging", "True", "PurgeBlocked", "the API is unreachable");
     expected["conditions"].as_array_mut().unwrap().push(purging);
     assert_eq!(
         rendered(&account(&json!({}), &before), &blocked, inputs()),

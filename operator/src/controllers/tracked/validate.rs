@@ -1,4 +1,4 @@
-//! Decides whether an account or video can be tracked, as far as the cluster's state shows.
+//! Decides whether an account or video can be tracked, from the state of the cluster.
 
 use clipmeter_crds::{Reason, duplicates};
 use kube::ResourceExt as _;
@@ -32,7 +32,7 @@ pub(super) fn validate<'a, K: TrackedResource>(
     match older {
         Some(duplicate) => Err(Registration::Refused {
             reason: Reason::Duplicate,
-            message: format!("{} tracks {subject} already", duplicate.of),
+            message: format!("{} already tracks {subject}", duplicate.of),
         }),
         None => Ok(Some(binding)),
     }
@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(judge(&alone, &bound), Ok(Some("acme".to_owned())));
         assert_eq!(
             judge(&objects[0], &bound),
-            Err((Reason::Duplicate, "first tracks nasa already".to_owned()))
+            Err((Reason::Duplicate, "first already tracks nasa".to_owned()))
         );
         assert_eq!(judge(&objects[0], &NamespaceStatus::Pending), Ok(None));
         assert_eq!(

@@ -14,7 +14,7 @@ pub(super) const GROUP: &str = "clipmeter.io/client-group";
 pub(super) const MANAGED: (&str, &str) = ("app.kubernetes.io/managed-by", "clipmeter-operator");
 pub(super) const MARA: &str = "mara@acme.example";
 
-pub(super) const IN_GROUPS: &str = "in the namespaces of groups only";
+pub(super) const IN_GROUPS: &str = "only in namespaces of groups";
 
 pub(super) fn namespace(name: &str, pairs: &[(&str, &str)]) -> Value {
     let labels: BTreeMap<_, _> = pairs.iter().copied().collect();

@@ -6,12 +6,12 @@ use super::groups::{COUNTED, GRANT, GROUP, IN_GROUPS, MARA, binding, change, quo
 use super::{Act, Attack, RBAC, attack, labels, of};
 use crate::cluster::Cluster;
 
-const CARRIES: &str = "carries the label clipmeter.io/client-group of the namespace";
-const CHANGES: &str = "that carry Clipmeter's labels only";
-const DELETES: &str = "that carry the label of the namespace's group only";
-const OWNERS: &str = "changes neither owners nor finalizers";
-const COUNTS: &str = "counts kinds of clipmeter.io and nothing else";
-const ACCESS: &str = "does not give this role to that subject";
+const CARRIES: &str = "must have the same label clipmeter.io/client-group as their namespace";
+const CHANGES: &str = "with Clipmeter's labels";
+const DELETES: &str = "with the label of the namespace's group";
+const OWNERS: &str = "must not change owners or finalizers";
+const COUNTS: &str = "may limit only resources of clipmeter.io";
+const ACCESS: &str = "does not grant this role to the subject";
 
 pub(super) fn quotas(cluster: &Cluster) -> Vec<Attack> {
     let at = |namespace: &str, name: &str| of("ResourceQuota", namespace, name);
@@ -19,12 +19,12 @@ pub(super) fn quotas(cluster: &Cluster) -> Vec<Attack> {
     let victims = |name: &str, counted: &str| Act::Create(quota("cg-victim", name, Some("victim"), counted));
     let mut attacks = vec![
         attack(
-            "somebody's quota is deleted",
+            "a quota of another owner is deleted",
             Act::Delete(at("foreign", "compute")),
             IN_GROUPS,
         ),
         attack(
-            "somebody's quota is raised",
+            "a quota of another owner is raised",
             change(
                 at("foreign", "compute"),
                 json!({"spec": {"hard": {"pods": "99"}}}),
@@ -32,14 +32,14 @@ pub(super) fn quotas(cluster: &Cluster) -> Vec<Attack> {
             IN_GROUPS,
         ),
         attack(
-            "somebody's quota gets the label",
+            "a quota of another owner gets the label",
             change(at("foreign", "compute"), labels(&[(GROUP, "victim")])),
             IN_GROUPS,
         ),
         attack(
             "a quota of another name",
             victims("other", COUNTED),
-            "the quota of a group is named clipmeter",
+            "the quota of a group must be named clipmeter",
         ),
         attack(
             "a quota without the label",
@@ -87,7 +87,7 @@ pub(super) fn bindings(cluster: &Cluster) -> Vec<Attack> {
     let owner = json!([{"apiVersion": "v1", "kind": "Node", "name": "gone", "uid": "gone"}]);
     let mut attacks = vec![
         attack(
-            "a role that is not a group's",
+            "another role",
             Act::Create(binding("cg-victim", "cluster-admin", Some("victim"), MARA)),
             GRANT,
         ),
@@ -102,7 +102,7 @@ pub(super) fn bindings(cluster: &Cluster) -> Vec<Attack> {
         attack(
             "a binding of another name",
             Act::Create(named),
-            "with bindings of the same names",
+            "in role bindings of the same names",
         ),
         attack("a role for an outsider", mine(user("mallory")), ACCESS),
         attack(
@@ -123,7 +123,7 @@ pub(super) fn bindings(cluster: &Cluster) -> Vec<Attack> {
             "to at most 100 subjects",
         ),
         attack(
-            "a binding without the label is taken over",
+            "a binding without the label is adopted",
             change(at("assigned", edit), labels(&[(GROUP, "gone")])),
             CHANGES,
         ),
@@ -133,19 +133,19 @@ pub(super) fn bindings(cluster: &Cluster) -> Vec<Attack> {
             DELETES,
         ),
         attack(
-            "somebody's binding is deleted",
+            "a binding of another owner is deleted",
             Act::Delete(at("foreign", view)),
             IN_GROUPS,
         ),
         attack(
-            "somebody's binding is changed",
+            "a binding of another owner is changed",
             change(at("foreign", view), json!({"subjects": [user("mallory")]})),
             IN_GROUPS,
         ),
         attack(
-            "somebody in the access loses the role",
+            "a subject in the group's access loses the role",
             Act::Delete(at("cg-victim", edit)),
-            "gives somebody this role",
+            "still grants this role",
         ),
         attack(
             "a binding gets the label of another group",
@@ -161,7 +161,7 @@ pub(super) fn bindings(cluster: &Cluster) -> Vec<Attack> {
             OWNERS,
         ),
         attack(
-            "a role of the group that nobody has",
+            "a role of the group without subjects",
             Act::Create(binding("borrowed", view, Some("borrower"), MARA)),
             ACCESS,
         ),

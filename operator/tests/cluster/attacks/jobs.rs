@@ -50,19 +50,19 @@ pub(super) fn allowed(cluster: &Cluster) -> Vec<Attack> {
     ]
 }
 
-const FIELD: &str = "has a field that the operator does not set";
-const ONE: &str = "has one container, without";
+const FIELD: &str = "must not have fields that the operator does not set";
+const ONE: &str = "must have one container, without";
 const PRIVILEGES: &str = "privileges that it does not need";
-const MOUNTS: &str = "mounts empty folders and its token";
-const VARIABLE: &str = "that scraper.env does not name";
-const DEADLINE: &str = "needs activeDeadlineSeconds of at most";
-const ACCOUNT: &str = "runs as the service account clipmeter-scraper";
-const NODE: &str = "does not use the namespaces of its node";
-const NAMED: &str = "a Job of the operator is named";
-const ARGS: &str = "is called with the API's address";
+const MOUNTS: &str = "may mount only emptyDir volumes and its token";
+const VARIABLE: &str = "may set only the environment variables in scraper.env";
+const DEADLINE: &str = "at most one retry, activeDeadlineSeconds of at most";
+const ACCOUNT: &str = "must use the service account clipmeter-scraper";
+const NODE: &str = "must not use the host's network, process or IPC namespaces";
+const NAMED: &str = "the operator's Jobs must be named";
+const ARGS: &str = "must be the API's address";
 
 /// Returns path, value, and the reason for the refusal of each change.
-#[expect(clippy::too_many_lines, reason = "a table, a row a attack")]
+#[expect(clippy::too_many_lines, reason = "a table with one row per attack")]
 fn changes() -> Vec<(&'static str, Value, &'static str)> {
     let secret = |name: &str| json!({"secretKeyRef": {"name": name, "key": "password"}});
     let volume = |source: Value| {
@@ -112,12 +112,12 @@ fn changes() -> Vec<(&'static str, Value, &'static str)> {
         (
             "POD.imagePullSecrets",
             json!([{"name": "clipmeter-database"}]),
-            "pulls its image with a Secret that image.pullSecrets does not name",
+            "may use only the Secrets in image.pullSecrets to pull its image",
         ),
         (
             "POD.containers.0.image",
             json!("evil.example/shell:1"),
-            "runs the image",
+            "must run the image",
         ),
         ("POD.containers.0.command", json!(["sh"]), ONE),
         (
@@ -247,9 +247,9 @@ pub(super) fn attacks(cluster: &Cluster) -> Vec<Attack> {
             RBAC,
         ),
         attack(
-            "somebody's Job is deleted",
+            "a Job of another owner is deleted",
             Act::Delete(of("Job", &cluster.scrapers, "theirs")),
-            "that are labeled as managed by it only",
+            "only Jobs that are labeled as managed by it",
         ),
         attack(
             "a Job is changed",

@@ -6,15 +6,15 @@ use super::groups::{GROUP, MANAGED, change, label, namespace};
 use super::{Act, Attack, attack, labels, of};
 use crate::cluster::Cluster;
 
-const OWN: &str = "never changes the namespaces of the cluster, of the release and of the scrapers";
-const CREATES: &str = "creates namespaces with the label of a group, its own label and no others";
-const NOTHING_ELSE: &str = "changes the label clipmeter.io/client-group and nothing else";
-const MOVES: &str = "it moves none to another group";
-const ANOTHER: &str = "the ClientGroup has another namespace";
+const OWN: &str = "must not change system namespaces, the release namespace or the scrapers' namespace";
+const CREATES: &str = "must create namespaces with the label of a group, its own label and no others";
+const NOTHING_ELSE: &str = "may change only the label clipmeter.io/client-group";
+const MOVES: &str = "must not move a namespace to another group";
+const ANOTHER: &str = "the ClientGroup has a different namespace";
 const KEEPS: &str = "keeps its namespace until its ClientGroup is deleted";
-const CREATED: &str = "deletes namespaces that it created for a group only";
+const CREATED: &str = "may delete only namespaces that it created for a group";
 
-#[expect(clippy::too_many_lines, reason = "a table, a row a attack")]
+#[expect(clippy::too_many_lines, reason = "a table with one row per attack")]
 pub(super) fn namespaces(cluster: &Cluster) -> Vec<Attack> {
     let new = |pairs: &[(&str, &str)]| Act::Create(namespace("cg-new", pairs));
     let with = |field: &str, value: Value| {
@@ -27,7 +27,7 @@ pub(super) fn namespaces(cluster: &Cluster) -> Vec<Attack> {
     let mut attacks = vec![
         attack("a namespace without labels", new(&[]), CREATES),
         attack(
-            "a namespace that is not said to be the operator's",
+            "a namespace without the label managed-by",
             new(&[(GROUP, "new")]),
             CREATES,
         ),
@@ -67,7 +67,7 @@ pub(super) fn namespaces(cluster: &Cluster) -> Vec<Attack> {
             ANOTHER,
         ),
         attack(
-            "somebody's namespace is deleted",
+            "an unassigned namespace is deleted",
             Act::Delete(at("foreign")),
             CREATED,
         ),
@@ -92,7 +92,7 @@ pub(super) fn namespaces(cluster: &Cluster) -> Vec<Attack> {
             OWN,
         ),
         attack(
-            "somebody's namespace gets a group that has one",
+            "an unassigned namespace gets a group that already has one",
             label("foreign", Some("victim")),
             ANOTHER,
         ),
@@ -101,29 +101,33 @@ pub(super) fn namespaces(cluster: &Cluster) -> Vec<Attack> {
             label("assigned", Some("nobody")),
             MOVES,
         ),
-        attack("a made namespace loses its label", label("cg-gone", None), MOVES),
+        attack(
+            "a created namespace loses its label",
+            label("cg-gone", None),
+            MOVES,
+        ),
         attack(
             "a group that stays loses its adopted namespace",
             label("borrowed", None),
             KEEPS,
         ),
         attack(
-            "a namespace loses the label of who made it",
+            "a namespace loses the label managed-by",
             change(at("cg-victim"), labels(&[(MANAGED.0, "me")])),
             NOTHING_ELSE,
         ),
         attack(
-            "an adopted namespace is said to be made",
+            "an adopted namespace gets the label managed-by",
             change(at("borrowed"), labels(&[MANAGED])),
             NOTHING_ELSE,
         ),
         attack(
-            "a namespace is adopted and said to be made",
+            "a namespace is adopted and gets the label managed-by",
             change(at("foreign"), labels(&[(GROUP, "nobody"), MANAGED])),
             NOTHING_ELSE,
         ),
         attack(
-            "somebody's namespace is opened to privileged pods",
+            "an unassigned namespace is opened to privileged pods",
             change(
                 at("foreign"),
                 labels(&[("pod-security.kubernetes.io/enforce", "privileged")]),
@@ -131,7 +135,7 @@ pub(super) fn namespaces(cluster: &Cluster) -> Vec<Attack> {
             NOTHING_ELSE,
         ),
         attack(
-            "the same while it is adopted",
+            "an unassigned namespace is adopted and opened to privileged pods",
             change(
                 at("foreign"),
                 json!({"metadata": {"labels": {GROUP: "nobody", "pod-security.kubernetes.io/enforce": null}}}),

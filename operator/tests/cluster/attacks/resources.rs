@@ -6,10 +6,10 @@ use super::groups::{IN_GROUPS, change, event};
 use super::{Act, Attack, RBAC, attack, labels, of};
 use crate::cluster::{Cluster, group};
 
-const SPEC: &str = "changes neither spec nor labels, annotations or owners";
-const FINALIZER: &str = "removes it only from what is being deleted";
-const AFTER: &str = "after its ClientGroup was deleted only";
-const EVENTS: &str = "writes its own events about Clipmeter's resources only";
+const SPEC: &str = "must not change the spec, labels, annotations or owners";
+const FINALIZER: &str = "may remove it only from objects that are being deleted";
+const AFTER: &str = "only after its ClientGroup is deleted";
+const EVENTS: &str = "may write only its own events about Clipmeter's resources";
 
 pub(super) fn resources(cluster: &Cluster) -> Vec<Attack> {
     let account = || of("TikTokAccount", "cg-victim", "kept");
@@ -32,7 +32,7 @@ pub(super) fn resources(cluster: &Cluster) -> Vec<Attack> {
             SPEC,
         ),
         attack(
-            "an account asks for a scrape",
+            "a scrape of an account is requested",
             change(
                 account(),
                 metadata(json!({"annotations": {"clipmeter.io/scrape-requested-at": "now"}})),
@@ -40,7 +40,7 @@ pub(super) fn resources(cluster: &Cluster) -> Vec<Attack> {
             SPEC,
         ),
         attack(
-            "an account goes without a purge",
+            "an account is deleted without a purge",
             change(
                 account(),
                 metadata(json!({"annotations": {"clipmeter.io/skip-purge": "true"}})),
@@ -81,9 +81,9 @@ pub(super) fn resources(cluster: &Cluster) -> Vec<Attack> {
             RBAC,
         ),
         attack(
-            "a lease that somebody else waits for",
+            "a lease of another program",
             Act::Create(lease),
-            "writes the lease clipmeter-operator only",
+            "may write only the Lease clipmeter-operator",
         ),
         attack("an event about a pod", Act::Create(of_pods), EVENTS),
         attack("an event of another controller", Act::Create(of_kubelet), EVENTS),

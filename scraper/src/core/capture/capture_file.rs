@@ -25,10 +25,10 @@ pub struct CaptureFile {
 #[derive(Debug, thiserror::Error)]
 pub enum CaptureFileError {
     /// The file is not JSON, or not a captured response.
-    #[error("it is not a captured response: {0}")]
+    #[error("not a captured response: {0}")]
     Malformed(#[from] serde_json::Error),
     /// Its body cannot be decoded.
-    #[error("its body is not base64: {0}")]
+    #[error("the body of the captured response is not base64: {0}")]
     Body(#[from] base64::DecodeError),
 }
 

@@ -16,7 +16,7 @@ const MODULE: &[u8] = b",[],";
 /// Literals that are not secrets.
 const LITERALS: [&[u8]; 4] = [b"true", b"false", b"null", b"undefined"];
 
-/// Longest object about the session's user, bytes.
+/// Maximum length of an object about the session's user, in bytes.
 const MAX_OBJECT_LENGTH: usize = 64 * 1024;
 
 /// Overwrites in `to` the secrets that `from` names; `to` is a copy of `from`.
@@ -104,7 +104,7 @@ fn without_escape(bytes: &[u8], name: Range<usize>) -> Range<usize> {
     (name.start + escape).min(name.end)..name.end
 }
 
-/// Whether a quoted name is the first element of a list.
+/// Returns whether a quoted name is the first element of a list.
 fn begins_list(bytes: &[u8], name: usize) -> bool {
     let before = bytes[..name].trim_ascii_end();
     let is_quote = |byte: &u8| matches!(byte, b'"' | b'\'' | b'\\');

@@ -80,7 +80,7 @@ const ENDS: [&str; 3] = ["token", "phonenumber", "email"];
 /// Names of objects about the session's user, which contain anything from the name to the telephone number.
 const VIEWERS: [&str; 3] = ["currentuserinitialdata", "viewer", "cookies"];
 
-/// Longest name in the lists, bytes as written.
+/// Maximum length of a name in the lists, in bytes as written.
 const MAX: usize = 48;
 
 /// The kind of value that follows a name.

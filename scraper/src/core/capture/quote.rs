@@ -27,7 +27,7 @@ impl Quote {
         matches!(mark, b'"' | b'\'').then_some((Self::Plain { mark, backslashes }, at + backslashes + 1))
     }
 
-    /// Whether both quotes are at the same nesting depth.
+    /// Returns whether both quotes are at the same nesting depth.
     pub(super) fn is_as_deep_as(self, other: Self) -> bool {
         match (self, other) {
             (
@@ -54,8 +54,8 @@ impl Quote {
     }
 }
 
-/// Whether a quote after `before` backslashes ends a string whose own quotes have `own`. Backslashes that are part of the string are
-/// doubled once more than those; fewer backslashes end an enclosing string.
+/// Returns whether a quote after `before` backslashes ends a string whose own quotes have `own`. Backslashes that are part of the
+/// string are doubled once more than those; fewer backslashes end an enclosing string.
 fn closes(before: usize, own: usize) -> bool {
     before < own || (before - own).is_multiple_of(2 * (own + 1))
 }

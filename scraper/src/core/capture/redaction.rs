@@ -6,7 +6,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use super::{markup, named, overwrite, shapes};
 use crate::core::parse::html;
 
-/// Longest stored body, bytes; the API accepts no more. Real responses have at most 1.1 MB, and their identifying parts come before that.
+/// Maximum length of a stored body, in bytes; the API accepts no more. Real responses have at most 1.1 MB, and their identifying parts come before that.
 pub const MAX_BODY: usize = 1024 * 1024;
 
 /// Bytes read beyond the limit, so that a secret at the cut is recognized by the text after it.

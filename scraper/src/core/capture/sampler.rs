@@ -1,9 +1,9 @@
 //! Selects the responses of a run that are captured.
 
 use std::collections::HashSet;
-use std::sync::{Mutex, PoisonError};
 
 use clipmeter_proto::v1::{CaptureReport, Outcome};
+use parking_lot::Mutex;
 
 use super::Redaction;
 use crate::core::model::{RawResponse, ResponseKind};
@@ -62,7 +62,7 @@ impl CaptureSampler {
         if !outcome.policy().captures_response {
             return None;
         }
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = self.taken.lock();
         let size = response.body.len().min(super::MAX_BODY);
         if taken.alike.len() >= MAX_CAPTURES
             || taken.bytes + size > MAX_BYTES

@@ -5,6 +5,7 @@
 //! not requested again.
 
 use clipmeter_proto::v1::{CrawlCheckpoint, PlaysCheckpoint};
+use clipmeter_runtime::saturate;
 
 use super::Crawl;
 
@@ -37,7 +38,7 @@ impl Crawl {
             .iter()
             .filter(|id| **id > checkpoint.covered_from_id)
             .count();
-        let earlier = usize::try_from(checkpoint.listed).unwrap_or(usize::MAX);
+        let earlier = saturate::<usize>(checkpoint.listed);
         let read = checkpoint.covered_to_id..=checkpoint.covered_from_id;
         let place = place(checkpoint)?;
         self.left = self.max_items.saturating_sub(earlier).saturating_sub(newer);
@@ -66,7 +67,7 @@ impl Crawl {
             cursor: cursor.to_owned(),
             covered_from_id: self.coverage.from()?,
             covered_to_id: self.coverage.to()?,
-            listed: u32::try_from(self.max_items - self.left).unwrap_or(u32::MAX),
+            listed: saturate::<u32>(self.max_items - self.left),
             plays,
         })
     }

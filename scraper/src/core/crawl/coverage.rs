@@ -8,7 +8,7 @@ use clipmeter_proto::v1::Observation;
 use super::Target;
 
 /// Missing items that are accepted regardless of the profile's count.
-const FEW: usize = 3;
+const ACCEPTED_MISSING: usize = 3;
 /// Beyond that, a fifth of the expected items may be missing.
 const ONE_IN: usize = 5;
 
@@ -140,7 +140,7 @@ impl Coverage {
         let due: Vec<u64> = known.filter(|id| *id > floor && !was_read(id)).collect();
         let mut missing: Vec<u64> = due.iter().copied().filter(|id| !seen.contains(id)).collect();
         let counts_them_all = item_count + 1 >= target.known_count;
-        if missing.len() > FEW.max(due.len() / ONE_IN) && counts_them_all {
+        if missing.len() > ACCEPTED_MISSING.max(due.len() / ONE_IN) && counts_them_all {
             return Err(Shadow {
                 missing: missing.len(),
             });

@@ -7,7 +7,7 @@ use crate::core::failure::FetchError;
 use crate::core::page::Page;
 use crate::core::unit::UnitWork;
 
-/// Most lookups within one unit: each costs up to three requests.
+/// Maximum number of lookups within one unit: each costs up to three requests.
 const MAX_LOOKUPS: usize = 5;
 
 /// Inconclusive lookups after which no more are made. The first one may fail because of its item, which must not affect the others.

@@ -17,12 +17,13 @@ mod tests;
 use std::collections::HashSet;
 
 use clipmeter_proto::v1::{self, AccountTarget, CrawlCheckpoint, MissingSource, Observation, Outcome};
+use clipmeter_runtime::saturate;
 
 use self::coverage::{Coverage, Shadow};
 use crate::core::failure::FetchError;
 use crate::core::unit::UnitResult;
 
-/// Most pages read of one list. The largest lists requested end far below; this stops a platform that keeps sending new
+/// Maximum number of pages read of one list. The largest lists requested end far below; this stops a platform that keeps sending new
 /// cursors.
 pub(crate) const MAX_PAGES: usize = 500;
 
@@ -101,8 +102,8 @@ impl Crawl {
         self.item_count = item_count.and_then(|count| u64::try_from(count).ok());
     }
 
-    /// Whether a list needs to be requested: not if nothing is due, the profile's count is the same as in the last crawl, and
-    /// the items shown in the profile are known.
+    /// Returns whether a list needs to be requested: not if nothing is due, the profile's count is the same as in the last crawl,
+    /// and the items shown in the profile are known.
     pub(crate) fn is_needed(&self, shown: &[Observation]) -> bool {
         let is_quiet = self.target.read_to == NOTHING_DUE
             && self.item_count.is_some()
@@ -145,7 +146,8 @@ impl Crawl {
         taken
     }
 
-    /// Whether to request the next page: not after a page of only known items, beyond what is due, unless items are missing.
+    /// Returns whether to request the next page: not after a page of only known items, beyond what is due, unless items are
+    /// missing.
     pub(crate) fn continues(&self) -> bool {
         let is_read = self.target.read_to > 0
             && self
@@ -161,7 +163,7 @@ impl Crawl {
         self.coverage.finish();
     }
 
-    /// Whether the limit is reached.
+    /// Returns whether the limit is reached.
     pub(crate) fn is_full(&self) -> bool {
         self.left == 0
     }
@@ -171,12 +173,12 @@ impl Crawl {
         self.seen.len()
     }
 
-    /// Whether the current list has shown nothing yet, not even items seen in an earlier list.
+    /// Returns whether the current list has shown nothing yet, not even items seen in an earlier list.
     pub(crate) fn has_shown_nothing(&self) -> bool {
         self.coverage.is_empty()
     }
 
-    /// Whether these are exactly the items seen so far: the list starts over instead of continuing.
+    /// Returns whether these are exactly the items seen so far: the list starts over instead of continuing.
     pub(crate) fn is_repetition(&self, items: &[Observation]) -> bool {
         let ids: HashSet<u64> = items.iter().filter_map(id).collect();
         !ids.is_empty() && ids == self.seen
@@ -192,13 +194,13 @@ impl Crawl {
         self.coverage.missing(&self.target, &self.seen, item_count)
     }
 
-    /// Whether an empty list would be unexpected.
+    /// Returns whether an empty list would be unexpected.
     pub(crate) fn expects_items(&self) -> bool {
         self.item_count
             .map_or(self.target.known_count > 0, |count| count > 0)
     }
 
-    /// Whether the item was on a page.
+    /// Returns whether the item was on a page.
     pub(crate) fn has_seen(&self, id: u64) -> bool {
         self.seen.contains(&id)
     }
@@ -231,11 +233,8 @@ impl Crawl {
             endpoint: self.endpoint.to_owned(),
             covered_to_id: self.coverage.covered_to(),
             reached_end: self.coverage.reached_end(),
-            listed: u32::try_from(self.count()).unwrap_or(u32::MAX),
-            gap: self
-                .gap()
-                .filter(|_| has_checked_gap)
-                .map(|gap| u32::try_from(gap).unwrap_or(u32::MAX)),
+            listed: saturate::<u32>(self.count()),
+            gap: self.gap().filter(|_| has_checked_gap).map(saturate::<u32>),
             capped: is_capped,
         }
     }

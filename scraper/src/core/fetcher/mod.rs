@@ -3,7 +3,6 @@
 mod guard;
 mod hosts;
 mod http;
-mod local_rate_limiter;
 mod rate_limiter;
 mod retry;
 mod traffic;
@@ -13,12 +12,12 @@ mod transports;
 use std::sync::Arc;
 
 use clipmeter_proto::v1::Outcome;
+use clipmeter_runtime::Random;
 use tokio_util::sync::CancellationToken;
 
 pub use guard::is_public;
 pub use hosts::Hosts;
 pub use http::{HttpOptions, HttpTransport, REQUEST_TIMEOUT};
-pub use local_rate_limiter::LocalRateLimiter;
 pub use rate_limiter::RateLimiter;
 pub use retry::Retry;
 pub use traffic::Traffic;
@@ -26,7 +25,6 @@ pub use transport::{MAX_BODY_BYTES, Request, Response, Transport, TransportError
 pub use transports::{HttpTransports, TransportPool, Transports};
 
 use crate::core::failure::{Failure, FetchError};
-use crate::core::random::Random;
 
 /// HTTP status codes from here on are server faults and are retried.
 const FIRST_SERVER_FAULT: u16 = 500;
@@ -53,7 +51,7 @@ pub struct Fetcher {
 
 impl Fetcher {
     /// Sends the request to this endpoint once a permit is available, and returns the result of `read` on the response,
-    /// whatever its status. Network faults and server faults are retried; a refusal never is. Each request is counted under its
+    /// regardless of its status. Network faults and server faults are retried; a refusal never is. Each request is counted under its
     /// outcome.
     pub async fn send<T>(
         &self,
@@ -84,7 +82,7 @@ impl Fetcher {
                 (result, Some(pause)) => {
                     let bytes = result.map_or(0, |response| response.body.len());
                     traffic.count(endpoint, connection.session_id, Outcome::Transient, bytes);
-                    tracing::debug!(path = request.url.path(), tries, "transient fault, trying again");
+                    tracing::debug!(path = request.url.path(), tries, "transient fault; retrying");
                     self.unless_stopped(tokio::time::sleep(pause)).await?;
                     continue;
                 }

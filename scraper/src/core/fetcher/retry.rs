@@ -3,15 +3,13 @@
 use std::time::Duration;
 
 use clipmeter_proto::v1::Outcome;
+use clipmeter_runtime::{Random, RetryPolicy};
 
-use crate::core::random::Random;
-
-/// The pause before the second try, doubled before each one after it.
-const FIRST_PAUSE: Duration = Duration::from_secs(1);
 /// Spread of the pauses, so that many scrapers that failed together do not return together.
 const SPREAD: f64 = 0.5;
 /// If a platform requires a longer pause than this, the retry is left to the scheduler.
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(30);
+const PAUSES: RetryPolicy = RetryPolicy::new(Duration::from_secs(1), MAX_RETRY_AFTER);
 
 /// The retry policy for transient faults.
 #[derive(Debug, Clone, Copy)]
@@ -29,8 +27,8 @@ impl Retry {
         {
             return None;
         }
-        let doubled = FIRST_PAUSE * 2_u32.saturating_pow(tries.saturating_sub(1));
-        let pause = doubled
+        let pause = PAUSES
+            .pause(tries)
             .mul_f64(random.factor(SPREAD))
             .max(retry_after.unwrap_or_default());
         Some(pause.mul_f64(self.delay_factor))

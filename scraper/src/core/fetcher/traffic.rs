@@ -1,9 +1,9 @@
 //! The request costs of one unit.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clipmeter_proto::v1::{Outcome, RequestStats};
+use parking_lot::Mutex;
 
 /// Requests by endpoint, session and outcome. Requests in flight are not included.
 #[derive(Debug, Default)]
@@ -21,12 +21,12 @@ struct TrafficCost {
 impl Traffic {
     /// Returns the requests sent, including retries.
     pub fn requests(&self) -> u32 {
-        self.costs().values().map(|cost| cost.requests).sum()
+        self.0.lock().values().map(|cost| cost.requests).sum()
     }
 
     /// Returns the bytes of the received bodies.
     pub fn bytes(&self) -> u64 {
-        self.costs().values().map(|cost| cost.bytes).sum()
+        self.0.lock().values().map(|cost| cost.bytes).sum()
     }
 
     /// Returns the statistics for the report: their sums are [`Self::requests`] and [`Self::bytes`].
@@ -38,19 +38,15 @@ impl Traffic {
             requests: cost.requests,
             bytes: cost.bytes,
         };
-        self.costs().iter().map(stats).collect()
+        self.0.lock().iter().map(stats).collect()
     }
 
     /// Counts a finished request.
     pub(super) fn count(&self, endpoint: &'static str, session_id: i64, outcome: Outcome, bytes: usize) {
-        let mut costs = self.costs();
+        let mut costs = self.0.lock();
         let cost = costs.entry((endpoint, session_id, outcome)).or_default();
         cost.requests += 1;
         cost.bytes += bytes as u64;
-    }
-
-    fn costs(&self) -> MutexGuard<'_, BTreeMap<TrafficKey, TrafficCost>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

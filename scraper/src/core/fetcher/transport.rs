@@ -92,7 +92,7 @@ pub enum TransportError {
     #[error("no connection to the platform")]
     Connect,
     /// The connection broke before the response was complete.
-    #[error("the connection broke before the response was complete")]
+    #[error("the connection was closed before the response was complete")]
     Broken,
     /// The response exceeds [`MAX_BODY_BYTES`].
     #[error("the response is longer than {MAX_BODY_BYTES} bytes")]

@@ -1,7 +1,8 @@
 //! Transports, one for each destination and proxy.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::{Hosts, HttpOptions, HttpTransport, Transport};
@@ -73,7 +74,7 @@ impl TransportPool {
     pub fn via(&self, proxy: Option<SecretString>) -> Result<Arc<dyn Transport>, ScraperError> {
         let proxy = proxy.or_else(|| self.default_proxy.clone());
         let url = |proxy: &Option<SecretString>| proxy.as_ref().map(|url| url.expose_secret().to_owned());
-        let mut pooled = self.pooled.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pooled = self.pooled.lock();
         if let Some((_, transport)) = pooled.iter().find(|(of, _)| url(of) == url(&proxy)) {
             return Ok(Arc::clone(transport));
         }

@@ -6,7 +6,7 @@ use clipmeter_proto::v1::{MediaKind, Precision};
 
 use super::Rounded;
 
-/// Whether the text can be a platform's ID: decimal digits of a number below 2^64, as on both platforms.
+/// Returns whether the text can be a platform's ID: decimal digits of a number below 2^64, as on both platforms.
 pub(crate) fn is_id(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u64>().is_ok_and(|id| id > 0)
 }

@@ -108,7 +108,7 @@ pub enum Scalar<'a> {
 }
 
 impl Scalar<'_> {
-    /// Whether there is nothing to send back.
+    /// Returns whether there is nothing to send back.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         matches!(self, Self::Text(text) if text.is_empty())

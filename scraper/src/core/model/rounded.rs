@@ -25,7 +25,7 @@ impl Rounded {
         self.0
     }
 
-    /// Whether this count is in the set.
+    /// Returns whether this count is in the set.
     #[must_use]
     pub const fn has(self, count: Self) -> bool {
         self.0 & count.0 != 0

@@ -7,13 +7,13 @@ use async_trait::async_trait;
 use clipmeter_proto::v1::{
     Address, CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse,
     HeartbeatRequest, HeartbeatResponse, Platform, PlatformConfig, ReportRequest, ReportResponse,
-    ReservePermitsRequest, ReservePermitsResponse, Session, TakeSessionRequest, TakeSessionResponse, Unit,
+    ReservePermitsRequest, ReservePermitsResponse, TakeSessionRequest, TakeSessionResponse, Unit,
 };
 use futures::stream::BoxStream;
 use tokio::sync::mpsc;
 use tonic::{Code, Status};
 
-use super::api_backoff::ApiBackoff;
+use super::api_backoff::{ApiBackoff, with_backoff};
 use crate::error::ScraperError;
 
 /// Acknowledgements of reports, one for each, in order.
@@ -31,15 +31,10 @@ pub trait RunApi: Send + Sync {
     /// Sends reports as they arrive, until their channel is closed.
     async fn report(&self, reports: mpsc::Receiver<ReportRequest>) -> Result<Acknowledgements, Status>;
 
-    /// Leases a session for a unit. The default behaves like an older API that does not support the call.
-    async fn take_session(&self, _: TakeSessionRequest) -> Result<TakeSessionResponse, Status> {
-        Err(Status::unimplemented("this API gives the session with the batch"))
-    }
+    async fn take_session(&self, request: TakeSessionRequest) -> Result<TakeSessionResponse, Status>;
 
-    /// Reserves permits. The default behaves like an older API that does not support the call.
-    async fn reserve_permits(&self, _: ReservePermitsRequest) -> Result<ReservePermitsResponse, Status> {
-        Err(Status::unimplemented("this API has no rate limits"))
-    }
+    async fn reserve_permits(&self, request: ReservePermitsRequest)
+    -> Result<ReservePermitsResponse, Status>;
 }
 
 /// The right to execute a run. Its token fences out scrapers that were presumed dead.
@@ -68,16 +63,12 @@ pub struct Batch {
     pub platform: Platform,
     /// Units without an outcome.
     pub units: Vec<Unit>,
-    /// From an older API, on Instagram: the run's session. Newer APIs lease sessions on request.
-    pub session: Option<Session>,
     /// The platform configuration from the API; `None` if the API leaves it to the scraper.
     pub platform_config: Option<PlatformConfig>,
     /// The address that requests leave from, as configured in the API; empty if the API does not manage addresses.
     pub address: Address,
     /// No run has recently searched for query documents: this run may.
     pub may_discover: bool,
-    /// Whether the API accepts the cost of requeued units.
-    pub accepts_requeues: bool,
 }
 
 /// The result of leasing a run.
@@ -105,7 +96,6 @@ impl Api {
     pub async fn lease(&self, run_id: &str, source_address: &str) -> Result<Leased, ScraperError> {
         let request = FetchBatchRequest {
             run_id: run_id.to_owned(),
-            requests_sessions: true,
             source_address: source_address.to_owned(),
             ..FetchBatchRequest::default()
         };
@@ -137,13 +127,7 @@ impl Api {
             run_id: lease.run_id.clone(),
             lease_token: lease.token.clone(),
         };
-        let mut backoff = ApiBackoff::new();
-        loop {
-            match self.calls.complete_run(request.clone()).await {
-                Ok(response) => return Ok(response),
-                Err(status) => backoff.failed(&status).await?,
-            }
-        }
+        with_backoff(|| self.calls.complete_run(request.clone())).await
     }
 
     /// Sends reports as they arrive, until their channel is closed.
@@ -167,10 +151,8 @@ fn leased(run_id: &str, response: FetchBatchResponse) -> Leased {
         lease,
         platform,
         units: response.units,
-        session: response.session,
         platform_config: response.platform_config,
         address: response.address.unwrap_or_default(),
         may_discover: response.may_discover,
-        accepts_requeues: response.accepts_requeues,
     }))
 }

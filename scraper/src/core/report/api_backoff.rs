@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use clipmeter_runtime::{Backoff, RetryPolicy};
 use tokio::time::{Instant, sleep};
 use tonic::{Code, Status};
 
@@ -10,23 +11,36 @@ use crate::error::ScraperError;
 /// Longest outage that a scraper waits for: an API restart takes seconds. The lease has expired long before, so another scraper may
 /// take over the run; until one does, this one may continue.
 pub(crate) const MAX_API_OUTAGE: Duration = Duration::from_mins(2);
-/// The first pause between two tries; it doubles up to [`MAX_PAUSE`].
-const FIRST_PAUSE: Duration = Duration::from_millis(100);
 /// Short enough to notice a restarted API soon.
 const MAX_PAUSE: Duration = Duration::from_secs(3);
+const PAUSES: RetryPolicy = RetryPolicy::new(Duration::from_millis(100), MAX_PAUSE);
+
+/// Repeats a call until it succeeds, or until retrying is pointless.
+pub(super) async fn with_backoff<T, F>(mut call: impl FnMut() -> F) -> Result<T, ScraperError>
+where
+    F: Future<Output = Result<T, Status>>,
+{
+    let mut backoff = ApiBackoff::new();
+    loop {
+        match call().await {
+            Ok(response) => return Ok(response),
+            Err(status) => backoff.failed(&status).await?,
+        }
+    }
+}
 
 /// The retry state of one sequence of calls.
 #[derive(Debug)]
 pub(super) struct ApiBackoff {
     failing_since: Option<Instant>,
-    pause: Duration,
+    backoff: Backoff,
 }
 
 impl ApiBackoff {
     pub(super) fn new() -> Self {
         Self {
             failing_since: None,
-            pause: FIRST_PAUSE,
+            backoff: Backoff::new(PAUSES),
         }
     }
 
@@ -38,7 +52,7 @@ impl ApiBackoff {
     /// Waits before the next try, or returns the error if there is none.
     pub(super) async fn failed(&mut self, status: &Status) -> Result<(), ScraperError> {
         let pause = self.next_pause(status, Instant::now())?;
-        tracing::warn!(reason = describe(status), "the API does not respond; retrying");
+        tracing::warn!(reason = describe(status), "the API is unavailable; retrying");
         sleep(pause).await;
         Ok(())
     }
@@ -58,9 +72,7 @@ impl ApiBackoff {
                 },
             });
         }
-        let pause = self.pause;
-        self.pause = (pause * 2).min(MAX_PAUSE);
-        Ok(pause)
+        Ok(self.backoff.failed())
     }
 }
 

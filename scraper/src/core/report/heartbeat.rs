@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use super::api_backoff::ApiBackoff;
+use super::api_backoff::with_backoff;
 use super::{Api, Lease};
 use crate::error::ScraperError;
 
@@ -24,22 +24,13 @@ pub(crate) async fn beat(
     let mut ticks = interval((lease.length / BEATS_PER_LEASE).max(MIN_BEAT));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     ticks.tick().await; // The first tick is immediate, and the lease is fresh.
-    let mut backoff = ApiBackoff::new();
     let beating = async {
         loop {
             ticks.tick().await;
-            loop {
-                match api.heartbeat(&lease).await {
-                    Ok(cancelled) => {
-                        backoff.succeeded();
-                        if cancelled && !stop.is_cancelled() {
-                            tracing::info!("the run was cancelled");
-                            stop.cancel();
-                        }
-                        break;
-                    }
-                    Err(status) => backoff.failed(&status).await?,
-                }
+            let cancelled = with_backoff(|| api.heartbeat(&lease)).await?;
+            if cancelled && !stop.is_cancelled() {
+                tracing::info!("the run was cancelled");
+                stop.cancel();
             }
         }
     };

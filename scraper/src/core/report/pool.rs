@@ -1,13 +1,10 @@
 //! Resources that scrapers share, as requested by one run: sessions, and permits to send requests.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clipmeter_proto::v1::{ReservePermitsRequest, TakeSessionRequest, TakeSessionResponse};
-use tonic::{Code, Status};
 
-use super::api_backoff::ApiBackoff;
+use super::api_backoff::with_backoff;
 use super::{Api, Lease};
 use crate::error::ScraperError;
 
@@ -21,8 +18,6 @@ pub(crate) enum PermitResult {
     Granted(Duration),
     /// Nothing was reserved: the next permit is further away than [`MAX_WAIT`].
     Deferred,
-    /// The API is an older one that has no permits.
-    Unsupported,
 }
 
 /// The API's session pool and rate limits, for one run. Clones belong to the same run.
@@ -30,26 +25,13 @@ pub(crate) enum PermitResult {
 pub struct Pool {
     api: Api,
     lease: Lease,
-    /// Cleared when the API turns out to be an older one; the call is then not repeated.
-    leases_sessions: Arc<AtomicBool>,
-    grants_permits: Arc<AtomicBool>,
 }
 
 impl Pool {
     /// Creates the pool for the holder of this lease.
     #[must_use]
     pub fn new(api: Api, lease: Lease) -> Self {
-        Self {
-            api,
-            lease,
-            leases_sessions: Arc::new(AtomicBool::new(true)),
-            grants_permits: Arc::new(AtomicBool::new(true)),
-        }
-    }
-
-    /// Whether the API leases sessions, as far as known.
-    pub(crate) fn leases_sessions(&self) -> bool {
-        self.leases_sessions.load(Ordering::Relaxed)
+        Self { api, lease }
     }
 
     /// Leases a session for a unit in which the sessions in `refused` were refused. It is exclusive to this run until the
@@ -65,10 +47,7 @@ impl Pool {
             unit_id,
             refused: refused.to_vec(),
         };
-        let call = || self.api.calls.take_session(request.clone());
-        Ok(with_backoff(&self.leases_sessions, call)
-            .await?
-            .unwrap_or_default())
+        with_backoff(|| self.api.calls.take_session(request.clone())).await
     }
 
     /// Reserves a permit for a request to this endpoint; `session_id` is 0 for an anonymous client, and `delay_factor`
@@ -87,10 +66,7 @@ impl Pool {
             permits: 1,
             delay_factor,
         };
-        let call = || self.api.calls.reserve_permits(request.clone());
-        let Some(response) = with_backoff(&self.grants_permits, call).await? else {
-            return Ok(PermitResult::Unsupported);
-        };
+        let response = with_backoff(|| self.api.calls.reserve_permits(request.clone())).await?;
         let wait = response.wait_ms.first().copied().unwrap_or_default();
         let wait = Duration::from_millis(wait.into());
         Ok(if wait > MAX_WAIT {
@@ -99,25 +75,4 @@ impl Pool {
             PermitResult::Granted(wait)
         })
     }
-}
-
-/// Repeats a call until it succeeds; returns None if the API does not support the call, and remembers that.
-async fn with_backoff<T, F>(
-    is_supported: &AtomicBool,
-    call: impl Fn() -> F,
-) -> Result<Option<T>, ScraperError>
-where
-    F: Future<Output = Result<T, Status>>,
-{
-    let mut backoff = ApiBackoff::new();
-    while is_supported.load(Ordering::Relaxed) {
-        match call().await {
-            Ok(response) => return Ok(Some(response)),
-            Err(status) if status.code() == Code::Unimplemented => {
-                is_supported.store(false, Ordering::Relaxed);
-            }
-            Err(status) => backoff.failed(&status).await?,
-        }
-    }
-    Ok(None)
 }

@@ -92,7 +92,7 @@ pub(super) fn preview(kind: ResponseKind, preview: Preview<'_>) -> Option<Parsed
     })
 }
 
-/// Whether the expected content is present.
+/// Returns whether the expected content is present.
 fn has_expected_content(expected: ExpectedContent, data: &Data<'_>) -> bool {
     let user = if let Node::Found(user) = &data.user {
         Some(user)

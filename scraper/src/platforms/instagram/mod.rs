@@ -8,7 +8,6 @@ mod item_ids;
 pub mod kinds;
 mod parse;
 
-use clipmeter_platform_config::{PlatformConfig, RateLimitConfig};
 use clipmeter_proto::v1::{self, Outcome};
 use serde_json::Value;
 
@@ -62,10 +61,6 @@ impl Platform for Instagram {
                 ("post_count", profile.item_count.into()),
             ]
         })
-    }
-
-    fn rate_limit(&self, platform_config: &PlatformConfig) -> RateLimitConfig {
-        platform_config.instagram.rate_limits.session
     }
 
     fn client(&self, fetcher: Fetcher, access: RunAccess) -> Result<Box<dyn PlatformClient>, ScraperError> {

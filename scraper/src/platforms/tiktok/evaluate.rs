@@ -166,7 +166,7 @@ fn with_code<'a>(outcome: Outcome, report: &Report<'_>, detail: &str) -> ParsedR
     parsed
 }
 
-/// Longest detail, characters: the limit of a report.
+/// Maximum length of a detail, in characters: the limit of a report.
 const DETAIL_LIMIT: usize = 300;
 
 /// Returns the author of the items, according to the first of them.

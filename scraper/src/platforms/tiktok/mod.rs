@@ -8,7 +8,6 @@ pub mod kinds;
 mod parse;
 mod waf;
 
-use clipmeter_platform_config::{PlatformConfig, RateLimitConfig};
 use clipmeter_proto::v1::{self, Outcome};
 use serde_json::Value;
 use url::Url;
@@ -88,10 +87,6 @@ impl Platform for Tiktok {
             ]);
         }
         members
-    }
-
-    fn rate_limit(&self, platform_config: &PlatformConfig) -> RateLimitConfig {
-        platform_config.tiktok.rate_limits.address
     }
 
     fn client(&self, fetcher: Fetcher, access: RunAccess) -> Result<Box<dyn PlatformClient>, ScraperError> {

@@ -10,7 +10,7 @@ mod sessions;
 mod strange;
 mod strategies;
 
-use clipmeter_proto::v1::{Platform, Unit};
+use clipmeter_proto::v1::{Address, Platform, Unit};
 use serde_json::{Value, json};
 
 use crate::fake_platform::StubResponse;
@@ -18,15 +18,29 @@ use crate::setup::{SESSION, Setup};
 
 pub(crate) const PROFILE: &str = "/api/v1/users/web_profile_info/";
 pub(crate) const QUERY: &str = "/graphql/query";
-/// Where the query for an account by its id goes.
+/// Path of the query for an account by its id.
 pub(crate) const BY_ID: &str = "/api/graphql";
 pub(crate) const FEED: &str = "/api/v1/feed/user/";
-/// In the form of a query, what tells the two lists apart.
+/// Part of a query's form that distinguishes the two lists.
 pub(crate) const TIMELINE: &str = "include_reel_media_seen_timestamp";
 pub(crate) const CLIPS: &str = "include_feed_video";
 
+const ANONYMOUS_ENDPOINTS: [&str; 6] = [
+    "web_profile_info",
+    "profile_page",
+    "graphql_timeline",
+    "graphql_clips",
+    "graphql_logged_out",
+    "post_page",
+];
+
+/// A run with one session. Instagram shows anonymous clients nothing, so the session reads everything.
 pub(crate) async fn with_session(units: Vec<Unit>) -> Setup {
     let setup = Setup::with_session(Platform::Instagram, units, Some(SESSION)).await;
+    setup.recorded().batch.address = Some(Address {
+        cooldowns: ANONYMOUS_ENDPOINTS.map(pool::cooldown).into(),
+        ..Address::default()
+    });
     let home =
         r#"<html><script id="__eqmc" type="application/json">{"f":"dtsg:1","l":"lsd-1"}</script></html>"#;
     setup.platform.on("=/", [StubResponse::ok(home)]);
@@ -113,7 +127,7 @@ pub(crate) fn feed(items: &[Value], username: &str, cursor: Option<&str>) -> Stu
     StubResponse::ok(body.to_string())
 }
 
-/// Who has an id.
+/// Returns the account with an id.
 pub(crate) fn identity_response(id: &str, username: &str) -> StubResponse {
     let body =
         json!({"data": {"user": {"pk": id, "username": username, "is_private": false}}, "status": "ok"});

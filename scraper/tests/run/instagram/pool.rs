@@ -1,4 +1,4 @@
-//! Sessions that are asked for, and what becomes of them.
+//! Leased sessions, and how they are reported and returned.
 
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit::Target;
@@ -29,12 +29,12 @@ pub(super) fn session(id: i64) -> Session {
 /// An API that lends these sessions, and a platform whose home page has no tokens.
 pub(super) async fn with_session_pool(units: Vec<Unit>, sessions: impl IntoIterator<Item = i64>) -> Setup {
     let setup = without_session(units).await;
-    setup.recorded().pool = Some(sessions.into_iter().map(session).collect());
+    setup.recorded().pool = sessions.into_iter().map(session).collect();
     setup.platform.on("=/", [StubResponse::ok("<html></html>")]);
     setup
 }
 
-/// What the platform was asked: the first part of the path, and with which session.
+/// Returns the requests that the platform received: the first part of the path, and the session.
 pub(super) fn received(setup: &Setup) -> Vec<(String, Option<i64>)> {
     setup
         .platform
@@ -86,7 +86,6 @@ async fn session_pool_is_not_used_for_anonymously_available_data() {
     assert_eq!(setup.outcomes(), ["private", "ok_no_videos", "ok"]);
     assert!(setup.recorded().taken.is_empty());
     assert!(received(&setup).iter().all(|(_, session)| session.is_none()));
-    assert!(setup.recorded().fetched[0].requests_sessions);
 }
 
 #[tokio::test]
@@ -147,7 +146,7 @@ async fn refused_session_is_replaced_and_its_requests_are_reported() {
         ],
     );
     setup.run().await.unwrap();
-    // The first is out for the run; the second one is refused in the other unit, and there is no third.
+    // The first one is excluded for the run; the second one is refused in the other unit, and there is no third one.
     assert_eq!(setup.outcomes(), ["ok", "rate_limited"]);
     let recorded = setup.recorded();
     let refused: Vec<_> = recorded
@@ -258,7 +257,11 @@ async fn anonymous_data_completes_account_only_if_no_session_exists() {
             (vec!["ok"], vec!["30".to_owned()])
         );
         let crawl = setup.recorded().units()[0].crawl.clone();
-        assert_eq!(crawl.is_some(), has_crawl, "else the rest would count as read");
+        assert_eq!(
+            crawl.is_some(),
+            has_crawl,
+            "otherwise the rest would count as read"
+        );
         assert!(crawl.is_none_or(|crawl| !crawl.reached_end));
     }
 }
@@ -287,7 +290,7 @@ async fn endpoint_closed_to_anonymous_client_is_left_to_sessions() {
         ),
         (0, "web_profile_info", Outcome::LoginRequired)
     );
-    assert!(setup.recorded().sessions().is_empty(), "no session is to blame");
+    assert!(setup.recorded().sessions().is_empty(), "no session is at fault");
 }
 
 #[tokio::test]
@@ -300,7 +303,7 @@ async fn session_cooldowns_and_working_endpoints_from_api_are_used() {
         endpoint: "feed_user".to_owned(),
         since: crate::setup::NOW - 60,
     }];
-    setup.recorded().pool = Some(vec![leased]);
+    setup.recorded().pool = vec![leased];
     setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
     setup.platform.on(FEED, [feed(&[media(9, 1)], "someone", None)]);
     setup.run().await.unwrap();
@@ -318,7 +321,7 @@ async fn home_endpoint_on_cooldown_is_not_requested_for_tokens() {
         let setup = with_session_pool(vec![account(1, "someone")], []).await;
         let mut leased = session(7);
         leased.cooldowns.extend(cooldowns.into_iter().map(cooldown));
-        setup.recorded().pool = Some(vec![leased]);
+        setup.recorded().pool = vec![leased];
         setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
         setup
             .platform
@@ -355,7 +358,7 @@ async fn session_locked_out_of_all_endpoints_is_replaced() {
     let setup = with_session_pool(vec![account(1, "someone")], []).await;
     let mut closed = session(7);
     closed.cooldowns = vec![cooldown("graphql_timeline"), cooldown("feed_user")];
-    setup.recorded().pool = Some(vec![closed, session(8)]);
+    setup.recorded().pool = vec![closed, session(8)];
     setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
     setup
         .platform
@@ -391,7 +394,7 @@ async fn session_and_anonymous_client_use_their_own_proxies() {
     let [of_address, of_session] = [FakePlatform::start().await, FakePlatform::start().await];
     let mut leased = session(7);
     leased.proxy = of_session.url();
-    setup.recorded().pool = Some(vec![leased]);
+    setup.recorded().pool = vec![leased];
     setup.recorded().batch.address = Some(clipmeter_proto::v1::Address {
         key: "proxy:3".to_owned(),
         proxy: of_address.url(),
@@ -436,7 +439,7 @@ async fn session_and_anonymous_client_use_their_own_proxies() {
 #[tokio::test]
 async fn tiktok_run_leases_no_session() {
     let setup = Setup::new(Platform::Tiktok, vec![account(1, "someone")]).await;
-    setup.recorded().pool = Some(vec![session(7)]);
+    setup.recorded().pool = vec![session(7)];
     setup.run().await.unwrap();
     assert!(setup.recorded().taken.is_empty());
 }

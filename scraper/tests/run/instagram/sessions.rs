@@ -1,10 +1,16 @@
-//! What becomes of the session.
+//! How sessions are reported.
 
 use clipmeter_proto::v1::{Outcome, Platform};
 
+use super::pool::with_session_pool;
 use super::{PROFILE, QUERY, TIMELINE, edge, ids, media, profile, timeline, with_session, without_session};
 use crate::fake_platform::{REQUESTED_NAME, ReceivedRequest, StubResponse};
 use crate::setup::{Setup, account};
+
+/// The response to an anonymous client for which an endpoint is closed.
+fn closed() -> StubResponse {
+    StubResponse::status(401, r#"{"message":"","require_login":true,"status":"fail"}"#)
+}
 
 #[tokio::test]
 async fn rate_limit_keeps_read_posts_and_stops_requests() {
@@ -23,8 +29,9 @@ async fn rate_limit_keeps_read_posts_and_stops_requests() {
             wait.with("retry-after", "90"),
         ],
     );
+    setup.recorded().retry_after_seconds = 90;
     setup.run().await.unwrap();
-    assert_eq!(setup.outcomes(), ["rate_limited", "rate_limited"]);
+    assert_eq!(setup.outcomes(), ["rate_limited", "no_session"]);
     assert_eq!(ids(&setup), ["30"]);
     assert_eq!(
         platform.received_at(PROFILE).len(),
@@ -60,24 +67,32 @@ async fn lost_session_is_reported_once_and_never_sent_again() {
             "suspended",
         ),
     ] {
-        let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
+        let setup = with_session_pool(vec![account(1, "someone"), account(2, "other")], [7]).await;
         let some = profile("42", REQUESTED_NAME, 30, &[edge(30, None)]);
-        setup.platform.on(PROFILE, [response, some]);
+        setup.platform.on(PROFILE, [some]);
+        setup.platform.on_marked(QUERY, TIMELINE, [response, closed()]);
         setup.run().await.unwrap();
-        assert_eq!(setup.outcomes(), [outcome, outcome]);
+        assert_eq!(setup.outcomes(), [outcome, "ok"]);
         let sessions = setup.recorded().sessions();
         assert_eq!(sessions.len(), 1, "{outcome}");
         assert_eq!(sessions[0].outcome().code(), outcome);
-        let received = setup.platform.received();
-        assert!(received[0].header("cookie").contains("sessionid="));
-        let profiles = setup.platform.received_at(PROFILE).len();
-        assert_eq!(profiles, 3, "{outcome}: guests are shown the profiles");
-        assert!(
-            received[1..]
-                .iter()
-                .all(|received| !received.header("cookie").contains("sessionid="))
+        let lists: Vec<bool> = setup
+            .platform
+            .received_at(QUERY)
+            .iter()
+            .map(|received| received.header("cookie").contains("sessionid="))
+            .collect();
+        assert_eq!(lists, [true, false], "{outcome}");
+        assert_eq!(
+            setup.platform.received_at(PROFILE).len(),
+            3,
+            "{outcome}: anonymous clients are shown the profiles"
         );
-        assert_eq!(ids(&setup), ["30", "30"], "what guests are shown is kept");
+        assert_eq!(
+            ids(&setup),
+            ["30"; 3],
+            "the first account was read with the session, and again without"
+        );
     }
 }
 
@@ -104,7 +119,8 @@ async fn session_with_invalid_value_is_dead_and_run_continues() {
     let setup = Setup::with_session(Platform::Instagram, units, Some("x\r\nEvil: 1")).await;
     setup
         .platform
-        .on(PROFILE, [profile("42", "someone", 1, &[edge(30, None)])]);
+        .on(PROFILE, [profile("42", "someone", 2, &[edge(30, None)])])
+        .on(QUERY, [closed()]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok"]);
     assert_eq!(setup.recorded().sessions()[0].outcome(), Outcome::SessionDead);
@@ -114,7 +130,8 @@ async fn session_with_invalid_value_is_dead_and_run_continues() {
 #[tokio::test]
 async fn session_sends_its_user_agent_and_claim_unlike_anonymous() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
-    if let Some(session) = &mut setup.recorded().batch.session {
+    {
+        let session = &mut setup.recorded().pool[0];
         session.user_agent = "Browser/1".to_owned();
         session.claim = "hmac.1".to_owned();
     }

@@ -1,4 +1,4 @@
-//! What is not restored, and not backed up.
+//! Backups and restores that are refused.
 
 use std::fs;
 use std::path::Path;
@@ -68,23 +68,23 @@ async fn invalid_backup_or_restore_is_refused_without_leftovers() {
 
     let target = place.path().join("target");
     let bad = place.path().join("bad.backup");
-    let cut = "cut off or altered";
+    let cut = "truncated or modified";
     let (last, head) = (
         good.len() - 1,
         good.iter().position(|byte| *byte == b'{').unwrap(),
     );
     let mut cases: Vec<(String, Vec<u8>, &str)> = vec![
-        ("empty".to_owned(), Vec::new(), "is not a backup of Clipmeter"),
+        ("empty".to_owned(), Vec::new(), "is not a Clipmeter backup"),
         (
             "another file".to_owned(),
             b"PGDMP".to_vec(),
-            "is not a backup of Clipmeter",
+            "is not a Clipmeter backup",
         ),
         ("longer".to_owned(), [&good[..], b"\0"].concat(), cut),
         (
             "newer format".to_owned(),
             with_head(&good, |head| head["format"] = json!(2)),
-            "made by a newer Clipmeter (0.",
+            "created by a newer version of Clipmeter (0.",
         ),
         (
             "newer server".to_owned(),
@@ -124,7 +124,7 @@ async fn invalid_backup_or_restore_is_refused_without_leftovers() {
 
     let mut wrong = documented(RESTORE, &file, &target);
     let text = refusal_of(wrong.env("CLIPMETER_BACKUP_PASSPHRASE", "another passphrase"));
-    assert!(text.contains("the passphrase is not the one"), "{text}");
+    assert!(text.contains("is wrong"), "{text}");
     let text = refusal(documented(RESTORE, &file, &data));
     assert!(text.contains("is not empty"), "{text}");
     fs::create_dir(&target).unwrap();

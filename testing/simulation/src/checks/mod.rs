@@ -1,4 +1,4 @@
-//! The invariants of every simulation, whatever happens on the platforms.
+//! The invariants of every simulation, regardless of events on the platforms.
 
 mod baseline;
 mod counts;
@@ -48,7 +48,7 @@ pub enum Invariant {
 
 /// The first violation of an invariant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{invariant:?} does not hold with seed {seed} at {at}: {what}", at = .at.format("%F %T"))]
+#[error("the invariant {invariant:?} is violated with seed {seed} at {at}: {what}", at = .at.format("%F %T"))]
 pub struct Violation {
     /// The violated invariant.
     pub invariant: Invariant,

@@ -57,7 +57,7 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// Whether the outcome is a valid response of the platform about the account.
+/// Returns whether the outcome is a valid response of the platform about the account.
 fn is_reading(outcome: Outcome) -> bool {
     outcome.is_success() || outcome.policy().schedule == Schedule::Daily
 }

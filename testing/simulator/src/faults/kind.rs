@@ -1,11 +1,13 @@
 //! The kinds of faults, and the requests that each of them applies to.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::{instagram, route::Route, tiktok};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, IntoStaticStr, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum FaultKind {
     /// 429 with `Retry-After`.
     RateLimited,
@@ -69,6 +71,7 @@ pub enum FaultKind {
     SchemaChanged,
     /// Instagram GraphQL: 200 without data, because the document fails.
     #[serde(rename = "execution_error_200")]
+    #[strum(serialize = "execution_error_200")]
     ExecutionError200,
     /// Instagram GraphQL: 200 without data, because of another failure.
     DataNullErrors,
@@ -84,7 +87,7 @@ pub enum FaultKind {
     Truncated,
     /// The correct response with so much padding that it is too large.
     Oversized,
-    /// Lists without entries, whatever the count is.
+    /// Lists without entries, regardless of the count.
     EmptyList,
     /// Lists without every third entry.
     Shadow,
@@ -160,14 +163,11 @@ impl FaultKind {
     pub(crate) const SAMPLED_IF_NAMED: [Self; 2] = [Self::StrangePage, Self::Swapped];
 
     /// Returns the fault's name in JSON.
-    pub(crate) fn code(self) -> String {
-        serde_json::to_value(self)
-            .ok()
-            .and_then(|value| Some(value.as_str()?.to_owned()))
-            .unwrap_or_default()
+    pub(crate) fn code(self) -> &'static str {
+        self.into()
     }
 
-    /// Whether the fault refuses the session, and therefore all its requests.
+    /// Returns whether the fault refuses the session, and therefore all its requests.
     pub(crate) fn is_about_sessions(self) -> bool {
         matches!(
             self,
@@ -175,12 +175,12 @@ impl FaultKind {
         )
     }
 
-    /// Whether the account has another name while this fault is active.
+    /// Returns whether the account has another name while this fault is active.
     pub(super) fn renames(self) -> bool {
         matches!(self, Self::Renamed | Self::Recycled)
     }
 
-    /// Whether the fault exists on the platform of this request.
+    /// Returns whether the fault exists on the platform of this request.
     pub(crate) fn applies_to(self, route: &Route) -> bool {
         match route {
             Route::Instagram(route) => self.applies_to_instagram(route),

@@ -5,10 +5,9 @@ mod effect;
 mod kind;
 mod rule;
 
-use std::{
-    collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::collections::HashMap;
+
+use parking_lot::Mutex;
 
 pub(crate) use effect::{Delivery, inject_fault};
 pub use kind::FaultKind;
@@ -48,22 +47,22 @@ impl FaultQuery<'_> {
 impl FaultRules {
     pub(crate) fn add(&self, rule: FaultRule) -> Result<(), InvalidFault> {
         rule.check()?;
-        self.lock().push(rule);
+        self.rules.lock().push(rule);
         Ok(())
     }
 
     pub(crate) fn clear(&self) {
-        self.lock().clear();
-        lock(&self.devices).clear();
+        self.rules.lock().clear();
+        self.devices.lock().clear();
     }
 
     pub(crate) fn list(&self) -> Vec<FaultRule> {
-        self.lock().clone()
+        self.rules.lock().clone()
     }
 
-    /// Whether this device was the first to request a list that repeats itself.
+    /// Returns whether this device was the first to request a list that repeats itself.
     pub(crate) fn is_first_device(&self, sec_uid: &str, device: &str) -> bool {
-        let mut devices = lock(&self.devices);
+        let mut devices = self.devices.lock();
         let first = devices
             .entry(sec_uid.to_owned())
             .or_insert_with(|| device.to_owned());
@@ -72,7 +71,7 @@ impl FaultRules {
 
     /// Returns the first rule that matches this request and decrements its remaining count.
     pub(crate) fn take(&self, query: &FaultQuery<'_>) -> Option<FaultRule> {
-        let mut rules = self.lock();
+        let mut rules = self.rules.lock();
         let at = rules.iter().position(|rule| rule.is_for(query))?;
         let rule = rules.get_mut(at)?;
         if let Some(times) = &mut rule.times {
@@ -86,16 +85,8 @@ impl FaultRules {
 
     /// Returns the old name of the account that has been renamed to `username`.
     pub(crate) fn name_before(&self, username: &str) -> Option<String> {
-        self.lock().iter().find_map(|rule| {
+        self.rules.lock().iter().find_map(|rule| {
             (rule.fault.renames() && rule.new_username()? == username).then(|| rule.username.clone())?
         })
     }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<FaultRule>> {
-        lock(&self.rules)
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

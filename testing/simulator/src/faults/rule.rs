@@ -56,21 +56,25 @@ pub struct FaultRule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidFault {
     /// The rule can never apply.
-    #[error("times is 0, so nothing would happen; give 1 or more, or leave it out for `until deleted`")]
+    #[error(
+        "times is 0, so nothing would happen; use at least 1, or omit it to keep the fault until it is deleted"
+    )]
     Never,
     /// The fault requires an account, and none is given.
-    #[error("this fault is about one account; name it in username")]
+    #[error("this fault affects one account; set username")]
     UsernameMissing,
     /// Paths begin with a slash.
-    #[error("path_prefix has to begin with a slash, like /api/v1/feed")]
+    #[error("path_prefix must begin with a slash, as in /api/v1/feed")]
     RelativePath,
-    #[error("recorded needs recording, a file of the replay folder like instagram/err_login_required.json")]
+    #[error(
+        "the fault recorded needs recording, a file of the replay folder such as instagram/err_login_required.json"
+    )]
     RecordingMissing,
     /// The item to delete is missing.
-    #[error("item_deleted needs item, the id of the deleted item")]
+    #[error("the fault item_deleted needs item, the ID of the deleted item")]
     ItemMissing,
     /// The link would lead to its usual target.
-    #[error("link_hops needs hops, location, or both")]
+    #[error("the fault link_hops needs hops, location, or both")]
     NoDetour,
 }
 

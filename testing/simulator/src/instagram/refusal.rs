@@ -108,8 +108,8 @@ pub(crate) fn refuse(route: &Route, request: &Request) -> Option<SimulatedRespon
     refusal.map(InstagramRefusal::response)
 }
 
-/// Whether the endpoint allows an anonymous client: GraphQL does if the client sends the same token as a cookie and as a header;
-/// REST allows profiles only.
+/// Returns whether the endpoint allows an anonymous client: GraphQL does if the client sends the same token as a cookie and as a
+/// header; REST allows profiles only.
 fn allows_anonymous(route: &Route, request: &Request) -> bool {
     match route {
         Route::ProfileInfo { .. } | Route::Script { .. } => true,

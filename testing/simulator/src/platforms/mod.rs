@@ -8,7 +8,7 @@ use fault_injection::FaultedRequest;
 
 use crate::{
     chaos::FaultSampler,
-    clock::{Clock, Millis},
+    clock::{Millis, SimulatedClock},
     faults::{Delivery, FaultKind, FaultQuery, FaultRule, FaultRules},
     instagram::{self, QueryDocuments},
     log::{Log, session_hash},
@@ -25,7 +25,7 @@ use crate::{
 /// Everything that a response depends on.
 #[derive(Debug)]
 pub(crate) struct Platforms {
-    pub(crate) clock: Clock,
+    pub(crate) clock: SimulatedClock,
     pub(crate) world: World,
     pub(crate) replay: Replay,
     pub(crate) faults: FaultRules,
@@ -42,7 +42,7 @@ pub(crate) struct Platforms {
 
 impl Platforms {
     pub(crate) fn new(
-        clock: Clock,
+        clock: SimulatedClock,
         world: World,
         replay: Replay,
         documents: QueryDocuments,

@@ -4,6 +4,7 @@
 //! formats. A grown count depends only on the recorded one, its kind and the time, so the same item has the same count in every
 //! response, and counts never decrease with time.
 
+use clipmeter_runtime::saturate;
 use memchr::memchr;
 
 use crate::clock::Millis;
@@ -73,7 +74,7 @@ impl Count {
         // Even a small item grows once an hour, so that every later scrape finds more.
         let seen = if self == Self::Views { ahead / HOUR } else { 0 };
         let more = u128::from(recorded) * self.per_hour() * ahead / (1_000_000 * HOUR) + seen;
-        u64::try_from(u128::from(recorded) + more).unwrap_or(u64::MAX)
+        saturate::<u64>(u128::from(recorded) + more)
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::item::{item_struct, stats};
 use crate::{
-    clock::{Clock, Millis},
+    clock::{Millis, SimulatedClock},
     request::PageParams,
     response::SimulatedResponse,
     world::{Account, AccountKind, Item},
@@ -13,7 +13,11 @@ use crate::{
 /// A cursor this little before the current time still means "from now": the client's clock may be behind.
 const FRESH: Millis = 24 * 3_600_000;
 
-pub(super) fn item_list(account: Option<&Account>, page: &PageParams, clock: &Clock) -> SimulatedResponse {
+pub(super) fn item_list(
+    account: Option<&Account>,
+    page: &PageParams,
+    clock: &SimulatedClock,
+) -> SimulatedResponse {
     let now = clock.now();
     let Some(account) = account.filter(|account| account.kind == AccountKind::Public) else {
         return empty(now);
@@ -63,7 +67,7 @@ pub(crate) fn empty(now: Millis) -> SimulatedResponse {
 ///
 /// Clients begin with the current time of their own clock, which simulated time may be ahead of, so any cursor near the current
 /// time starts at the newest unless it is the time of a video, as in the cursors that the simulator returns.
-fn begin(account: &Account, cursor: Option<&str>, clock: &Clock) -> Option<Millis> {
+fn begin(account: &Account, cursor: Option<&str>, clock: &SimulatedClock) -> Option<Millis> {
     let cursor: Millis = cursor?.parse().ok().filter(|cursor| *cursor > 0)?;
     let continues = account.has_posted(cursor);
     let present = clock.start().min(clock.real_now() - FRESH).min(clock.now());

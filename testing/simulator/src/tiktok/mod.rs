@@ -18,14 +18,14 @@ pub use route::short_code;
 pub(crate) use video::{VideoRefusal, link};
 
 use crate::{
-    clock::Clock,
+    clock::SimulatedClock,
     request::Subject,
     response::SimulatedResponse,
     world::{AccountKind, World},
 };
 
 /// Returns the response from the seeded world; for unknown subjects, the response for a missing account or video.
-pub(crate) fn response(world: &World, route: &Route, clock: &Clock) -> SimulatedResponse {
+pub(crate) fn response(world: &World, route: &Route, clock: &SimulatedClock) -> SimulatedResponse {
     let now = clock.now();
     let account = world
         .find(&route.subject(), now)

@@ -135,12 +135,12 @@ impl Route {
         self
     }
 
-    /// Whether the request is for the videos of an account.
+    /// Returns whether the request is for the videos of an account.
     pub(crate) fn is_list(&self) -> bool {
         matches!(self, Self::ItemList { .. })
     }
 
-    /// Whether the challenge applies: to profile and video pages, but not to embeds.
+    /// Returns whether the challenge applies: to profile and video pages, but not to embeds.
     pub(crate) fn is_page(&self) -> bool {
         matches!(self, Self::UserPage { .. } | Self::VideoPage { .. })
     }

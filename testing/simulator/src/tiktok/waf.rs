@@ -3,10 +3,11 @@
 //! The page contains a seed and a digest; the client searches for the number whose digits, hashed after the seed, give the
 //! digest, and returns it inside the same JSON as a cookie. A pass is valid for one page.
 
-use std::{collections::HashMap, sync::Mutex};
+use std::collections::HashMap;
 
 use axum::http::header;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
@@ -48,7 +49,7 @@ impl Waf {
 
     /// Creates a new challenge.
     pub(crate) fn challenge(&self) -> SimulatedResponse {
-        let mut open = lock(&self.open);
+        let mut open = self.open.lock();
         open.made += 1;
         let number = open.made;
         let seed = format!("seed-{number:08}");
@@ -69,12 +70,12 @@ impl Waf {
         response
     }
 
-    /// Whether the request carries the solution of an open challenge, which is then closed.
+    /// Returns whether the request carries the solution of an open challenge, which is then closed.
     pub(crate) fn admits(&self, request: &Request) -> bool {
         let Some((seed, solution)) = request.cookie(CHALLENGE_COOKIE).and_then(read) else {
             return false;
         };
-        let mut open = lock(&self.open);
+        let mut open = self.open.lock();
         let solved = open.solutions.get(&seed).is_some_and(|challenge| {
             challenge.solution.to_string() == solution
                 && request.cookie(ORIGINAL_COOKIE) == Some(challenge.original.as_str())
@@ -133,8 +134,4 @@ fn first_eight(digest: &[u8]) -> [u8; 8] {
     let mut first = [0; 8];
     first.iter_mut().zip(digest).for_each(|(to, from)| *to = *from);
     first
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -69,13 +69,13 @@ impl Account {
         item.is_visible(now).then_some(item)
     }
 
-    /// Whether the account posted at exactly this instant, in milliseconds, even if the item is removed by now.
+    /// Returns whether the account posted at exactly this instant, in milliseconds, even if the item is removed by now.
     pub(crate) fn has_posted(&self, at: Millis) -> bool {
         self.slot_of(at)
             .is_some_and(|number| self.item(number).taken_at * 1000 == at)
     }
 
-    /// Whether this is the ID of an item of the account, even if the item is removed by now.
+    /// Returns whether this is the ID of an item of the account, even if the item is removed by now.
     pub(crate) fn has_made(&self, id: u64) -> bool {
         self.slot_of(id::posted_at(self.platform, id))
             .is_some_and(|number| self.item(number).id == id)
@@ -85,7 +85,7 @@ impl Account {
         self.has_happened(number, Purpose::End, now)
     }
 
-    /// Whether an event has happened to the item. Events never fall into the item's own time slot, in which it appears.
+    /// Returns whether an event has happened to the item. Events never fall into the item's own time slot, in which it appears.
     fn has_happened(&self, number: u32, purpose: Purpose, now: Millis) -> bool {
         let events = self.event_plan.events;
         let rate = match purpose {

@@ -1,5 +1,7 @@
 //! Growth of counts with age. Integers only: a rounded floating-point curve could decrease by one.
 
+use clipmeter_runtime::saturate;
+
 use crate::clock::Millis;
 
 const HOUR: u128 = 3_600_000;
@@ -15,12 +17,12 @@ const TAIL_HALF: u128 = 75 * 24 * HOUR;
 pub(super) fn reached(potential: u64, age: Millis) -> u64 {
     let Ok(age) = u128::try_from(age) else { return 0 };
     let part = |tenths: u128, half: u128| u128::from(potential) * tenths * age / (10 * (age + half));
-    u64::try_from(part(7, PUSH_HALF) + part(3, TAIL_HALF)).unwrap_or(u64::MAX)
+    saturate::<u64>(part(7, PUSH_HALF) + part(3, TAIL_HALF))
 }
 
 /// Returns `per_million` of a count.
 pub(super) fn share(of: u64, per_million: u64) -> u64 {
-    u64::try_from(u128::from(of) * u128::from(per_million) / 1_000_000).unwrap_or(u64::MAX)
+    saturate::<u64>(u128::from(of) * u128::from(per_million) / 1_000_000)
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ impl Account {
         }
     }
 
-    /// Whether the platform allows a longer name than the first one.
+    /// Returns whether the platform allows a longer name than the first one.
     fn has_room(&self) -> bool {
         let longest = match self.platform {
             Platform::Tiktok => 24,

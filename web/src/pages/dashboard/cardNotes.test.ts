@@ -9,11 +9,15 @@ test('views that are not those of all items say so', () => {
 })
 
 const PRIVATE = { status: 'private', status_text: 'The account is private.', accounts: 1 }
-const LIMITED = { status: 'rate_limited', status_text: 'The platform limits our requests.', accounts: 1200 }
+const LIMITED = {
+  status: 'rate_limited',
+  status_text: 'The platform limits the number of requests.',
+  accounts: 1200,
+}
 
 test('each reason says how many accounts it keeps from being read, and those that wait for their first scrape come last', () => {
   expect(accountProblems({ failing: [LIMITED, PRIVATE], pending: 2 })).toEqual([
-    { status: 'rate_limited', text: '1,200 accounts: The platform limits our requests.' },
+    { status: 'rate_limited', text: '1,200 accounts: The platform limits the number of requests.' },
     { status: 'private', text: '1 account: The account is private.' },
     { status: 'pending', text: '2 accounts: Waiting for the first scrape' },
   ])

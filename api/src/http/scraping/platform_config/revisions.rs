@@ -36,7 +36,7 @@ pub(crate) struct ConfigRevision {
     #[schema(example = "admin")]
     pub(crate) made_by: Option<String>,
     /// The reason given by the admin.
-    #[schema(example = "New id of the timeline")]
+    #[schema(example = "ID of the new revision")]
     pub(crate) note: String,
     /// The whole layer after the change.
     #[schema(value_type = Object, example = json!({"instagram": {"app_id": "936619743392459"}}))]
@@ -80,7 +80,7 @@ impl From<StoredConfigRevision> for ConfigRevision {
     security(("token" = [])),
     params(PageQuery),
     responses(
-        (status = 200, body = ConfigRevisions, description = "A page of them"),
+        (status = 200, body = ConfigRevisions, description = "A page of revisions"),
     ),
 )]
 pub(crate) async fn platform_config_revisions(

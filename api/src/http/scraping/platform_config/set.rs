@@ -26,7 +26,7 @@ pub(crate) struct SetPlatformConfig {
     pub(crate) own: Map<String, Value>,
     /// The reason, for later reference; at most 200 characters.
     #[serde(default, deserialize_with = "null_as_default")]
-    #[schema(value_type = Option<String>, example = "New id of the timeline", default = "")]
+    #[schema(value_type = Option<String>, example = "ID of the new revision", default = "")]
     pub(crate) note: String,
 }
 
@@ -46,7 +46,7 @@ const MAX_NOTE_LENGTH: usize = 200;
     tag = "Scraping",
     security(("token" = [])),
     params(
-        ("If-Match" = Option<String>, Header, description = "The `ETag` of the revision that is changed"),
+        ("If-Match" = Option<String>, Header, description = "The `ETag` of the revision to change"),
     ),
     request_body = SetPlatformConfig,
     responses(
@@ -72,7 +72,7 @@ async fn set(admin: &Admin, headers: &HeaderMap, own: &Value, note: &str) -> Res
         return Err(managed(manager).into());
     }
     if !input::is_expected(headers, &current.revision()) {
-        let text = "The platform configuration has changed in the meantime. Reload it and try again.";
+        let text = "The platform configuration was changed in the meantime. Reload it and try again.";
         return Err(Problem::new(ErrorCode::ListChanged, text));
     }
     current.check(own)?;

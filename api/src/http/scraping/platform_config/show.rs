@@ -27,7 +27,7 @@ pub(crate) struct PlatformConfigResponse {
     #[schema(example = "admin")]
     pub(crate) made_by: Option<String>,
     /// The reason given by the admin.
-    #[schema(example = "New id of the timeline")]
+    #[schema(example = "ID of the new revision")]
     pub(crate) note: String,
     /// On a cluster: the resource that manages the admins' layer, which cannot be changed here then; null without one.
     pub(crate) managed: Option<ManagingResource>,

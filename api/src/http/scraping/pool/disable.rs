@@ -28,7 +28,7 @@ use crate::http::state::HttpState;
     security(("token" = [])),
     params(("id" = i64, Path, description = "The session")),
     responses(
-        (status = 200, body = PooledSession, description = "The session as it is now"),
+        (status = 200, body = PooledSession, description = "The session after the change"),
     ),
 )]
 pub(crate) async fn disable_session(
@@ -56,7 +56,7 @@ pub(crate) async fn disable_session(
     security(("token" = [])),
     params(("id" = i64, Path, description = "The session")),
     responses(
-        (status = 200, body = PooledSession, description = "The session as it is now"),
+        (status = 200, body = PooledSession, description = "The session after the change"),
     ),
 )]
 pub(crate) async fn reenable_session(

@@ -111,7 +111,7 @@ pub(crate) struct SessionPool {
     security(("token" = [])),
     params(PoolQuery),
     responses(
-        (status = 200, body = SessionPool, description = "The pool in numbers, and a page of its sessions"),
+        (status = 200, body = SessionPool, description = "The numbers of the pool, and a page of its sessions"),
     ),
 )]
 pub(crate) async fn session_pool(

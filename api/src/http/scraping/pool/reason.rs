@@ -32,7 +32,7 @@ pub(crate) fn text(state: SessionStatus, reason: &str) -> &'static str {
     }
 }
 
-/// For a code written by a later version.
+/// The text for a code that a later version stored.
 const UNKNOWN: &str = "Instagram returned an error for this session.";
 
 /// Returns what made a session suspect.
@@ -55,7 +55,7 @@ fn of_suspect(outcome: Outcome) -> &'static str {
 pub(crate) fn of_outcome(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::SessionDead => "The session has expired. Sign in with a browser and add the new session.",
-        Outcome::Suspended => "Instagram has suspended the account. Use another one.",
+        Outcome::Suspended => "Instagram has suspended the account. Use a session of another account.",
         Outcome::ChallengeRequired | Outcome::CheckpointRequired => {
             "Instagram asks the account's owner to confirm something. Confirm it in a browser, then re-enable the session."
         }
@@ -66,11 +66,11 @@ pub(crate) fn of_outcome(outcome: Outcome) -> &'static str {
             "Instagram flagged this session as automated. It will be paused for at least 12 hours, then used at half the normal rate for a week."
         }
         Outcome::EndpointRetired => {
-            "Instagram redirects this session wherever accounts or posts are shown. It is retried after a day, or when you re-enable it; check it in a browser first."
+            "Instagram redirects all requests of this session for accounts and posts. It is retried after a day, or when you re-enable it; check it in a browser first."
         }
         Outcome::LoginRequired => "Instagram requires a new login. If this persists, add the session again.",
         Outcome::UseragentMismatch => {
-            "The session was created in another kind of browser. Create it in a desktop browser."
+            "The session was created in a different kind of browser. Create it in a desktop browser."
         }
         _ => UNKNOWN,
     }

@@ -64,7 +64,7 @@ pub(crate) struct SessionError {
     /// The outcome's code.
     #[schema(example = "rate_limited")]
     pub(crate) status: String,
-    /// Human-readable text.
+    /// Human-readable message.
     #[schema(example = "Instagram limited the session's requests. It recovers automatically.")]
     pub(crate) status_text: &'static str,
     /// Time.

@@ -20,7 +20,10 @@ use crate::http::state::HttpState;
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"proxy_id": 2}))]
-#[expect(clippy::option_option, reason = "omitted, null and a value are three things")]
+#[expect(
+    clippy::option_option,
+    reason = "omitted, null and a value are three different cases"
+)]
 pub(crate) struct UpdateSession {
     /// The proxy of the session; null: the proxy of the platform's runs. Omitted: unchanged.
     #[serde(default, deserialize_with = "present")]
@@ -39,7 +42,7 @@ pub(crate) struct UpdateSession {
     params(("id" = i64, Path, description = "The session")),
     request_body = UpdateSession,
     responses(
-        (status = 200, body = PooledSession, description = "The session as it is now"),
+        (status = 200, body = PooledSession, description = "The session after the change"),
     ),
 )]
 pub(crate) async fn update_session(
@@ -53,7 +56,7 @@ pub(crate) async fn update_session(
         match proxies::assign(&mut transaction, id, proxy).await? {
             Assignment::Done => {}
             Assignment::NoSuchSession => return Err(ErrorCode::NotFound.into()),
-            Assignment::NoSuchProxy => return Err(Problem::invalid("There is no such proxy")),
+            Assignment::NoSuchProxy => return Err(Problem::invalid("The proxy does not exist")),
         }
         let details = json!({"session": id, "proxy": proxy});
         admin

@@ -4,6 +4,7 @@ use axum::Json;
 use chrono::{DateTime, Utc};
 use clipmeter_db::runs::list::{self, RunFilter, RunRow};
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -15,7 +16,8 @@ use crate::http::page::{PageQuery, PageRequest, first_page};
 use crate::http::scope::Admin;
 
 /// Why a run was opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RunReason {
     /// Accounts were due.
@@ -27,23 +29,14 @@ pub(crate) enum RunReason {
 }
 
 impl RunReason {
-    const ALL: [Self; 3] = [Self::Schedule, Self::Request, Self::Retry];
-
     /// Returns the database value.
     pub(crate) fn code(self) -> &'static str {
-        match self {
-            Self::Schedule => "schedule",
-            Self::Request => "request",
-            Self::Retry => "retry",
-        }
+        self.into()
     }
 
     /// Parses a database value; the table allows no others.
     fn of_code(code: &str) -> Self {
-        Self::ALL
-            .into_iter()
-            .find(|reason| reason.code() == code)
-            .unwrap_or(Self::Schedule)
+        code.parse().unwrap_or(Self::Schedule)
     }
 }
 
@@ -115,9 +108,9 @@ pub(crate) struct RunEntry {
     /// Failed units that a retry reads again: all except those that require an administrator's decision.
     #[schema(example = 1)]
     pub(crate) retriable: i32,
-    /// Items seen for the first time.
+    /// Number of items that were collected for the first time.
     pub(crate) items_new: i64,
-    /// Items with new metrics.
+    /// Number of items with changed metrics.
     pub(crate) items_updated: i64,
     /// Requests to the platform.
     #[schema(example = 31)]
@@ -200,7 +193,7 @@ impl From<RunRow> for RunEntry {
     security(("token" = [])),
     params(RunsQuery),
     responses(
-        (status = 200, body = RunList, description = "A page of them"),
+        (status = 200, body = RunList, description = "A page of revisions"),
     ),
 )]
 pub(crate) async fn scraping_runs(

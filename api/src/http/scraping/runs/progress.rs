@@ -49,9 +49,9 @@ pub(crate) struct RunProgress {
     pub(crate) total: usize,
     /// Units that were read or failed.
     pub(crate) done: usize,
-    /// Items seen for the first time.
+    /// Number of items that were collected for the first time.
     pub(crate) items_new: i64,
-    /// Items with new metrics.
+    /// Number of items with changed metrics.
     pub(crate) items_updated: i64,
     /// When the run was requested or due.
     pub(crate) started_at: DateTime<Utc>,
@@ -71,7 +71,7 @@ pub(crate) struct RunProgress {
     security(("token" = [])),
     params(("id" = Uuid, Path, description = "The run")),
     responses(
-        (status = 200, body = RunProgress, description = "The run as far as the caller may see it"),
+        (status = 200, body = RunProgress, description = "The parts of the run that the caller may see"),
     ),
 )]
 pub(crate) async fn scraping_run(

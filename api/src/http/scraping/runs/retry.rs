@@ -28,7 +28,7 @@ use crate::http::waiting::{Waiting, platform_waiting};
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"group_id": 1}))]
 pub(crate) struct RetryScope {
-    /// Admins: a group, or all groups when absent. Members have only their own group and may omit it.
+    /// For admins: a group, or all groups if absent. Members have only their own group and may omit it.
     pub(crate) group_id: Option<i64>,
     /// One platform, or both when absent.
     pub(crate) platform: Option<PlatformName>,
@@ -46,7 +46,7 @@ pub(crate) struct RetryScope {
     security(("token" = [])),
     params(("id" = Uuid, Path, description = "The run")),
     responses(
-        (status = 200, body = TriggeredScrape, description = "Started, or running already"),
+        (status = 200, body = TriggeredScrape, description = "Started, or already running"),
         (status = 400, body = ErrorBody, description = "`nothing_failed`: There are no failed scrapes to retry"),
     ),
 )]
@@ -101,7 +101,7 @@ pub(crate) async fn retry_scraping_run(
     security(("token" = [])),
     request_body = Option<RetryScope>,
     responses(
-        (status = 200, body = TriggeredScrape, description = "Started, or running already"),
+        (status = 200, body = TriggeredScrape, description = "Started, or already running"),
         (status = 400, body = ErrorBody, description = "`nothing_failed`: There are no failed scrapes to retry"),
     ),
 )]
@@ -113,7 +113,7 @@ pub(crate) async fn retry_failed_scrapes(
     let scope = signed_in.managing_accounts(input.group_id).await?;
     let platforms = match input.platform {
         Some(platform) => vec![platform.into()],
-        None => vec![Platform::Instagram, Platform::Tiktok],
+        None => Platform::ALL.to_vec(),
     };
     let mut failed = Vec::new();
     for platform in platforms {
@@ -152,8 +152,8 @@ fn retry_response(
         return Err(ErrorCode::NothingFailed.into());
     }
     let message = match units {
-        1 => "Trying 1 account again".to_owned(),
-        n => format!("Trying {n} accounts again"),
+        1 => "Retrying 1 account".to_owned(),
+        n => format!("Retrying {n} accounts"),
     };
     Ok(TriggeredScrape {
         message,

@@ -47,7 +47,7 @@ pub(crate) struct RunUnit {
     #[schema(example = "rate_limited")]
     pub(crate) status: String,
     /// Human-readable status.
-    #[schema(example = "The platform limits our requests. Scraping is retried later.")]
+    #[schema(example = "The platform limits the number of requests. Scraping is retried later.")]
     pub(crate) status_text: String,
     /// Human-readable description of how the outcome is handled; null without one.
     #[schema(
@@ -57,9 +57,9 @@ pub(crate) struct RunUnit {
     /// Error details for operators of Clipmeter; empty unless the unit failed.
     #[schema(example = "feed_user: HTTP 429")]
     pub(crate) detail: String,
-    /// Items seen for the first time.
+    /// Number of items that were collected for the first time.
     pub(crate) items_new: i64,
-    /// Items with new metrics.
+    /// Number of items with changed metrics.
     pub(crate) items_updated: i64,
     /// Requests to the platform.
     #[schema(example = 3)]
@@ -91,7 +91,7 @@ pub(crate) struct RunUnits {
     security(("token" = [])),
     params(("id" = Uuid, Path, description = "The run"), RunUnitsQuery),
     responses(
-        (status = 200, body = RunUnits, description = "All of them, or those that match the filter"),
+        (status = 200, body = RunUnits, description = "All accounts and videos of the run, or those that match the filter"),
     ),
 )]
 pub(crate) async fn scraping_run_units(

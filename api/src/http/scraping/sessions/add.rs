@@ -36,16 +36,16 @@ pub(crate) struct AddSessions {
 /// The result of adding sessions.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct AddedSessions {
-    /// Human-readable text.
-    #[schema(example = "2 sessions added, 1 duplicate left out")]
+    /// Human-readable message.
+    #[schema(example = "2 sessions added, 1 duplicate skipped")]
     pub(crate) message: String,
-    /// Sessions that were added to the pool, or were out of use and are tried again.
+    /// Sessions that were added to the pool, and unusable sessions that are tried again.
     #[schema(example = 2)]
     pub(crate) added: u64,
     /// Sessions that were already in the pool, or duplicated in the call.
     #[schema(example = 1)]
     pub(crate) duplicates: u64,
-    /// Malformed lines: longer than a cookie may be, or with spaces, semicolons or the like.
+    /// Malformed lines: longer than a cookie may be, or with characters such as spaces or semicolons.
     #[schema(example = 0)]
     pub(crate) invalid: u64,
     /// Sessions in the pool now.
@@ -57,7 +57,7 @@ pub(crate) struct AddedSessions {
 #[derive(ToSchema)]
 #[expect(
     dead_code,
-    reason = "the form is read as it comes in; this says in the document what it is"
+    reason = "the form is parsed as a stream; this type only documents it"
 )]
 pub(crate) struct SessionsFile {
     /// A .txt file or one of the type text/plain, UTF-8, one session per line, at most 10 MB.
@@ -134,7 +134,7 @@ pub(crate) async fn add_sessions(
     path = "/api/scraping/sessions/bulk",
     tag = "Scraping",
     security(("token" = [])),
-    request_body(content = String, content_type = "text/plain", description = "One session a line",
+    request_body(content = String, content_type = "text/plain", description = "One session ID per line",
         example = "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeExampleOfASession0000000001"),
     responses(
         (status = 200, body = AddedSessions, description = "The results"),
@@ -178,7 +178,7 @@ pub(crate) async fn add(
     text: SessionText,
 ) -> Result<Json<AddedSessions>, Problem> {
     if text.is_blank() {
-        return Err(Problem::invalid("sessions is required: one session ID a line"));
+        return Err(Problem::invalid("sessions is required: one session ID per line"));
     }
     let mut transaction = admin.write().await?;
     let added = sessions::add(&mut transaction, &state.secrets, admin.caller().now(), text).await?;
@@ -204,15 +204,11 @@ pub(crate) async fn add(
 }
 
 fn message(added: u64, duplicates: u64, invalid: u64) -> String {
-    let left_out = [(duplicates, "duplicate"), (invalid, "invalid line")]
+    let skipped = [(duplicates, "duplicate"), (invalid, "invalid line")]
         .into_iter()
         .filter(|(n, _)| *n > 0)
-        .map(|(n, noun)| format!(", {} left out", count(n, noun)));
-    format!(
-        "{} added{}",
-        count(added, "session"),
-        left_out.collect::<String>()
-    )
+        .map(|(n, noun)| format!(", {} skipped", count(n, noun)));
+    format!("{} added{}", count(added, "session"), skipped.collect::<String>())
 }
 
 /// Returns a number with its noun.
@@ -227,10 +223,10 @@ mod tests {
     #[test]
     fn message_counts_added_duplicate_and_invalid_sessions() {
         assert_eq!(message(1, 0, 0), "1 session added");
-        assert_eq!(message(2, 1, 0), "2 sessions added, 1 duplicate left out");
+        assert_eq!(message(2, 1, 0), "2 sessions added, 1 duplicate skipped");
         assert_eq!(
             message(0, 2, 3),
-            "0 sessions added, 2 duplicates left out, 3 invalid lines left out"
+            "0 sessions added, 2 duplicates skipped, 3 invalid lines skipped"
         );
     }
 }

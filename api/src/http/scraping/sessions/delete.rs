@@ -16,7 +16,7 @@ use crate::http::scope::Admin;
 /// The result of deleting sessions.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct DeletedSessions {
-    /// Human-readable text.
+    /// Human-readable message.
     #[schema(example = "Session deleted")]
     pub(crate) message: String,
     /// Sessions that were deleted.
@@ -39,7 +39,7 @@ pub(crate) struct DeletedSessions {
     security(("token" = [])),
     params(
         ("index" = i64, Path, minimum = 0, description = "Position in the list, from 0"),
-        ("If-Match" = Option<String>, Header, description = "The `ETag` of the list that the position is of"),
+        ("If-Match" = Option<String>, Header, description = "The `ETag` of the list that contains the position"),
     ),
     responses(
         (status = 200, body = DeletedSessions, description = "Deleted"),
@@ -84,9 +84,9 @@ pub(crate) async fn delete_session(
     path = "/api/scraping/sessions/all",
     tag = "Scraping",
     security(("token" = [])),
-    params(("If-Match" = Option<String>, Header, description = "The `ETag` of the list that is deleted")),
+    params(("If-Match" = Option<String>, Header, description = "The `ETag` of the list to delete")),
     responses(
-        (status = 200, body = DeletedSessions, description = "The pool is empty"),
+        (status = 200, body = DeletedSessions, description = "The pool is empty now"),
     ),
 )]
 pub(crate) async fn delete_all_sessions(

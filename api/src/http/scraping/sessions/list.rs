@@ -58,7 +58,7 @@ pub(crate) struct Sessions {
 /// List Instagram sessions
 ///
 /// Admins only. Oldest first; a session is deleted by its position in the whole list, from 0. The header `ETag`
-/// identifies the list, whatever the page: send it in `If-Match` when deleting. Browsers and proxies must not cache the
+/// identifies the list, regardless of the page: send it in `If-Match` when deleting. Browsers and proxies must not cache the
 /// response. Reads are recorded in the audit log with user, page and address, at most once a minute.
 #[utoipa::path(
     get,
@@ -67,8 +67,8 @@ pub(crate) struct Sessions {
     security(("token" = [])),
     params(SessionPageQuery),
     responses(
-        (status = 200, body = Sessions, description = "A page of the pool",
-            headers(("ETag" = String, description = "Names the list, whatever the page"))),
+        (status = 200, body = Sessions, description = "A page of sessions",
+            headers(("ETag" = String, description = "Identifies the version of the whole list"))),
     ),
 )]
 pub(crate) async fn list_sessions(

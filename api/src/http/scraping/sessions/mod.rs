@@ -15,7 +15,7 @@ use crate::http::routing::Routes;
 /// Maximum size of a text of sessions: over 100,000 of them.
 pub(crate) const TEXT_LIMIT: usize = 10 * 1024 * 1024;
 
-/// Room for the headers and boundaries around a file.
+/// Space for the headers and boundaries around a file.
 pub(crate) const FORM_LIMIT: usize = TEXT_LIMIT + 64 * 1024;
 
 pub(crate) fn routes() -> Routes {

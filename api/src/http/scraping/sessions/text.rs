@@ -22,13 +22,13 @@ impl<S: Send + Sync> FromRequest<S> for PlainText {
         if !media_type.is_some_and(|value| value.to_str().is_ok_and(is_plain_text)) {
             return Err(Problem::new(
                 ErrorCode::UnsupportedMediaType,
-                "Send the sessions as text/plain, one a line",
+                "Send the sessions as text/plain, one per line",
             ));
         }
         let mut text = Collector::new(length(request.headers()))?;
         let mut body = request.into_body().into_data_stream();
         while let Some(piece) = body.next().await {
-            let piece = piece.map_err(|_| Problem::invalid("The request body broke off"))?;
+            let piece = piece.map_err(|_| Problem::invalid("The request body is incomplete"))?;
             text.push(&piece)?;
         }
         Ok(Self(text.finish()?))
@@ -40,7 +40,7 @@ fn length(headers: &HeaderMap) -> Option<usize> {
     headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// Whether a media type is plain text, whatever its parameters.
+/// Returns whether a media type is plain text, ignoring its parameters.
 fn is_plain_text(media_type: &str) -> bool {
     let essence = media_type.split(';').next().unwrap_or_default();
     essence.trim().eq_ignore_ascii_case("text/plain")
@@ -75,7 +75,7 @@ impl Collector {
         }
         if self.0.contains(&0) {
             return Err(Problem::invalid(
-                "This is not a text. Save it as plain text in UTF-8.",
+                "This is not a text file. Save it as plain text in UTF-8.",
             ));
         }
         match String::from_utf8(std::mem::take(&mut *self.0)) {
@@ -153,14 +153,14 @@ async fn read(mut file: Field<'_>, announced: Option<usize>) -> Result<SessionTe
     let text = text.finish()?;
     if text.is_blank() {
         return Err(Problem::invalid(
-            "The file is empty. It needs one session ID a line.",
+            "The file is empty. It must contain one session ID per line.",
         ));
     }
     Ok(text)
 }
 
 fn missing() -> Problem {
-    Problem::invalid("file is required: a text file with one session ID a line")
+    Problem::invalid("file is required: a text file with one session ID per line")
 }
 
 fn broken(error: &MultipartError) -> Problem {

@@ -1,4 +1,4 @@
-//! What is stored is wanted.
+//! Tests that stored changes have been applied as desired state.
 
 use clipmeter_db::cost::{CostModel, StoredCost};
 use clipmeter_db::tracking::intent::{
@@ -70,7 +70,7 @@ fn desired_state_receives_changes_of_accounts_and_videos() {
             [Intent::Track(group(), added.to_vec())]
         );
 
-        // A short link that was followed is still called by its link.
+        // A resolved short link is still identified by its link.
         let statement = "UPDATE tracked_videos SET video_id = '7526770564367748360', url = 'https://www.tiktok.com/@a/video/7526770564367748360' WHERE short_url IS NOT NULL";
         world.execute(statement).await;
         let videos = world.get(member, "/api/tiktok/videos").await.ok();
@@ -112,7 +112,7 @@ fn desired_state_receives_changes_of_groups_and_policy() {
         };
         assert_eq!(desired_state.take_intents(), [Intent::Group(acme.clone())]);
 
-        // Found by the name that it had.
+        // Identified by its former name.
         let change = json!({"name": "Acme Ltd", "max_tiktok_accounts": 3, "tiktok_interval": 20});
         world.patch(&world.admin, &path, change).await.ok();
         let renamed = GroupIntent {
@@ -123,7 +123,7 @@ fn desired_state_receives_changes_of_groups_and_policy() {
         };
         assert_eq!(desired_state.take_intents(), [Intent::Group(renamed.clone())]);
 
-        // And by its resource, as soon as that is known.
+        // Identified by its resource as soon as that is known.
         world
             .execute("UPDATE groups SET resource = 'acme', namespace = 'cg-acme' WHERE name = 'Acme Ltd'")
             .await;

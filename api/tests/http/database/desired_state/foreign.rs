@@ -1,4 +1,4 @@
-//! What somebody else says is left alone.
+//! Tests that resources of other managers are not changed.
 
 use clipmeter_db::tracking::intent::Intent;
 use serde_json::json;
@@ -70,18 +70,18 @@ fn managed_elsewhere_objects_are_shown_but_not_changed() {
             (world.delete(&world.admin, &path).await, "The group Group A"),
         ] {
             response.refused(409, "managed_elsewhere");
-            let text = format!("{what} is managed outside the dashboard (by kubectl): change it there");
+            let text = format!("{what} is managed outside the dashboard (by kubectl); change it there");
             assert_eq!(response.error(), text);
         }
         assert_eq!(desired_state.take_intents(), []);
 
-        // What only the dashboard knows, and what only the group has in common with others.
+        // Settings that exist only in the dashboard, and settings that do not belong to the group.
         world
             .patch(&world.admin, &path, json!({"members_manage_accounts": false}))
             .await
             .ok();
         assert_eq!(desired_state.take_intents(), []);
-        // Of many, the others are deleted.
+        // In a list, the others are deleted.
         let both = json!({"account_ids": [theirs, ours, 0]});
         let deleted = world
             .post(&world.admin, "/api/instagram/accounts/bulk-delete", both)
@@ -97,7 +97,7 @@ fn managed_elsewhere_objects_are_shown_but_not_changed() {
         let natgeo = Intent::Untrack(group("Group A"), vec![account("natgeo")]);
         assert_eq!(desired_state.take_intents(), [natgeo]);
 
-        // Whoever managed it has gone, and the row does not know yet.
+        // The manager has released it, and the row still records the manager.
         desired_state.is_managed_by(None);
         world
             .patch(&world.admin, &account_path, json!({"interval_minutes": 5}))

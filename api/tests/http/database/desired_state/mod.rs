@@ -1,4 +1,4 @@
-//! Desired state is stored where it belongs before the transaction commits; state that others set is left alone.
+//! Tests that desired state is applied before the transaction commits, and that resources of other managers are not changed.
 
 mod desired;
 mod foreign;

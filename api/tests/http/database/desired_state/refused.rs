@@ -1,4 +1,4 @@
-//! What cannot be wanted is not stored.
+//! Tests that changes whose desired state is rejected are not stored.
 
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ fn desired_state_refusal_leaves_database_unchanged() {
         let everything = "SELECT (SELECT count(*) FROM tracked_accounts) * 1000000 + (SELECT count(*) FROM tracked_videos) * 10000
              + (SELECT count(*) FROM groups WHERE is_active AND name <> 'Acme') * 100
              + (SELECT count(*) FROM tracked_accounts WHERE interval_minutes IS NULL) * 10
-             + (SELECT count(*) FROM settings WHERE tiktok_interval_minutes = 15)";
+             + (SELECT count(*) FROM settings WHERE intervals @> '{\"tiktok\": 15}')";
         let before = world.count(everything).await;
         desired_state.refuse(|| DesiredStateError::Unavailable("connection refused".to_owned()));
         let responses: Vec<TestResponse> = calls().await;
@@ -72,7 +72,7 @@ fn desired_state_refusal_leaves_database_unchanged() {
             response.refused(409, "managed_elsewhere");
             assert_eq!(
                 response.error(),
-                "@natgeo is managed outside the dashboard (by argocd-controller): change it there"
+                "@natgeo is managed outside the dashboard (by argocd-controller); change it there"
             );
         }
         desired_state.refuse(|| DesiredStateError::LimitReached(Platform::Instagram));
@@ -81,7 +81,7 @@ fn desired_state_refusal_leaves_database_unchanged() {
             assert!(
                 response
                     .error()
-                    .starts_with("This group may track 10 Instagram accounts."),
+                    .starts_with("This group may track at most 10 Instagram accounts."),
                 "{response:?}"
             );
         }
@@ -118,7 +118,7 @@ fn desired_state_change_is_stored_after_caller_disconnects() {
             response = &mut request => panic!("{response:?}"),
             () = desired_state.called() => {}
         }
-        // As when the time for an answer is over, or the caller hangs up.
+        // As if the deadline had passed or the caller had disconnected.
         drop(request);
         drop(blocked);
         let stored = async { while world.count("SELECT count(*) FROM tracked_accounts").await == 0 {} };

@@ -37,7 +37,7 @@ fn run_list_shows_run_from_queued_to_completed() {
         });
         assert_eq!(listed(&world, run).await, queued);
 
-        // As long as a Job needs to start is none of the run's time.
+        // The time to start a Job is not included in the run's duration.
         world.clock.advance(Duration::from_secs(20));
         let mut scraper = world.take(run).await.unwrap();
         let cost = |session_id, requests, bytes| UnitReport {
@@ -80,7 +80,7 @@ fn run_list_shows_run_from_queued_to_completed() {
                 "status": "completed",
                 "accounts": 3,
                 "done": 2,
-                // One that was refused, and one that the run did not get to.
+                // One unit that was refused, and one that the run did not reach.
                 "failed": 2,
                 "retriable": 2,
                 "items_new": 0,
@@ -163,7 +163,7 @@ fn run_list_is_filtered_and_paged() {
                 &closed["seconds"]
             ),
             (&json!("closed"), &json!("its process is gone"), &json!(null)),
-            "nobody ever took it"
+            "it was never leased"
         );
         for query in [
             "?status=ended",

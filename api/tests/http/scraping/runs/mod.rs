@@ -1,4 +1,4 @@
-//! What admins see of runs, and trying again what failed.
+//! Tests of the list of runs and of retries.
 
 mod list;
 mod outcomes;
@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::support::{Script, World};
 
-/// Accounts of group A whose scrape was asked for and waits for its scraper, and the run.
+/// Creates accounts of group A with a requested scrape that waits for its scraper. Returns the run.
 async fn waiting(world: &World, platform: &str, usernames: &[&str]) -> Uuid {
     world.starter.set(Script::Hang);
     for username in usernames {
@@ -39,7 +39,7 @@ async fn listed(world: &World, run: Uuid) -> Value {
     runs.iter().find(|one| one["id"] == *id).unwrap().clone()
 }
 
-/// Reports that somebody else has an account's name, as a scrape ten minutes ago did.
+/// Reports a handle conflict, as a scrape ten minutes ago did.
 async fn lose_name(scraper: &mut Worker<'_>, username: &str) {
     sqlx::query(
         "UPDATE platform_accounts SET doubted_id = '', doubted_at = $2::timestamptz - interval '10 minutes' WHERE username = $1",

@@ -1,4 +1,4 @@
-//! Outcomes as people meet them: the words of the list, and what an account says that was read like that once.
+//! Tests of the texts of outcomes: in the list of outcomes, and in the status of an account.
 
 use clipmeter_proto::v1::Outcome;
 use serde_json::{Value, json};
@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use super::{lose_name, waiting};
 use crate::support::{World, run};
 
-/// Code, a part of the text, a part of the handling, why the account is read as often as it is, and minutes until it is read
-/// again at an interval of an hour; none while somebody has to decide.
+/// Code, a part of the text, a part of the handling, the reason of the cadence, and the minutes until the next scrape at an
+/// interval of an hour; `None` if an administrator must decide.
 const TABLE: [(&str, &str, &str, &str, Option<u32>); 29] = [
     (
         "ok",
@@ -60,7 +60,7 @@ const TABLE: [(&str, &str, &str, &str, Option<u32>); 29] = [
     ),
     (
         "rate_limited",
-        "limits our requests",
+        "limits the number of requests",
         "Tries another session; puts the session on cooldown for minutes",
         "refused",
         Some(60),
@@ -151,7 +151,7 @@ const TABLE: [(&str, &str, &str, &str, Option<u32>); 29] = [
     ),
     (
         "blocked",
-        "limits our requests",
+        "limits the number of requests",
         "puts the address on cooldown for minutes",
         "refused",
         Some(60),

@@ -1,4 +1,4 @@
-//! Trying again what failed.
+//! Tests of retries.
 
 use clipmeter_proto::v1::Outcome;
 use serde_json::json;
@@ -29,9 +29,9 @@ fn run_retry_scrapes_only_failed_units() {
         scraper.end_account("refused", Outcome::Blocked).await;
         let path = format!("/api/scraping/runs/{run}/retry");
 
-        // While it goes on, what it has not got to yet has not failed.
+        // While the run is in progress, units that it has not reached yet have not failed.
         let early = world.poke(&world.admin, &path).await.ok();
-        assert_eq!(early["message"], "Trying 1 account again");
+        assert_eq!(early["message"], "Retrying 1 account");
         let early = only_run(&early);
         assert_eq!(read_by(&world, early).await, ["refused"]);
         let entry = listed(&world, early).await;
@@ -46,12 +46,9 @@ fn run_retry_scrapes_only_failed_units() {
         let entry = listed(&world, run).await;
         assert_eq!((&entry["failed"], &entry["retriable"]), (&json!(4), &json!(3)));
         let again = world.poke(&world.admin, &path).await.ok();
-        assert_eq!(again["message"], "Trying 3 accounts again");
+        assert_eq!(again["message"], "Retrying 3 accounts");
         let ids = again["run_ids"].as_array().unwrap();
-        assert!(
-            ids.contains(&json!(early)),
-            "what is read already is joined: {again}"
-        );
+        assert!(ids.contains(&json!(early)), "it joins the open run: {again}");
         let other = ids.iter().find(|id| **id != json!(early)).unwrap();
         let other: Uuid = other.as_str().unwrap().parse().unwrap();
         assert_eq!(read_by(&world, other).await, ["gone", "unreached"]);

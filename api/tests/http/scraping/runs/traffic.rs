@@ -1,4 +1,4 @@
-//! What the platforms were asked.
+//! Tests of request statistics.
 
 use std::time::Duration;
 

@@ -52,7 +52,7 @@ fn run_units_show_outcome_cost_and_groups() {
                 "url": null,
                 "groups": [a, b],
                 "status": "blocked",
-                "status_text": "The platform limits our requests. Scraping is retried later.",
+                "status_text": "The platform limits the number of requests. Scraping is retried later.",
                 "handling": "Tries another strategy; puts the address on cooldown for minutes; waits longer each time",
                 "detail": "user_page: HTTP 403",
                 "items_new": 0,
@@ -78,7 +78,7 @@ fn run_units_show_outcome_cost_and_groups() {
         assert_eq!(units(&world, run, "?failed=true").await, found[..1]);
         assert_eq!(units(&world, run, "?failed=false").await, found[1..]);
 
-        // What it did not get to has failed once it is over.
+        // When the run has ended, units that it did not reach have failed.
         scraper.complete().await.unwrap();
         let failed = units(&world, run, "?failed=true").await;
         assert_eq!(failed.len(), 3);

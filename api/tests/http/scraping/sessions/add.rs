@@ -13,7 +13,7 @@ fn session_add_skips_and_counts_duplicate_and_invalid_lines() {
         assert_eq!(counts(&response), [1, 1, 2, 3]);
         assert_eq!(
             response["message"],
-            "1 session added, 1 duplicate left out, 2 invalid lines left out"
+            "1 session added, 1 duplicate skipped, 2 invalid lines skipped"
         );
         assert_eq!(
             all(&world).await,

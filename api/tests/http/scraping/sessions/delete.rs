@@ -32,7 +32,7 @@ fn session_delete_uses_position_in_list() {
         for index in ["2", "-1", "9223372036854775807", "x", "1.0"] {
             delete(&world, index, None).await.refused(404, "not_found");
         }
-        // What was deleted can be added again, and comes last.
+        // A deleted session can be added again, and comes last.
         add(&world, &["b"]).await;
         assert_eq!(all(&world).await, ["a", "c", "b"]);
         let entries = "SELECT count(*) FROM audit_log WHERE action = 'sessions.delete'";
@@ -50,7 +50,7 @@ fn session_delete_with_outdated_etag_is_refused() {
         delete(&world, "1", Some(&seen))
             .await
             .refused(412, "list_changed");
-        // As long as before, but another list.
+        // The list has the same length, but another version.
         add(&world, &["a"]).await;
         delete(&world, "1", Some(&seen))
             .await

@@ -1,4 +1,4 @@
-//! The bounds of every field, as the real server holds them. `crates/proto/src/bounds` has them, with a test of each field.
+//! Tests that the real server enforces the bounds of fields. `crates/proto/src/bounds` has a test of each field.
 
 mod calls;
 mod random;
@@ -10,7 +10,7 @@ use clipmeter_proto::v1::unit_key::Id;
 
 use super::Attacker;
 
-/// An account with a post, and a run for it.
+/// Creates an account with a post, and a run for it.
 async fn world() -> (World, Attacker) {
     let (world, account) = World::tracking(Platform::Instagram, "own").await;
     world

@@ -1,4 +1,4 @@
-//! Random pages and bytes.
+//! Tests with random pages and bytes.
 
 use clipmeter_fixtures::database::{profile, seen};
 use clipmeter_proto::v1::report_request::Body;
@@ -110,7 +110,7 @@ async fn random_bytes_in_message_do_not_stop_server() {
     let mut runner = TestRunner::new_with_rng(Config::default(), seed);
     let bytes = proptest::collection::vec(any::<u8>(), 0..60);
     let mut sent = 0;
-    // Whole messages, of which some bytes are others, so that some can still be decoded.
+    // Valid messages with some changed bytes, so that some can still be decoded.
     while sent < 150 {
         let sound = attacker.request(Body::Page(
             attacker.page_of(Some(profile("17", "own")), vec![seen("1001", 6, 1)]),

@@ -1,4 +1,4 @@
-//! One report for each field, which is sound but for that field.
+//! Tests with one report for each field, which is valid except for that field.
 
 use clipmeter_fixtures::database::{START, profile, seen};
 use clipmeter_proto::v1::report_request::Body;
@@ -11,7 +11,7 @@ use clipmeter_proto::v1::{
 use super::world;
 use crate::run_token_scope::{Attacker, assert_refused, collected};
 
-/// Spoils one field, which is named as in the refusal.
+/// Makes one field invalid; its name is the one in the error message.
 type Corruption<T> = (&'static str, fn(&mut T));
 
 const PAGE: &[Corruption<PageReport>] = &[
@@ -215,7 +215,7 @@ async fn assert_each_refused<T: Clone>(
     for (field, corrupt) in rows {
         let mut corrupted = sound.clone();
         corrupt(&mut corrupted);
-        assert_refused(attacker.say(body(corrupted)).await, &format!("{kind}.{field}"));
+        assert_refused(attacker.send(body(corrupted)).await, &format!("{kind}.{field}"));
     }
 }
 
@@ -278,6 +278,6 @@ async fn report_exceeding_field_bounds_is_refused_and_not_stored() {
 
     assert_eq!(collected(&world).await, before);
     assert_eq!(world.one::<String>(run).await, run_before);
-    // The lease is none the worse for it.
+    // The lease is still valid.
     attacker.page(None, vec![seen("1001", 6, 1)]).await.unwrap();
 }

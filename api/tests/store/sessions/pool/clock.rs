@@ -1,4 +1,4 @@
-//! A clock that is set forward or back: leases, cooldowns, limits and schedules continue as if it had not been.
+//! Tests of clock changes: leases, cooldowns, limits and schedules continue unchanged.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,12 +26,12 @@ const SHIFTS: [TimeDelta; 6] = [
     TimeDelta::days(40),
 ];
 
-/// Sessions, and accounts that are read once an hour.
+/// Numbers of sessions and of accounts that are read once an hour.
 const SESSIONS: usize = 4;
 const ACCOUNTS: usize = 30;
 const HOUR: i64 = 3_600;
 
-/// What is measured by the clock: each with how many seconds ago or ahead it is, and how far that may be off afterwards.
+/// Returns the stored times as seconds from now, and by how much each may differ afterwards.
 const SUBJECTS: [(&str, &str, i64); 14] = [
     (
         "lease",
@@ -73,7 +73,7 @@ const SUBJECTS: [(&str, &str, i64); 14] = [
         "SELECT reserved[1] FROM rate_limit_buckets WHERE kind = 'session'",
         1,
     ),
-    // Slots are of five minutes.
+    // Slots are five minutes long.
     (
         "hour of a session",
         "SELECT hits_from FROM rate_limit_buckets WHERE kind = 'session'",
@@ -102,12 +102,9 @@ const SUBJECTS: [(&str, &str, i64); 14] = [
     ),
 ];
 
-/// An installation at work: accounts that were read over the last hour, a session on cooldown, and a run that is open.
+/// Creates an active installation: accounts that were read within the last hour, a session on cooldown, and an open run.
 async fn busy() -> (World, Vec<i64>) {
     let (world, accounts) = World::with_pool(SESSIONS, ACCOUNTS).await;
-    world
-        .execute("UPDATE settings SET instagram_interval_minutes = 60")
-        .await;
     for account in &accounts[2..] {
         world
             .scrape(Platform::Instagram, *account, vec![seen("1", 10, 1)])
@@ -117,7 +114,7 @@ async fn busy() -> (World, Vec<i64>) {
     (world, accounts)
 }
 
-/// Has the platform refuse a session, an address and an endpoint, in a run that stays open.
+/// Reports refusals of a session, an address and an endpoint, in a run that stays open.
 async fn refused<'w>(world: &'w World, accounts: &[i64]) -> Worker<'w> {
     let mut run = work(world, Platform::Instagram, &accounts[..2]).await;
     let limited = take(&run, 0, &[]).await.unwrap().session_id;
@@ -150,13 +147,13 @@ async fn refused<'w>(world: &'w World, accounts: &[i64]) -> Worker<'w> {
             outcome: outcome.into(),
             ..EndpointReport::default()
         };
-        run.say(Body::Endpoint(report)).await.unwrap();
+        run.send(Body::Endpoint(report)).await.unwrap();
     }
     let captcha = AddressReport {
         outcome: Outcome::Captcha.into(),
         ..AddressReport::default()
     };
-    run.say(Body::Address(captcha)).await.unwrap();
+    run.send(Body::Address(captcha)).await.unwrap();
     run
 }
 
@@ -166,7 +163,7 @@ async fn distances(world: &World, now: DateTime<Utc>) -> Vec<i64> {
     for (subject, query, _) in SUBJECTS {
         let row = sqlx::query(query).fetch_optional(&world.owner).await.unwrap();
         let time: Option<DateTime<Utc>> = row.and_then(|row| row.get(0));
-        assert!(time.is_some(), "{subject} is not there");
+        assert!(time.is_some(), "{subject} is missing");
         distances.push((time.unwrap() - now).num_seconds());
     }
     distances
@@ -188,7 +185,7 @@ async fn restarted(world: &World) -> Api {
         .unwrap()
 }
 
-/// Seconds from now until each unit is due; negative for what is overdue.
+/// Returns the seconds from now until each unit is due; negative if it is overdue.
 async fn schedule(api: &Api) -> Vec<i64> {
     let now = api.clock().now().timestamp();
     let units = api.runs().list_units().await.unwrap();
@@ -215,7 +212,7 @@ async fn clock_step_preserves_time_remaining_of_stored_deadlines() {
         assert_same(&before, &distances(&world, time.now()).await, shift);
 
         let due = schedule(&world.api).await;
-        // Ticks are moved with what is not a whole interval.
+        // Ticks move by the remainder of the step and the interval.
         let due_now = due.iter().filter(|due| **due <= 0).count();
         assert!(
             due_now <= overdue + ACCOUNTS / 4,
@@ -223,7 +220,7 @@ async fn clock_step_preserves_time_remaining_of_stored_deadlines() {
         );
         let hole = *due.iter().max().unwrap();
         assert!(hole <= HOUR * 5 / 4, "set by {shift}: nothing for {hole} s");
-        // Nobody else gets the run, and who has it goes on.
+        // No other scraper gets the run, and its holder continues.
         let stolen = lease_run(&world, run.run, None).await.map(drop);
         assert!(
             matches!(stolen, Err(DbError::LeaseHeld)),
@@ -234,7 +231,7 @@ async fn clock_step_preserves_time_remaining_of_stored_deadlines() {
         // A second of the schedule may pass with the clock.
         world.clock.advance(Duration::from_secs(1));
     }
-    // A scraper that is gone costs one lease.
+    // A lost scraper blocks its run for one lease.
     world.clock.advance(Duration::from_secs(30));
     lease_run(&world, run.run, None).await.unwrap();
 }
@@ -250,7 +247,7 @@ async fn clock_step_between_starts_costs_at_most_one_interval() {
         let api = restarted(&world).await;
         let after = distances(&world, world.clock.now()).await;
         for ((subject, _, _), (before, after)) in SUBJECTS.iter().zip(before.iter().zip(&after)) {
-            // By how long nothing had happened when it was set.
+            // The time without events before the clock was changed.
             let later = after - before;
             assert!(
                 (-300..=300).contains(&later),
@@ -268,7 +265,7 @@ async fn clock_step_between_starts_costs_at_most_one_interval() {
             "set by {shift}: {due:?}"
         );
         assert!(!api.runs().heartbeat(run.run, run.token).await.unwrap());
-        // What was moved once stays.
+        // Times are moved only once.
         restarted(&world).await;
         assert_same(
             &after,
@@ -307,7 +304,7 @@ async fn sessions_rotate_after_clock_set_back() {
         leased.push(take(&run, unit, &[]).await.unwrap().session_id);
     }
     let (before, after) = leased.split_at(SESSIONS);
-    assert_eq!(before, after, "none works for all");
+    assert_eq!(before, after, "the lease order is unchanged");
 }
 
 #[tokio::test]
@@ -334,7 +331,7 @@ async fn clock_that_diverges_from_shared_database_is_not_followed() {
             "{shift}"
         );
         assert!(is_of_now(&api), "{shift}");
-        // Nor is it by a program that starts then.
+        // A program that starts afterwards does not move them either.
         let other = connect().await;
         assert!(is_of_now(&other), "{shift}");
         assert!(
@@ -348,8 +345,8 @@ async fn clock_that_diverges_from_shared_database_is_not_followed() {
     assert_eq!(accounts.len(), ACCOUNTS);
 }
 
-/// Moved when the clock is set: something is measured from them.
-const MOVED: [&str; 31] = [
+/// Columns that move with the clock, because durations are measured from them.
+const MOVED: [&str; 32] = [
     "discoveries.done_at",
     "platform_accounts.doubted_at",
     "platform_accounts.gap_checked_at",
@@ -370,6 +367,7 @@ const MOVED: [&str; 31] = [
     "sessions.last_leased_at",
     "sessions.slow_until",
     "sessions.limited_at",
+    "tombstones.purge_at",
     "tracked_videos.last_attempt_at",
     "tracked_videos.last_success_at",
     "rate_limit_buckets.reserved",
@@ -383,7 +381,7 @@ const MOVED: [&str; 31] = [
     "working_endpoints.since",
 ];
 
-/// Never later than now after the clock was set back: what is older than these is not believed.
+/// Columns that are capped at now after the clock was set back, because older observations are ignored.
 const NEVER_TO_COME: [&str; 5] = [
     "platform_config_revisions.made_at",
     "suspected_removals.missing_since",
@@ -392,11 +390,11 @@ const NEVER_TO_COME: [&str; 5] = [
     "sessions.state_since",
 ];
 
-/// Say when something happened, and stay.
+/// Columns that record when something happened, and do not change.
 const HISTORY: &str = "boosted_posts.boosted_at audit_log.at clock_steps.at ended_sign_ins.expires_at erasures.at erased_handles.at captured_responses.at groups.created_at
     platform_accounts.handle_conflict_at platform_accounts.created_at platform_accounts.first_success_at platform_accounts.quiet_since
     posts.first_seen_at posts.posted_at posts.sort_at proxies.created_at run_units.ended_at runs.ended_at session_accounts.since
-    scope_keys.used_at session_hours.hour sessions.created_at sessions.last_error_at settings.created_at tracked_accounts.created_at
+    scope_keys.used_at session_hours.hour sessions.created_at sessions.last_error_at settings.created_at tombstones.deleted_at tracked_accounts.created_at
     tracked_videos.created_at traffic_hours.hour users.created_at users.last_login crawl_checkpoints.saved_at _sqlx_migrations.installed_on";
 
 #[tokio::test]
@@ -418,9 +416,12 @@ async fn clock_step_handling_is_declared_for_every_timestamp_column() {
     let unsaid: Vec<_> = columns.iter().filter(|column| !said(column)).collect();
     assert!(
         unsaid.is_empty(),
-        "say here what becomes of {unsaid:?} when the clock is set, and do it in store/clock_steps.rs"
+        "list here how a clock change affects {unsaid:?}, and implement it in crates/db/src/clock_steps.rs"
     );
     for column in MOVED.iter().chain(&NEVER_TO_COME) {
-        assert!(columns.iter().any(|known| known == column), "{column} is no more");
+        assert!(
+            columns.iter().any(|known| known == column),
+            "{column} no longer exists"
+        );
     }
 }

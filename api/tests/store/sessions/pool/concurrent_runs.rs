@@ -1,4 +1,4 @@
-//! Many runs, and whatever may happen to them.
+//! Tests of many concurrent runs with random events.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::states::change;
 use super::{lease_run, report_session, take, work};
 
-/// Whatever happens, a session is leased to one run at most, which is open, and only while it may be used.
+/// Asserts that a session is leased to at most one run, which is open, and only while the session may be used.
 #[tokio::test]
 async fn session_is_never_leased_to_two_runs_at_once() {
     const OUTCOMES: [Outcome; 5] = [
@@ -40,7 +40,7 @@ async fn session_is_never_leased_to_two_runs_at_once() {
                 (*run, *current) = (work(&world, Platform::Instagram, three).await, None);
             }
             1 => {
-                // Its scraper is gone, and another takes over; the others' leases end with it.
+                // The scraper is lost, and another one takes over; the leases of the others end too.
                 world.clock.advance(Duration::from_mins(5));
                 *run = lease_run(&world, run.run, None).await.unwrap();
             }
@@ -53,13 +53,13 @@ async fn session_is_never_leased_to_two_runs_at_once() {
                 *current = next.map(|next| next.session_id);
             }
             3 => {
-                // Whoever was asked for a person has seen one.
+                // Challenged sessions have passed their challenge.
                 world
                     .add_sessions(secrets(), &["3:token", "7:token", "11:token"])
                     .await;
             }
             4 | 5 => {
-                // Also one that is at work: its run goes on with it.
+                // A session in use can be disabled too: its run continues with it.
                 let ids: Vec<i64> = sqlx::query_scalar("SELECT id FROM sessions ORDER BY id")
                     .fetch_all(&world.owner)
                     .await

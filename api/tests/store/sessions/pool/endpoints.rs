@@ -1,4 +1,4 @@
-//! What is known of endpoints, and for whom.
+//! Tests of the endpoint history.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -29,7 +29,7 @@ async fn endpoint_cooldowns_for_changed_schema_end_with_new_config() {
             outcome: outcome.into(),
             ..EndpointReport::default()
         };
-        run.say(Body::Endpoint(report)).await.unwrap();
+        run.send(Body::Endpoint(report)).await.unwrap();
     }
     assert_eq!(take(&run, 0, &[]).await.unwrap().cooldowns.len(), 3);
     world
@@ -45,7 +45,7 @@ async fn endpoint_cooldowns_for_changed_schema_end_with_new_config() {
     assert_eq!(
         cooldowns,
         ["feed_user", "graphql_clips"],
-        "retired, whatever the facts"
+        "the endpoint is retired regardless of other reports"
     );
 }
 
@@ -71,7 +71,7 @@ async fn endpoint_cooldowns_apply_to_session_or_anonymous_address() {
         (0, "web_profile_info", Outcome::LoginRequired),
         (0, "graphql_clips", Outcome::SchemaChanged),
     ] {
-        run.say(report(session, endpoint, outcome)).await.unwrap();
+        run.send(report(session, endpoint, outcome)).await.unwrap();
     }
     let cooldowns = |cooldowns: &[EndpointCooldown]| -> BTreeSet<String> {
         cooldowns
@@ -106,7 +106,7 @@ async fn endpoint_cooldowns_apply_to_session_or_anonymous_address() {
     let mut run = lease_run(&world, run.run, None).await.unwrap();
     let own = take(&run, 0, &[]).await.unwrap();
     assert_eq!(cooldowns(&own.cooldowns), set(&["graphql_timeline"]));
-    run.say(report(own.session_id, "graphql_timeline", Outcome::Ok))
+    run.send(report(own.session_id, "graphql_timeline", Outcome::Ok))
         .await
         .unwrap();
     let own = take(&run, 0, &[]).await.unwrap();
@@ -138,7 +138,7 @@ async fn endpoint_cools_down_after_two_consecutive_schema_changes() {
         (Outcome::SchemaChanged, 0),
         (Outcome::SchemaChanged, 1),
     ] {
-        run.say(report(outcome)).await.unwrap();
+        run.send(report(outcome)).await.unwrap();
         let session = take(&run, 0, &[]).await.unwrap();
         assert_eq!(session.cooldowns.len(), cooldowns, "{outcome:?}");
     }
@@ -158,7 +158,7 @@ async fn working_endpoints_of_older_config_revision_are_dropped() {
             ..EndpointReport::default()
         })
     };
-    run.say(worked("posts", "feed_user")).await.unwrap();
+    run.send(worked("posts", "feed_user")).await.unwrap();
     let works = take(&run, 0, &[]).await.unwrap().works;
     assert_eq!((works.len(), works[0].endpoint.as_str()), (1, "feed_user"));
 
@@ -169,17 +169,17 @@ async fn working_endpoints_of_older_config_revision_are_dropped() {
         now.to_rfc3339()
     );
     world.execute(&changed).await;
-    run.say(worked("posts", "feed_user")).await.unwrap();
+    run.send(worked("posts", "feed_user")).await.unwrap();
     assert!(
         take(&run, 0, &[]).await.unwrap().works.is_empty(),
-        "the run went by the order before"
+        "the run used the previous order"
     );
     run.complete().await.unwrap();
 
     world.clock.advance(Duration::from_hours(24));
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     take(&run, 0, &[]).await.unwrap();
-    run.say(worked("posts", "graphql_timeline")).await.unwrap();
+    run.send(worked("posts", "graphql_timeline")).await.unwrap();
     let works = take(&run, 0, &[]).await.unwrap().works;
     assert_eq!(works[0].endpoint, "graphql_timeline");
 }

@@ -1,4 +1,4 @@
-//! Sessions and permits over a real connection.
+//! Tests of sessions and permits over a real gRPC connection.
 
 use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::ingest_client::IngestClient;
@@ -19,7 +19,6 @@ async fn grpc_sessions_and_permits_require_token_of_run() {
     let mut ingest = IngestClient::new(serve(&world).await);
     let fetch = FetchBatchRequest {
         run_id: run.to_string(),
-        requests_sessions: true,
         source_address: "node-7".to_owned(),
         ..FetchBatchRequest::default()
     };
@@ -28,7 +27,6 @@ async fn grpc_sessions_and_permits_require_token_of_run() {
         .await
         .unwrap()
         .into_inner();
-    assert_eq!(batch.session, None);
     assert_eq!(batch.address.unwrap().key, "node-7");
 
     let take = TakeSessionRequest {
@@ -60,7 +58,7 @@ async fn grpc_sessions_and_permits_require_token_of_run() {
         .into_inner();
     assert_eq!(permits.wait_ms, [0]);
 
-    // A token opens its own run only.
+    // A token is valid only for its own run.
     let foreign = world.api.run_token(Uuid::new_v4()).unwrap();
     let response = ingest.take_session(with(&foreign, take)).await.unwrap_err();
     let reserved = ingest.reserve_permits(with(&foreign, reserve)).await.unwrap_err();

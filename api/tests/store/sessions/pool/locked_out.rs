@@ -1,4 +1,4 @@
-//! Sessions to which every way to something is closed, and what is forgotten once an administrator has seen to one.
+//! Tests of locked-out sessions, and of the history that is cleared when an administrator re-enables one.
 
 use std::time::Duration;
 
@@ -21,12 +21,12 @@ fn retired(session_id: i64, endpoint: &str) -> Body {
     })
 }
 
-/// A run whose only session is sent away from every way to profiles, an hour after the other.
+/// Creates a run whose only session is redirected by every endpoint for profiles, one hour apart.
 async fn lock_out<'w>(world: &'w World, accounts: &[i64]) -> Worker<'w> {
     let mut run = work(world, Platform::Instagram, accounts).await;
     for endpoint in ["web_profile_info", "profile_page", "feed_by_name"] {
         let session = take(&run, 0, &[]).await.unwrap().session_id;
-        run.say(retired(session, endpoint)).await.unwrap();
+        run.send(retired(session, endpoint)).await.unwrap();
         world.clock.advance(Duration::from_hours(1));
         run = lease_run(world, run.run, None).await.unwrap();
     }
@@ -51,11 +51,11 @@ async fn locked_out_session_is_leased_once_an_endpoint_reopens() {
     assert_eq!(
         cooldowns,
         ["feed_by_name", "profile_page"],
-        "they have their day, too"
+        "they are locked out for a day too"
     );
 }
 
-/// Takes the only session into use again, by hand or by giving it anew.
+/// Re-enables the only session, or adds it again.
 async fn see_to_it(world: &World, is_re_added: bool) {
     if is_re_added {
         world.add_sessions(secrets(), &["0:token"]).await;
@@ -86,7 +86,7 @@ async fn reenabled_session_loses_endpoint_cooldowns_but_keeps_its_own() {
         let (world, accounts) = World::with_pool(1, 1).await;
         let mut run = work(&world, Platform::Instagram, &accounts).await;
         let session = take(&run, 0, &[]).await.unwrap().session_id;
-        run.say(retired(session, "profile_page")).await.unwrap();
+        run.send(retired(session, "profile_page")).await.unwrap();
         report_session(&mut run, session, Outcome::RateLimited).await;
         assert_eq!(change(&world, session, true).await, StateChange::Done);
         see_to_it(&world, is_re_added).await;
@@ -110,7 +110,7 @@ async fn reenabling_session_does_not_deadlock_with_waiting_report() {
         .unwrap();
     let reenable = async {
         world.until_waiting(1).await;
-        // What is forgotten with it is nobody's: else one of the two would have to give way.
+        // The cleared history belongs to no session, or one of the two transactions would conflict.
         world
             .execute("SELECT FROM endpoint_cooldowns FOR UPDATE NOWAIT")
             .await;
@@ -118,7 +118,7 @@ async fn reenabling_session_does_not_deadlock_with_waiting_report() {
         assert_eq!(reenabled.unwrap(), StateChange::Done);
         admin.commit().await.unwrap();
     };
-    let late = run.say(retired(session, "profile_page"));
+    let late = run.send(retired(session, "profile_page"));
     futures::future::join(late, reenable).await.0.unwrap();
     let session = take(&run, 0, &[]).await.unwrap();
     let cooldowns = session
@@ -128,6 +128,6 @@ async fn reenabling_session_does_not_deadlock_with_waiting_report() {
     assert_eq!(
         cooldowns.collect::<Vec<_>>(),
         ["profile_page"],
-        "it was told since"
+        "it was reported after the session was re-enabled"
     );
 }

@@ -1,4 +1,4 @@
-//! Sessions that stay with their accounts, and what is known of endpoints.
+//! Tests of the session pool.
 
 mod capacity;
 mod clock;
@@ -22,7 +22,7 @@ use clipmeter_proto::v1::{Outcome, Platform, RequestStats, Session, SessionRepor
 use clipmeter_runtime::Clock as _;
 use uuid::Uuid;
 
-/// A run for these accounts, held by a scraper that asks for sessions.
+/// Leases a run for these accounts, for a scraper that requests sessions.
 async fn work<'w>(world: &'w World, platform: Platform, accounts: &[i64]) -> Worker<'w> {
     let ids: Vec<Id> = accounts.iter().copied().map(Id::AccountId).collect();
     let (run, units) = world.open(platform, &ids).await;
@@ -31,12 +31,10 @@ async fn work<'w>(world: &'w World, platform: Platform, accounts: &[i64]) -> Wor
 }
 
 async fn lease_run(world: &World, run: Uuid, token: Option<Uuid>) -> Result<Worker<'_>, DbError> {
-    let worker = world.take_from(run, token, "").await?;
-    assert_eq!(worker.batch.session, None);
-    Ok(worker)
+    world.take_from(run, token, "").await
 }
 
-/// The session for a unit, at a time of its own.
+/// Takes a session for a unit, at a later time.
 async fn take(worker: &Worker<'_>, unit: usize, refused: &[i64]) -> Option<Session> {
     worker.world.clock.advance(Duration::from_millis(1));
     let unit = worker.batch.units[unit].unit_id;
@@ -53,7 +51,7 @@ async fn report_session(worker: &mut Worker<'_>, session_id: i64, outcome: Outco
         outcome: outcome.into(),
         ..SessionReport::default()
     };
-    worker.say(Body::Session(report)).await.unwrap();
+    worker.send(Body::Session(report)).await.unwrap();
 }
 
 /// Ends a unit, after which the session of another account may be taken.
@@ -62,10 +60,10 @@ async fn end(worker: &mut Worker<'_>, unit: usize) {
         unit_id: worker.batch.units[unit].unit_id,
         ..worker.end_of(Outcome::NotAvailable)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
+    worker.send(Body::Unit(end)).await.unwrap();
 }
 
-/// Which session each unit of a run gets, one after the other.
+/// Returns the session that each unit of a run gets, in order.
 async fn sessions_of(worker: &mut Worker<'_>) -> Vec<i64> {
     let mut sessions = Vec::new();
     for unit in 0..worker.batch.units.len() {
@@ -75,7 +73,7 @@ async fn sessions_of(worker: &mut Worker<'_>) -> Vec<i64> {
     sessions
 }
 
-/// Which session each account is read with, ten accounts a run.
+/// Returns the session that each account is read with, ten accounts per run.
 async fn read_all(world: &World, accounts: &[i64]) -> Vec<i64> {
     let mut sessions = Vec::new();
     for ten in accounts.chunks(10) {
@@ -95,7 +93,7 @@ async fn accounts_are_spread_and_keep_sessions_until_refused() {
         *spread.entry(*session).or_insert(0) += 1;
     }
     assert_eq!(spread.len(), 20);
-    // Each is one of three sessions in three runs.
+    // Each run uses three sessions.
     assert!(
         spread.values().all(|accounts| (9..=12).contains(accounts)),
         "{spread:?}"
@@ -118,7 +116,7 @@ async fn accounts_are_spread_and_keep_sessions_until_refused() {
         assert_eq!(
             *before == after,
             *before != refused,
-            "only the accounts of the dead one move"
+            "only the accounts of the dead session move"
         );
     }
 }
@@ -143,7 +141,7 @@ async fn account_keeps_a_session_that_is_cooling_or_busy() {
     let run = lease_run(&world, run.run, None).await.unwrap();
     assert_eq!(take(&run, 1, &[]).await.unwrap().session_id, own[1]);
     assert_eq!(take(&run, 0, &[]).await.unwrap().session_id, own[0]);
-    // What failed at it is not tried again within the unit, and is no longer its own.
+    // A session that failed is not tried again in the unit, and is no longer assigned to the account.
     assert_eq!(take(&run, 0, &[own[0]]).await.unwrap().session_id, own[1]);
     assert_eq!(take(&run, 0, &[own[0], own[1]]).await, None);
     assert_eq!(take(&run, 1, &[]).await.unwrap().session_id, own[1]);
@@ -193,8 +191,8 @@ async fn take_session_without_free_session_returns_retry_after() {
         retry_after_seconds: Some(20),
         ..SessionReport::default()
     };
-    one.say(Body::Session(report)).await.unwrap();
-    assert!((19..=20).contains(&retry_after().await), "it is cooling down");
+    one.send(Body::Session(report)).await.unwrap();
+    assert!((19..=20).contains(&retry_after().await), "it is on cooldown");
     report_session(&mut one, session, Outcome::ChallengeRequired).await;
     let cooldown = retry_after().await;
     assert!(cooldown > 300, "it is suspect for {cooldown} s");
@@ -210,7 +208,7 @@ async fn take_session_without_free_session_returns_retry_after() {
         .take_session(two.run, two.token, unit, &[])
         .await
         .unwrap();
-    assert_eq!(taken.retry_after_seconds, 0, "it waits for a person");
+    assert_eq!(taken.retry_after_seconds, 0, "it waits for an admin");
 }
 
 #[tokio::test]
@@ -243,7 +241,7 @@ async fn session_backoff_grows_until_enough_clean_requests() {
         assert_eq!(world.one::<i32>("SELECT backoff_step FROM sessions").await, 2);
         for _ in 0..2 {
             // A repeated message is not counted again.
-            run.say_as(unit as u64 + 1, Body::Unit(end.clone()))
+            run.send_as(unit as u64 + 1, Body::Unit(end.clone()))
                 .await
                 .unwrap();
         }

@@ -76,7 +76,7 @@ async fn proxy_of_platform_applies_unless_session_has_one() {
         .await;
     assert_eq!(keys, format!("proxy:{platforms} proxy:{own}"));
 
-    // Both leave as before once it is gone.
+    // After its deletion, both connect as before.
     let mut tx = world.begin(Scope::Admin, Access::Write).await;
     for id in [platforms, own] {
         assert!(proxies::delete(&mut tx, id).await.unwrap().is_some());
@@ -98,11 +98,7 @@ async fn undecryptable_proxy_is_never_bypassed() {
     assign(&world, session, Some(proxy)).await;
     world.execute("UPDATE proxies SET key_id = 'gone'").await;
     let runs = world.api.runs();
-    assert!(
-        runs.fetch_batch_by(run.run, Some(run.token), Some(""))
-            .await
-            .is_err()
-    );
+    assert!(runs.fetch_batch(run.run, Some(run.token), "").await.is_err());
     let taken = runs
         .take_session(run.run, run.token, run.unit(), &[])
         .await
@@ -132,10 +128,6 @@ async fn session_with_undecryptable_proxy_is_skipped() {
         .unwrap()
         .unwrap();
     assert!(shown.opens && !shown.opens_with_proxy);
-    drop(tx);
-    // A scraper that does not ask for sessions gets none that cannot leave either.
-    let leased = world.lease(Platform::Instagram, Id::AccountId(accounts[0])).await;
-    assert_eq!(leased.batch.session.unwrap().session_id, other.session_id);
 }
 
 #[tokio::test]
@@ -149,7 +141,7 @@ async fn damaged_session_or_proxy_is_disabled_with_reason() {
     assert_eq!(
         take(&run, 0, &[]).await.unwrap().session_id,
         session,
-        "it is whole"
+        "an undamaged session and proxy are used"
     );
     world
         .execute("UPDATE proxies SET sealed = substring(sealed FROM 2)")
@@ -174,13 +166,12 @@ async fn damaged_session_or_proxy_is_disabled_with_reason() {
     assert_eq!(world.one::<String>(states).await, expected);
     run.complete().await.unwrap();
 
-    // A scraper that does not ask for sessions gets the one that is left, and none afterwards.
-    let leased = world.lease(Platform::Instagram, Id::AccountId(accounts[0])).await;
-    assert_eq!(leased.batch.session.as_ref().unwrap().session_id, third);
+    // The next run gets the remaining proxy, and later runs none.
+    let next = work(&world, Platform::Instagram, &accounts).await;
+    assert_eq!(take(&next, 0, &[]).await.unwrap().session_id, third);
     let corrupt = format!("UPDATE sessions SET sealed = '' WHERE id = {third}");
     world.execute(&corrupt).await;
-    let again = world.api.runs().fetch_batch(leased.run, Some(leased.token)).await;
-    assert_eq!(again.unwrap().session, None);
+    assert_eq!(take(&next, 0, &[]).await, None);
 }
 
 #[tokio::test]
@@ -220,7 +211,7 @@ async fn address_cooldown_applies_to_the_refused_address_only() {
             session_id,
             ..AddressReport::default()
         };
-        run.say(Body::Address(captcha)).await.unwrap();
+        run.send(Body::Address(captcha)).await.unwrap();
         assert_eq!(world.one::<String>(cooling_addresses).await, addresses);
     }
 }

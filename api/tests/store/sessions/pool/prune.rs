@@ -1,4 +1,4 @@
-//! Which rows of the pool are deleted when they expire, and which are kept.
+//! Tests of deleting expired rows of the pool.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use super::{take, work};
 
 const HOUR: Duration = Duration::from_hours(1);
 
-/// Deletes expired rows; returns how many rate-limit buckets, session hours and endpoint states they were.
+/// Deletes expired rows, and returns the numbers of rate-limit buckets, session hours and endpoint states.
 async fn prune(world: &World) -> [u64; 3] {
     let mut tx = world.pools().await.ingest.begin().await.unwrap();
     let now = world.clock.now();
@@ -57,7 +57,7 @@ async fn prune_deletes_expired_pool_rows_but_no_active_cooldowns() {
             outcome: outcome.into(),
             ..EndpointReport::default()
         };
-        run.say(Body::Endpoint(report)).await.unwrap();
+        run.send(Body::Endpoint(report)).await.unwrap();
     }
     let end = UnitReport {
         request_stats: vec![RequestStats {
@@ -69,19 +69,19 @@ async fn prune_deletes_expired_pool_rows_but_no_active_cooldowns() {
         }],
         ..run.end_of(Outcome::Ok)
     };
-    run.say(Body::Unit(end)).await.unwrap();
+    run.send(Body::Unit(end)).await.unwrap();
     let refusal = AddressReport {
         outcome: Outcome::Blocked.into(),
         retry_after_seconds: Some(24 * 3_600),
         ..AddressReport::default()
     };
-    run.say(Body::Address(refusal)).await.unwrap();
+    run.send(Body::Address(refusal)).await.unwrap();
 
     world.clock.advance(23 * HOUR);
     assert_eq!(prune(&world).await, [0, 0, 0]);
     world.clock.advance(2 * HOUR);
-    assert_eq!(prune(&world).await, [0, 0, 2], "a day is over");
-    // A session's and its endpoint's bucket, and the address's, whose cooldown ended a day ago.
+    assert_eq!(prune(&world).await, [0, 0, 2], "a day has passed");
+    // The buckets of a session, of its endpoint, and of the address, whose cooldown ended a day ago.
     world.clock.advance(25 * HOUR);
     assert_eq!(prune(&world).await, [3, 1, 0]);
     assert_eq!(prune(&world).await, [0, 0, 0]);

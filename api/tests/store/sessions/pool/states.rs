@@ -1,4 +1,4 @@
-//! Sessions that administrators take out of use and back, and what is kept of each.
+//! Tests of disabling and re-enabling sessions.
 
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ async fn disabled_session_stays_leased_until_its_run_takes_another() {
     assert_eq!(take(&run, 0, &[]).await, None);
     assert!(!pooled(&world, disabled).await.in_use);
 
-    // Its account may not have moved meanwhile, and has it again.
+    // Its account may still be assigned to it.
     let reenabled = world.clock.now().timestamp();
     assert_eq!(change(&world, disabled, false).await, StateChange::Done);
     assert_eq!(change(&world, disabled, false).await, StateChange::Nothing);
@@ -103,7 +103,7 @@ async fn session_keeps_user_agent_and_encrypted_claim() {
             claim: claim.to_owned(),
             ..SessionReport::default()
         };
-        run.say(Body::Session(report)).await.unwrap();
+        run.send(Body::Session(report)).await.unwrap();
     }
     let dump: String = world
         .one("SELECT string_agg(s::text || encode(claim, 'escape'), ' ') FROM sessions s")
@@ -121,7 +121,7 @@ async fn session_keeps_user_agent_and_encrypted_claim() {
         claim: "two\r\nlines".to_owned(),
         ..SessionReport::default()
     };
-    assert!(run.say(Body::Session(odd)).await.is_err());
+    assert!(run.send(Body::Session(odd)).await.is_err());
 }
 
 #[tokio::test]
@@ -142,13 +142,13 @@ async fn session_statistics_cover_the_last_day() {
             stats(session, Outcome::Ok, 6),
             stats(0, Outcome::Ok, 50),
             stats(session, Outcome::RateLimited, 2),
-            // It is not this run's.
+            // It does not belong to this run.
             stats(session + 1, Outcome::Ok, 9),
         ],
         ..run.end_of(Outcome::RateLimited)
     };
     for _ in 0..2 {
-        run.say_as(2, Body::Unit(end.clone())).await.unwrap();
+        run.send_as(2, Body::Unit(end.clone())).await.unwrap();
     }
     let counted = pooled(&world, session).await;
     assert_eq!((counted.requests, counted.refused, counted.accounts), (8, 2, 1));

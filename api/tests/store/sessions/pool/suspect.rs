@@ -1,4 +1,4 @@
-//! What ends a session, and what only makes it suspect.
+//! Tests of suspect and ended sessions.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::{lease_run, report_session, take, work};
 /// Longer than the first cooldown of a suspect session.
 const COOLDOWN: Duration = Duration::from_mins(7);
 
-/// State and reason of every session, oldest first.
+/// Returns the state and reason of every session, oldest first.
 async fn states(world: &World) -> Vec<String> {
     sqlx::query_scalar("SELECT state FROM sessions ORDER BY id")
         .fetch_all(&world.owner)
@@ -19,7 +19,7 @@ async fn states(world: &World) -> Vec<String> {
         .unwrap()
 }
 
-/// Takes a session for a unit, which is answered like this and ends.
+/// Takes a session for a unit, reports this outcome for it, and ends the unit.
 async fn report_outcome(run: &mut Worker<'_>, unit: usize, outcome: Outcome) -> i64 {
     let session = take(run, unit, &[]).await.unwrap().session_id;
     let end = UnitReport {
@@ -33,11 +33,11 @@ async fn report_outcome(run: &mut Worker<'_>, unit: usize, outcome: Outcome) -> 
         }],
         ..run.end_of(outcome)
     };
-    run.say(Body::Unit(end)).await.unwrap();
+    run.send(Body::Unit(end)).await.unwrap();
     session
 }
 
-/// Has the account's session refused with positive evidence, in a run of its own.
+/// Reports a refusal of the account's session, in a new run.
 async fn refused(world: &World, account: i64, outcome: Outcome) -> i64 {
     let mut run = work(world, Platform::Instagram, &[account]).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
@@ -61,7 +61,7 @@ async fn unparsable_page_never_ends_a_session() {
             run.complete().await.unwrap();
             let state = states(&world).await.remove(0);
             assert!(state == "suspect" || state == "active", "{outcome:?}: {state}");
-            // Its cooldown ends by itself.
+            // Its cooldown ends automatically.
             world.clock.advance(Duration::from_hours(6));
         }
         let mut run = work(&world, Platform::Instagram, &accounts).await;
@@ -104,7 +104,7 @@ async fn session_ends_when_refusal_is_confirmed_after_cooldown() {
         let (world, accounts) = World::with_pool(1, 1).await;
         let mut run = work(&world, Platform::Instagram, &accounts).await;
         let session = take(&run, 0, &[]).await.unwrap().session_id;
-        // The answers to one burst of requests are one piece of evidence.
+        // The responses to one burst of requests count once.
         for _ in 0..3 {
             report_session(&mut run, session, outcome).await;
             world.clock.advance(Duration::from_secs(1));
@@ -143,9 +143,13 @@ async fn breaker_opens_when_sessions_end_within_ten_minutes() {
     assert_eq!(states(&world).await, ["dead", "suspect", "suspect"]);
     world.clock.advance(Duration::from_mins(1));
     for account in &accounts[1..] {
-        // The address cools down meanwhile; this run was under way.
+        // The address is on cooldown meanwhile; this run was in progress.
         refused(&world, *account, Outcome::SessionDead).await;
-        assert_eq!(states(&world).await, ["suspect"; 3], "no session ends");
+        assert_eq!(
+            states(&world).await,
+            ["suspect"; 3],
+            "no session is marked as dead"
+        );
         assert!(
             world
                 .one::<bool>("SELECT bool_or(blocked_until > used_at + interval '9 minutes') FROM rate_limit_buckets WHERE kind = 'address'")
@@ -159,7 +163,7 @@ async fn breaker_opens_when_sessions_end_within_ten_minutes() {
             .await
     );
 
-    // The platform is well again: every session is tried again and works.
+    // The platform responds normally again: all sessions are tried again and work.
     world.clock.advance(Duration::from_hours(3));
     for account in &accounts {
         let mut run = work(&world, Platform::Instagram, &[*account]).await;

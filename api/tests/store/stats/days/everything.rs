@@ -1,4 +1,4 @@
-//! The days of a whole platform.
+//! Tests of the days of a platform.
 
 use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::report_request::Body;
@@ -7,7 +7,7 @@ use clipmeter_proto::v1::{Outcome, Platform, UnitReport};
 
 use super::{assert_recount, of_all_accounts};
 
-/// Items and views of a platform.
+/// Returns the items and views of a platform.
 async fn sums(world: &World, platform: Platform) -> (i64, i64) {
     let days = of_all_accounts(world, platform).await;
     let raised = days.iter().map(|change| change.raised);
@@ -28,7 +28,7 @@ async fn platform_days_exclude_other_platforms_and_deleted_accounts() {
     }
     assert_eq!(sums(&world, Platform::Instagram).await, (2, 10));
     assert_eq!(sums(&world, Platform::Tiktok).await, (2, 14));
-    // Whatever deletes an account.
+    // Regardless of how the account is deleted.
     for statement in [
         "DELETE FROM tracked_accounts USING platform_accounts a WHERE a.id = account_id AND a.username = 'one'",
         "DELETE FROM platform_accounts WHERE username = 'two' AND platform = 'tiktok'",
@@ -47,7 +47,7 @@ async fn platform_days_count_short_link_video_once_resolved() {
         let video = world.track_video(group, None, Some(link)).await;
         let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
         let page = worker.page_of(Some(profile("55", "author")), vec![seen(id, views, 1)]);
-        worker.say(page).await.unwrap();
+        worker.send(page).await.unwrap();
         worker
     };
     let mut worker = begun("https://vm.tiktok.com/x/", "7001", 10).await;
@@ -57,7 +57,7 @@ async fn platform_days_count_short_link_video_once_resolved() {
         resolved_video_id: "7001".to_owned(),
         ..worker.end_of(Outcome::Ok)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
+    worker.send(Body::Unit(end)).await.unwrap();
     worker.complete().await.unwrap();
     assert_eq!(sums(&world, Platform::Tiktok).await, (1, 10));
     // Another one of the same author has just been read.

@@ -1,4 +1,4 @@
-//! What is gained, what is a baseline, and who sees it.
+//! Tests of gains and baselines.
 
 use std::time::Duration;
 
@@ -151,7 +151,7 @@ async fn gains_restart_at_baseline_when_author_is_tracked_again() {
         .await;
     track_remaining(&world, group).await;
     world.untrack(group, account).await;
-    // What nobody tracks any more is in no day.
+    // Data that no group tracks any more is in no day.
     let post: i64 = world.one("SELECT id FROM posts").await;
     let left = [1, 100, 10, 1, 0, 0, 0, 0, 0, 0, 0];
     assert_eq!(account_days(&world).await[&(account, day(0))], left);
@@ -169,7 +169,7 @@ async fn gains_restart_at_baseline_when_author_is_tracked_again() {
     assert_recount(&world).await;
 }
 
-/// Tracks the video `kept` singly, so that its author stays when the account is let go.
+/// Tracks the video `kept` as a single video, so that its author stays when the account is untracked.
 async fn track_remaining(world: &World, group: i64) {
     sqlx::query(
         "INSERT INTO tracked_videos (group_id, url, video_id, post_id, created_at)

@@ -15,7 +15,7 @@ use clipmeter_proto::v1::Platform;
 use sqlx::Row as _;
 use sqlx::postgres::PgRow;
 
-/// Items, views, likes, comments, shares and saves that a day added, and what of the last five was gained.
+/// Items, views, likes, comments, shares and saves that a day added, and the gains of the last five.
 pub(crate) type Sums = [i64; 11];
 
 const ACCOUNT_DAYS: &str = "SELECT account_id, day, items, views, likes, comments, shares, saves,
@@ -40,12 +40,12 @@ fn without_nothing(mut days: Days) -> Days {
     days
 }
 
-/// What ingestion keeps of accounts.
+/// Returns the stored days of accounts.
 pub(crate) async fn account_days(world: &World) -> Days {
     series(world, ACCOUNT_DAYS).await
 }
 
-/// What it keeps of single videos.
+/// Returns the stored days of single videos.
 pub(crate) async fn video_days(world: &World) -> Days {
     series(world, VIDEO_DAYS).await
 }
@@ -74,7 +74,7 @@ impl Measurement {
         }
     }
 
-    /// What it added after the one before.
+    /// Returns its changes since the previous measurement.
     fn change(&self, before: Option<&Self>) -> Sums {
         let mut sums = [0; 11];
         sums[0] = i64::from(before.is_none());
@@ -123,8 +123,8 @@ async fn recounted(world: &World) -> (Days, Days) {
     (without_nothing(accounts), without_nothing(videos))
 }
 
-/// The days of everything that is tracked on a platform, added up account by account; they are the same as those that an
-/// admin is shown.
+/// Returns the days of all accounts tracked on a platform, summed by account; asserts that they equal those shown to an
+/// admin.
 async fn of_all_accounts(world: &World, platform: Platform) -> Vec<DayChange> {
     let mut transaction = world.begin(Scope::Admin, Access::Read).await;
     let mut changes = days::of_scope(&mut transaction, platform, None).await.unwrap();
@@ -136,7 +136,7 @@ async fn of_all_accounts(world: &World, platform: Platform) -> Vec<DayChange> {
     changes
 }
 
-/// What is kept is what a recount gives, and adds up to the totals.
+/// Asserts that the stored days equal a recount, and add up to the totals.
 pub(crate) async fn assert_recount(world: &World) {
     of_all_accounts(world, Platform::Tiktok).await;
     let (accounts, videos) = recounted(world).await;

@@ -1,4 +1,4 @@
-//! The series equals a recount of all measurements, whatever happened before.
+//! Tests that series equal a recount of all measurements after any sequence of changes.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use super::assert_recount;
 const ACCOUNTS: usize = 3;
 const ITEMS: u8 = 6;
 
-/// Between two steps: the same minute, the same day, another day.
+/// Time between two steps: the same minute, the same day, another day.
 const PAUSES: [u64; 5] = [0, 20, 90, 6 * 3_600, 30 * 3_600];
 
 #[derive(Debug, Clone)]
@@ -24,9 +24,9 @@ enum Step {
     Scrape {
         account: usize,
         pages: Vec<Vec<Observation>>,
-        /// How long ago the pages were read, seconds.
+        /// Age of the pages in seconds.
         late: i64,
-        /// Every message comes again, as the same and as another one.
+        /// Repeats each message, with the same number and with a new one.
         repeated: bool,
     },
     Wait {
@@ -69,7 +69,7 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 fn item() -> impl Strategy<Value = Observation> {
-    // Of a few values, so that an item is often seen with the counts that it had, and something else has changed.
+    // Few values, so that an item is often observed with unchanged counts while other data has changed.
     let views = prop_oneof![of(0_i64..200), of(7_i64..9)];
     let counts = (views, of(0_i64..2), of(0_i64..2), of(0_i64..2), of(0_i64..2));
     (0..ITEMS, counts, of(-2_i64..3), any::<bool>(), any::<bool>()).prop_map(
@@ -144,7 +144,7 @@ async fn apply(world: &World, group: i64, accounts: &mut [i64], step: &Step) {
     }
 }
 
-/// Before or after the item is known; in the first case the next time makes it known.
+/// Whether the item is known already; otherwise, the next step makes it known.
 fn track_video(group: i64, item: u8) -> String {
     format!(
         "INSERT INTO tracked_videos (group_id, url, video_id, post_id, created_at)
@@ -153,7 +153,7 @@ fn track_video(group: i64, item: u8) -> String {
     )
 }
 
-/// As the product does: what reads the video ends first.
+/// Deletes like the product: ends the units that read the video first.
 fn untrack_video(item: u8) -> String {
     format!(
         "SELECT lock_open_units('{{}}', ARRAY(SELECT id FROM tracked_videos WHERE video_id = '{item}'));
@@ -170,10 +170,10 @@ async fn scrape(world: &World, account: i64, pages: &[Vec<Observation>], late: i
             observations: observations.clone(),
             ..PageReport::default()
         });
-        worker.say(page.clone()).await.unwrap();
+        worker.send(page.clone()).await.unwrap();
         if repeated {
-            worker.say_as(worker.sequence, page.clone()).await.unwrap();
-            worker.say(page).await.unwrap();
+            worker.send_as(worker.sequence, page.clone()).await.unwrap();
+            worker.send(page).await.unwrap();
         }
     }
     worker.end(Outcome::Ok).await.unwrap();

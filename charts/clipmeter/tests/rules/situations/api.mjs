@@ -46,11 +46,11 @@ export const api = {
       },
     },
   },
-  ClipmeterApiFails: {
+  ClipmeterApiErrors: {
     fires: {
       '7 % of the requests fail': {
         change: { 'clipmeter_http_requests_total{pod="api-1",status="500"}': '4.5/m' },
-        at: { 9: [], 13: ['ClipmeterApiFails'] },
+        at: { 9: [], 13: ['ClipmeterApiErrors'] },
       },
     },
     quiet: {
@@ -71,7 +71,7 @@ export const api = {
       },
       'the database is away, which has its own alert': {
         change: { [errors503]: '60/m', [databaseUp(1)]: 0 },
-        at: { 30: ['ClipmeterDatabaseAway'] },
+        at: { 30: ['ClipmeterDatabaseUnreachable'] },
       },
       'the database refuses writes, which has its own alert': {
         change: { [errors503]: '60/m', [waiting('StorageFull')]: 1 },
@@ -79,11 +79,11 @@ export const api = {
       },
     },
   },
-  ClipmeterDatabaseAway: {
+  ClipmeterDatabaseUnreachable: {
     fires: {
       'one replica cannot reach the database': {
         change: { [databaseUp(2)]: 0 },
-        at: { 1: [], 3: ['ClipmeterDatabaseAway'] },
+        at: { 1: [], 3: ['ClipmeterDatabaseUnreachable'] },
       },
     },
     quiet: {
@@ -126,15 +126,15 @@ export const api = {
       },
       'another wait': {
         change: { [waiting('RateLimit')]: 1 },
-        at: { 30: ['ClipmeterScrapingWaits'] },
+        at: { 30: ['ClipmeterPlatformUnavailable'] },
       },
     },
   },
-  ClipmeterDatabaseConnectionsShort: {
+  ClipmeterDatabasePoolSaturated: {
     fires: {
       'all connections are busy': {
         change: { [busy]: 10 },
-        at: { 9: [], 11: ['ClipmeterDatabaseConnectionsShort'] },
+        at: { 9: [], 11: ['ClipmeterDatabasePoolSaturated'] },
       },
     },
     quiet: { 'most connections are busy': { change: { [busy]: 8 }, at: { 30: [] } } },

@@ -78,7 +78,7 @@ export const operator = {
           [databaseUp(1)]: 0,
           [databaseUp(2)]: 0,
         },
-        at: { 30: ['ClipmeterDatabaseAway'] },
+        at: { 30: ['ClipmeterDatabaseUnreachable'] },
       },
     },
   },
@@ -166,7 +166,7 @@ export const operator = {
       },
       'the database is away, which has its own alert': {
         change: { [calls('RemoveGroup', 'Unavailable')]: '1/m', [databaseUp(1)]: 0 },
-        at: { 35: ['ClipmeterDatabaseAway'] },
+        at: { 35: ['ClipmeterDatabaseUnreachable'] },
       },
       'groups are removed': { change: { [calls('RemoveGroup', 'Ok')]: '5/m' }, at: { 60: [] } },
       'other calls fail': { change: { [calls('SyncGroup', 'Internal')]: '1/m' }, at: { 60: [] } },

@@ -1,6 +1,6 @@
 import { units, OK, usable } from '../series.mjs'
 
-/** A cause whose share of the attempts is above its threshold, just below it, and high with too few attempts. */
+/** Situations of a cause: its share of the attempts above the threshold, just below it, and high with too few attempts. */
 function cause(alert, outcomes, share, instead) {
   const [first] = outcomes
   const each = outcomes.map((outcome) => [
@@ -37,8 +37,8 @@ export const outcomes = {
     0.1,
   ),
   ClipmeterNetworkFaults: cause('ClipmeterNetworkFaults', ['transient', 'unexpected_page'], 0.1),
-  ClipmeterPlatformRefuses: cause(
-    'ClipmeterPlatformRefuses',
+  ClipmeterPlatformRefusesRequests: cause(
+    'ClipmeterPlatformRefusesRequests',
     ['blocked', 'rate_limited', 'captcha', 'waf_challenge', 'empty_body'],
     0.2,
   ),
@@ -47,9 +47,9 @@ export const outcomes = {
     ['useragent_mismatch', 'region_blocked'],
     0.05,
   ),
-  ClipmeterAccountsVanish: cause('ClipmeterAccountsVanish', ['private', 'not_found', 'not_available'], 0.3),
-  ClipmeterIdentitiesDiffer: cause(
-    'ClipmeterIdentitiesDiffer',
+  ClipmeterAccountsUnavailable: cause('ClipmeterAccountsUnavailable', ['private', 'not_found', 'not_available'], 0.3),
+  ClipmeterIdentityChanges: cause(
+    'ClipmeterIdentityChanges',
     ['identity_changed', 'identity_unconfirmed'],
     0.05,
   ),

@@ -1,15 +1,15 @@
 import { waiting, oldest, suspended, created, failedJobs, deferred } from '../series.mjs'
 
 export const scraping = {
-  ClipmeterNothingStarts: {
+  ClipmeterNoJobsCreated: {
     fires: {
       'accounts are due for more than half an hour, and no Job is created': {
         change: { [oldest]: 2400, [created]: '0/m' },
-        at: { 9: [], 12: ['ClipmeterNothingStarts'] },
+        at: { 9: [], 12: ['ClipmeterNoJobsCreated'] },
       },
       'no Job was ever created': {
         change: { [oldest]: 2400, [created]: null },
-        at: { 12: ['ClipmeterNothingStarts'] },
+        at: { 12: ['ClipmeterNoJobsCreated'] },
       },
     },
     quiet: {
@@ -20,15 +20,15 @@ export const scraping = {
       },
       'a platform waits': {
         change: { [oldest]: 2400, [created]: '0/m', [waiting('AddressCooldown')]: 1 },
-        at: { 45: ['ClipmeterScrapingWaits'] },
+        at: { 45: ['ClipmeterPlatformUnavailable'] },
       },
     },
   },
-  ClipmeterQueueStands: {
+  ClipmeterQueueStalled: {
     fires: {
       'an account has been due for more than two hours': {
         change: { [oldest]: 7300 },
-        at: { 9: [], 12: ['ClipmeterQueueStands'] },
+        at: { 9: [], 12: ['ClipmeterQueueStalled'] },
       },
     },
     quiet: {
@@ -41,16 +41,16 @@ export const scraping = {
             [0, 0],
           ],
         },
-        at: { 80: [], 102: ['ClipmeterQueueStands'] },
+        at: { 80: [], 102: ['ClipmeterQueueStalled'] },
       },
       'less than two hours': { change: { [oldest]: 7100 }, at: { 60: [] } },
     },
   },
-  ClipmeterScrapingWaits: {
+  ClipmeterPlatformUnavailable: {
     fires: {
       'a cooldown lasts longer than 15 minutes': {
         change: { [waiting('AddressCooldown')]: 1 },
-        at: { 14: [], 16: ['ClipmeterScrapingWaits'] },
+        at: { 14: [], 16: ['ClipmeterPlatformUnavailable'] },
       },
     },
     quiet: {

@@ -27,7 +27,7 @@ export const slo = {
         change: { [OK]: null, [units('blocked')]: '10/m' },
         at: {
           75: [
-            'ClipmeterPlatformRefuses',
+            'ClipmeterPlatformRefusesRequests',
             'ClipmeterSuccessBudgetBurnsFast',
             'ClipmeterSuccessBudgetBurnsSlow',
           ],
@@ -37,7 +37,7 @@ export const slo = {
     quiet: {
       'half of the scrapes fail': {
         change: { [OK]: '5/m', [units('blocked')]: '5/m' },
-        at: { 75: ['ClipmeterPlatformRefuses', 'ClipmeterSuccessBudgetBurnsSlow'] },
+        at: { 75: ['ClipmeterPlatformRefusesRequests', 'ClipmeterSuccessBudgetBurnsSlow'] },
       },
       'everything fails for 20 minutes': {
         change: {
@@ -76,7 +76,7 @@ export const slo = {
       },
       'all accounts are private': {
         change: { [OK]: '0/m', [units('private')]: '10/m' },
-        at: { 75: ['ClipmeterAccountsVanish'] },
+        at: { 75: ['ClipmeterAccountsUnavailable'] },
       },
       'a single account fails': {
         change: {
@@ -93,7 +93,7 @@ export const slo = {
     fires: {
       'two fifths of the scrapes fail for hours': {
         change: { [OK]: '6/m', [units('blocked')]: '4/m' },
-        at: { 390: ['ClipmeterPlatformRefuses', 'ClipmeterSuccessBudgetBurnsSlow'] },
+        at: { 390: ['ClipmeterPlatformRefusesRequests', 'ClipmeterSuccessBudgetBurnsSlow'] },
       },
     },
     quiet: {
@@ -108,11 +108,11 @@ export const slo = {
             ['4/m', 0],
           ],
         },
-        at: { 360: ['ClipmeterPlatformRefuses'] },
+        at: { 360: ['ClipmeterPlatformRefusesRequests'] },
       },
       'a quarter fails for hours': {
         change: { [OK]: '7.5/m', [units('blocked')]: '2.5/m' },
-        at: { 390: ['ClipmeterPlatformRefuses'] },
+        at: { 390: ['ClipmeterPlatformRefusesRequests'] },
       },
       'two fifths failed until half an hour ago': {
         change: {

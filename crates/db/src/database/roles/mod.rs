@@ -35,8 +35,8 @@ const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(25);
 
 /// Conflicts with another process that created or changed the same role: `duplicate_object`,
-/// `unique_violation`, and "tuple concurrently updated", which has no code of its own.
-const LOST: [&str; 3] = ["42710", "23505", "XX000"];
+/// `unique_violation`, and "tuple concurrently updated", which has no SQLSTATE.
+const CONFLICTS: [&str; 3] = ["42710", "23505", "XX000"];
 
 /// Lists the rights that a role has too much or lacks.
 const FINDINGS: &str = include_str!("check.sql");
@@ -105,7 +105,7 @@ impl Roles {
     }
 }
 
-/// Whether the server rejects the login itself, rather than being unreachable.
+/// Returns whether the server rejects the login itself, rather than being unreachable.
 pub(crate) fn is_refused(error: &sqlx::Error) -> bool {
     has_code(error, &REFUSED)
 }
@@ -162,7 +162,7 @@ async fn change(
     let verifier = scram::verifier(login.password(), iterations(admin).await?)?;
     for _ in 1..ATTEMPTS {
         match attempt(admin, login.name, verb, attributes, &verifier).await {
-            Err(error) if has_code(&error, &LOST) => {
+            Err(error) if has_code(&error, &CONFLICTS) => {
                 // Another process was first and created the role.
                 verb = "ALTER";
                 tokio::time::sleep(PAUSE).await;

@@ -23,7 +23,7 @@ pub(super) fn verifier(password: &SecretString, iterations: NonZeroU32) -> Resul
     // Other characters would have to be normalized first.
     if !password.bytes().all(|byte| byte.is_ascii_graphic()) {
         return Err(DbError::Roles(vec![
-            "a password of a database role has characters other than printable ASCII; use another one"
+            "the password of a database role contains characters other than printable ASCII; use another password"
                 .to_owned(),
         ]));
     }

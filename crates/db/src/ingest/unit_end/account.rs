@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use clipmeter_proto::Schedule;
 use clipmeter_proto::v1::{Outcome, UnitReport};
+use clipmeter_runtime::saturate;
 use clipmeter_scheduler::FreshnessTier;
 use sqlx::PgConnection;
 
@@ -68,7 +69,7 @@ pub(super) async fn end(
 /// scraper that does not report its crawl has read as many items as it was sent, which is enough.
 fn read(target: &UnitTarget, report: &UnitReport) -> Option<FreshnessTier> {
     let is_deep_enough = report.crawl.as_ref().is_none_or(|crawl| {
-        let covered_to = i64::try_from(crawl.covered_to_id).unwrap_or(i64::MAX);
+        let covered_to = saturate::<i64>(crawl.covered_to_id);
         crawl.reached_end
             || target.read_to.is_some_and(|read_to| covered_to <= read_to)
             // The crawl stopped at the maximum of items.

@@ -5,6 +5,7 @@ mod video;
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, RequeueReport, UnitReport};
+use clipmeter_runtime::saturate;
 use sqlx::PgConnection;
 
 use super::report::UnitTarget;
@@ -30,7 +31,7 @@ pub(crate) async fn store(
 ) -> Result<Option<Outcome>, DbError> {
     let mut outcome = end.outcome();
     if outcome == Outcome::Unspecified {
-        return Err(DbError::invalid("a unit's end needs an outcome"));
+        return Err(DbError::invalid("the end of a unit needs an outcome"));
     }
     let mut account = target.account;
     let mut new_owner = end.new_owner.as_ref();
@@ -63,7 +64,7 @@ pub(crate) async fn store(
         && !identity::observe_other_owner(connection, account, new_owner, now).await?
     {
         outcome = Outcome::IdentityUnconfirmed;
-        detail = "another account has the name; a scrape at least ten minutes later decides whether it is the new owner";
+        detail = "another account has the username; a scrape at least ten minutes later decides whether it is the new owner";
     }
     let detail: String = text(detail)
         .unwrap_or_default()
@@ -86,8 +87,8 @@ pub(crate) async fn store(
         outcome.code(),
         detail,
         now,
-        i32::try_from(end.requests).unwrap_or(i32::MAX),
-        i64::try_from(end.bytes).unwrap_or(i64::MAX),
+        saturate::<i32>(end.requests),
+        saturate::<i64>(end.bytes),
         class.max(target.class).map(SessionClass::code),
         seconds(end),
         outcome.is_success(),
@@ -143,7 +144,7 @@ pub(crate) async fn requeue(
          UPDATE runs SET requests = runs.requests + $2, bytes = runs.bytes + $3, session_class = $5
          FROM unit WHERE id = unit.run_id",
         target.unit,
-        i32::try_from(requests).unwrap_or(i32::MAX),
+        saturate::<i32>(requests),
         bytes,
         class.max(target.class).map(SessionClass::code),
         class.max(target.run_class).map(SessionClass::code)
@@ -180,7 +181,7 @@ mod tests {
         assert_eq!(
             took(1_700_000_042, 1_700_000_000),
             Some(0),
-            "the clock was set back"
+            "the clock was moved back"
         );
         assert_eq!(
             took(1, 1_700_000_000),

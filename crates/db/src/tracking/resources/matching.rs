@@ -18,7 +18,7 @@ pub trait Candidate {
     /// Returns the name of the row's resource; `None`: not linked to a resource.
     fn resource(&self) -> Option<&str>;
 
-    /// Whether the row has the resource's subject.
+    /// Returns whether the row has the resource's subject.
     fn is_subject(&self) -> bool;
 }
 

@@ -135,7 +135,7 @@ fn document() -> impl Strategy<Value = serde_json::Value> {
     })
 }
 
-/// Whether the two differ only in texts and numbers.
+/// Returns whether the two differ only in texts and numbers.
 fn is_alike(one: &serde_json::Value, other: &serde_json::Value) -> bool {
     use serde_json::Value::{Array, Number, Object, String};
     match (one, other) {

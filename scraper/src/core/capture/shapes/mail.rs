@@ -8,10 +8,10 @@ use crate::core::capture::overwrite;
 /// Encodings of the @ sign.
 const AT: [&[u8]; 5] = [b"@", b"\\u0040", b"%40", b"&#064;", b"&#64;"];
 
-/// Longest local part, bytes.
+/// Maximum length of a local part, in bytes.
 const MAX_NAME_LENGTH: usize = 64;
 
-/// Longest host name, bytes.
+/// Maximum length of a host name, in bytes.
 const MAX_HOST_LENGTH: usize = 253;
 
 pub(super) fn cover(from: &[u8], to: &mut [u8]) {
@@ -32,7 +32,7 @@ pub(super) fn cover(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Whether the text is at least a name and a top-level domain. It may include the period that ends a sentence.
+/// Returns whether the text is at least a name and a top-level domain. It may include the period that ends a sentence.
 fn is_host(text: &[u8]) -> bool {
     let text = text.strip_suffix(b".").unwrap_or(text);
     let Some(dot) = memchr::memrchr(b'.', text) else {

@@ -23,7 +23,7 @@ pub(super) fn cover(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Whether the text is four numbers of one byte each, optionally with a port. Some version numbers look the same.
+/// Returns whether the text is four numbers of one byte each, optionally with a port. Some version numbers look the same.
 fn is_v4(text: &[u8]) -> bool {
     let text = text.split(|byte| *byte == b':').next().unwrap_or_default();
     let mut parts = text.split(|byte| *byte == b'.');
@@ -35,8 +35,8 @@ fn is_v4(text: &[u8]) -> bool {
     (0..4).all(|_| parts.next().is_some_and(is_byte)) && parts.next().is_none()
 }
 
-/// Whether the text is eight groups of hexadecimal digits, or at least three if some are omitted; fewer are not a routed address, or are
-/// a time of day.
+/// Returns whether the text is eight groups of hexadecimal digits, or at least three if some are omitted; fewer are not a routed
+/// address, or are a time of day.
 fn is_v6(text: &[u8]) -> bool {
     let groups = || text.split(|byte| *byte == b':');
     let (all, empty) = (

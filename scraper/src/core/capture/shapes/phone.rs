@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::run;
 use crate::core::capture::overwrite;
 
-/// Fewest digits of a number with a country code.
+/// Minimum number of digits of a number with a country code.
 const WITH_COUNTRY: usize = 8;
 
 /// Digits of a number without a country code.
@@ -33,8 +33,8 @@ pub(super) fn cover(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Whether such a run of digits is a telephone number. IDs and times are as long, so either the preceding text or the format must identify
-/// it.
+/// Returns whether such a run of digits is a telephone number. IDs and times are as long, so either the preceding text or the
+/// format must identify it.
 fn is_number(before: &[u8], number: &[u8], after: Option<&u8>) -> bool {
     let digits = number.iter().filter(|byte| byte.is_ascii_digit()).count();
     let is_marked = PLUS.into_iter().chain(SCHEMES).any(|mark| before.ends_with(mark));

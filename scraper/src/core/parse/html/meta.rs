@@ -4,7 +4,7 @@ use html5gum::{Token, Tokenizer};
 
 use super::tag::{attribute, tags};
 
-/// Most meta elements that are read. Real pages have about forty, all of them in the head.
+/// Maximum number of meta elements that are read. Real pages have about forty, all of them in the head.
 const META_LIMIT: usize = 256;
 
 /// The preview texts of a page.

@@ -13,14 +13,14 @@ pub(crate) use tag::{attribute, tags};
 
 use memchr::memmem;
 
-/// Whether the body is an HTML page rather than JSON.
+/// Returns whether the body is an HTML page rather than JSON.
 pub(crate) fn is_page(body: &[u8]) -> bool {
     body.iter()
         .find(|byte| !byte.is_ascii_whitespace() && !b"\xEF\xBB\xBF".contains(byte))
         == Some(&b'<')
 }
 
-/// Whether the page is complete: a page that opens its root element also closes it. A fragment that never opens it
+/// Returns whether the page is complete: a page that opens its root element also closes it. A fragment that never opens it
 /// counts as complete.
 pub(crate) fn is_complete(page: &[u8]) -> bool {
     memmem::rfind(page, b"</html").is_some()
@@ -35,7 +35,7 @@ pub(crate) fn title(page: &[u8]) -> Option<&[u8]> {
     Some(after[..length].trim_ascii())
 }
 
-/// Whether a script on the page contains this word as a whole JSON string. Words inside longer strings, such as
+/// Returns whether a script on the page contains this word as a whole JSON string. Words inside longer strings, such as
 /// captions, do not count: the quotes around them would be escaped.
 pub(crate) fn has_json_string(page: &[u8], word: &str) -> bool {
     json_strings(page, word).next().is_some()

@@ -16,7 +16,7 @@ impl<'p> Script<'p> {
         attribute(self.attributes, "id")
     }
 
-    /// Whether the script contains data instead of code.
+    /// Returns whether the script contains data instead of code.
     pub(crate) fn is_json(&self) -> bool {
         attribute(self.attributes, "type").is_some_and(|kind| kind.ends_with(b"json"))
     }

@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-/// Longest start tag that is parsed, bytes. Real ones are far shorter.
+/// Maximum length of a start tag that is parsed, in bytes. Real ones are far shorter.
 const TAG_LIMIT: usize = 16 * 1024;
 
 /// Returns the raw attributes of the start tags that begin with `opening` (`<script`, in lower case), and the text

@@ -7,13 +7,13 @@ use super::text::decode;
 use super::whole_number;
 use crate::core::model::{Scalar, is_id};
 
-/// Most elements read of one object or array. Lists have fifty, the scripts of pages a few thousand at one level;
+/// Maximum number of elements read of one object or array. Lists have fifty, the scripts of pages a few thousand at one level;
 /// megabytes of tiny elements would each take a hundred times their length in memory.
 pub(crate) const MAX_ELEMENTS: usize = 20_000;
 
 /// The document is cut off, is not JSON, or has more than [`MAX_ELEMENTS`] in one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("no usable JSON at byte {at}")]
+#[error("invalid JSON at byte {at}")]
 pub(crate) struct Malformed {
     /// Position of the error.
     pub(crate) at: usize,
@@ -21,7 +21,7 @@ pub(crate) struct Malformed {
 
 type Result<T, E = Malformed> = std::result::Result<T, E>;
 
-/// A cursor before a value. Every read method consumes the whole value, whatever its type, so that the cursor is after it;
+/// A cursor before a value. Every read method consumes the whole value, regardless of its type, so that the cursor is after it;
 /// a value of another type than requested returns `None`.
 #[derive(Debug, Clone)]
 pub(crate) struct Reader<'a> {
@@ -122,7 +122,7 @@ impl<'a> Reader<'a> {
         if self.at == before { self.skip() } else { Ok(()) }
     }
 
-    /// Whether the container ends after an element, or continues after a comma.
+    /// Returns whether the container ends after an element, or continues after a comma.
     #[inline]
     fn closes(&mut self, bracket: u8) -> Result<bool> {
         let next = self.next();
@@ -266,7 +266,7 @@ impl<'a> Reader<'a> {
         Ok(found)
     }
 
-    /// Whether the value is a nonempty array or object.
+    /// Returns whether the value is a nonempty array or object.
     pub(crate) fn is_filled(&mut self) -> Result<bool> {
         let closing = match self.next() {
             Some(b'[') => b']',

@@ -6,7 +6,7 @@ use super::not_signed_in;
 use crate::core::model::{ParsedResponse, RawResponse};
 use crate::platforms::instagram::parse::ResponseEnvelope;
 
-/// Longest message that is included, characters: the report's own limit minus its prefix.
+/// Maximum length of a message that is included, in characters: the report's own limit minus its prefix.
 const MESSAGE_LIMIT: usize = 240;
 
 /// Returns the outcome of a failed request. Decided only by the response's own members: a caption may contain any of

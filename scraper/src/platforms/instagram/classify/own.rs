@@ -21,7 +21,7 @@ const MODULES: [&str; 4] = [
     "XIGSharedData",
 ];
 
-/// Whether the page is Instagram's own, as far as it can be recognized.
+/// Returns whether the page is Instagram's own, as far as it can be recognized.
 pub(super) fn is_own(page: &[u8]) -> bool {
     let has_asset = |opening, name| {
         tags(page, opening)
@@ -33,7 +33,8 @@ pub(super) fn is_own(page: &[u8]) -> bool {
         || title(page).is_some_and(|title| title.to_ascii_lowercase().ends_with(b"instagram"))
 }
 
-/// Whether a page of Instagram shows that the client is not signed in: by a login form or title, or because its scripts name no viewer.
+/// Returns whether a page of Instagram shows that the client is not signed in: by a login form or title, or because its scripts
+/// name no viewer.
 pub(super) fn is_signed_out(page: &[u8]) -> bool {
     let requests_login = || {
         let title = title(page).unwrap_or_default().to_ascii_lowercase();
@@ -45,7 +46,7 @@ pub(super) fn is_signed_out(page: &[u8]) -> bool {
     is_own(page) && (requests_login() || has_no_viewer(page))
 }
 
-/// Whether a form of the page leads to an Instagram challenge.
+/// Returns whether a form of the page leads to an Instagram challenge.
 pub(super) fn has_challenge_form(page: &[u8]) -> bool {
     form_targets(page).any(|path| path.starts_with("/challenge/"))
 }
@@ -66,7 +67,7 @@ fn form_targets(page: &[u8]) -> impl Iterator<Item = String> {
     })
 }
 
-/// Whether the scripts of the page name no viewer.
+/// Returns whether the scripts of the page name no viewer.
 fn has_no_viewer(page: &[u8]) -> bool {
     let is = |member: &str, value: &[u8]| {
         json_strings(page, member).any(|after| {

@@ -25,7 +25,7 @@ pub(in crate::platforms::instagram) fn page_without_data<'a>(
             "Instagram's sign-in page came instead of the requested data",
         ),
         // Anonymous clients get the application without data where Instagram refuses them.
-        200..300 if response.is_anonymous && is_own(page) && !says_not_found(page) => (
+        200..300 if response.is_anonymous && is_own(page) && !reports_not_found(page) => (
             Outcome::LoginRequired,
             "Instagram's application came without the data",
         ),
@@ -33,7 +33,7 @@ pub(in crate::platforms::instagram) fn page_without_data<'a>(
         403 => (Outcome::Blocked, "refused"),
         500.. => (Outcome::Transient, "a server fault"),
         400..500 => (Outcome::UnknownError, "an error page"),
-        _ if says_not_found(page) => (Outcome::NotFound, "the page does not exist"),
+        _ if reports_not_found(page) => (Outcome::NotFound, "the page does not exist"),
         _ if !is_complete(page) => (Outcome::ParseError, "the page is cut off"),
         _ => (
             Outcome::UnexpectedPage,
@@ -43,15 +43,15 @@ pub(in crate::platforms::instagram) fn page_without_data<'a>(
     ParsedResponse::bare(outcome, format!("HTTP {}: {detail}", response.status))
 }
 
-/// Whether the page demands a challenge. The words count only as whole strings of the page's scripts.
+/// Returns whether the page demands a challenge. The words count only as whole strings of the page's scripts.
 fn is_challenge(page: &[u8]) -> bool {
     has_json_string(page, "challengeType")
         || has_json_string(page, "GraphChallengePage")
         || has_challenge_form(page)
 }
 
-/// Whether the page's title indicates that the page does not exist.
-fn says_not_found(page: &[u8]) -> bool {
+/// Returns whether the page's title indicates that the page does not exist.
+fn reports_not_found(page: &[u8]) -> bool {
     title(page).is_some_and(|title| title.to_ascii_lowercase().starts_with(b"page not found"))
 }
 

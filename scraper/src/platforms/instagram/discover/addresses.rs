@@ -14,7 +14,7 @@ const ESCAPED_MARK: &[u8] = br"\/rsrc.php\/";
 /// Scheme of the URLs.
 const SCHEME: &[u8] = b"https:";
 
-/// Longest URL, bytes as written.
+/// Maximum length of a URL, in bytes as written.
 const MAX: usize = 1_000;
 
 /// Returns the URLs of a page's scripts in page order, each once. Pages load few of them in elements and list the others in data.

@@ -58,7 +58,7 @@ impl Findings {
         }
     }
 
-    /// Whether no script can add anything.
+    /// Returns whether no script can add anything.
     pub(crate) fn is_complete(&self) -> bool {
         self.operations
             .iter()

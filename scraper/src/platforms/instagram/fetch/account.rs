@@ -60,7 +60,7 @@ impl AccountScrape<'_> {
     ) -> Result<UnitResult, FetchError> {
         let known = page.observations;
         match self.crawl_posts(profile, &known, crawl).await {
-            Err(FetchError::Failed(failure)) if self.is_left_to_the_profile(&failure) => {
+            Err(FetchError::Failed(failure)) if self.may_use_profile_posts(&failure) => {
                 let was_served = crawl.count() > 0;
                 crawl.begin(Endpoint::WebProfileInfo.code());
                 self.work.page(page.observed_at, crawl.take(known)).await?;
@@ -82,13 +82,13 @@ impl AccountScrape<'_> {
         }
     }
 
-    /// Whether the scrape is anonymous, so that the list may fail in any way: the profile was read.
-    fn is_left_to_the_profile(&self, failure: &Failure) -> bool {
+    /// Returns whether the scrape is anonymous, so that the list may fail in any way: the profile was read.
+    fn may_use_profile_posts(&self, failure: &Failure) -> bool {
         !self.is_signed_in() && !failure.outcome.policy().recovery.contains(&RecoveryStep::StopRun)
     }
 
-    /// Whether a list that showed nothing to an anonymous client requires a session, as far as its failure shows. A client without a permit
-    /// can read the list later.
+    /// Returns whether a list that showed nothing to an anonymous client requires a session, as far as its failure shows. A client
+    /// without a permit can read the list later.
     fn requires_session(&self, failure: &Failure) -> bool {
         let strategies =
             strategy::read::<Endpoint>(&self.instagram.platform_config.instagram.strategies.posts);

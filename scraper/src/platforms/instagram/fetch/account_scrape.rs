@@ -1,10 +1,11 @@
 //! The clients of one account's scrape: anonymous if that is sufficient, and a session as soon as one is needed.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{self, Outcome, Profile, SessionReport};
 use clipmeter_proto::{RecoveryStep, SessionAction};
+use parking_lot::Mutex;
 
 use super::InstagramClient;
 use super::client::WebClient;
@@ -59,12 +60,12 @@ impl<'a> AccountScrape<'a> {
         }
     }
 
-    /// Whether a session is in use.
+    /// Returns whether a session is in use.
     pub(super) fn is_signed_in(&self) -> bool {
-        self.slot().session.is_some()
+        self.slot.lock().session.is_some()
     }
 
-    /// Whether no session is in use, and none is expected soon.
+    /// Returns whether no session is in use, and none is expected soon.
     pub(super) fn is_anonymous_only(&self) -> bool {
         !self.is_signed_in() && !self.expects_session()
     }
@@ -72,7 +73,7 @@ impl<'a> AccountScrape<'a> {
     /// Returns the session of this scrape, leasing it at the first call; none if none is free.
     pub(super) async fn session(&self) -> Result<Option<Arc<WebClient>>, FetchError> {
         {
-            let slot = self.slot();
+            let slot = self.slot.lock();
             if slot.has_requested {
                 return Ok(slot.session.clone());
             }
@@ -80,8 +81,9 @@ impl<'a> AccountScrape<'a> {
         self.take().await
     }
 
-    /// Whether the scrape starts again after this failure: once with another session in place of an unusable one, or anonymously
-    /// if the session is lost for good and no other is free, unless more was already read than anonymous clients can read.
+    /// Returns whether the scrape starts again after this failure: once with another session in place of an unusable one, or
+    /// anonymously if the session is lost for good and no other is free, unless more was already read than anonymous clients can
+    /// read.
     pub(super) async fn restarts_after(&self, failure: &Failure) -> Result<bool, FetchError> {
         let policy = failure.outcome.policy();
         // If every strategy is closed to this session, for a day, another session may find one open.
@@ -93,7 +95,7 @@ impl<'a> AccountScrape<'a> {
         let needs_other_session =
             is_unusable || (policy.recovery.contains(&RecoveryStep::OtherSession) && may_confirm());
         let unusable = {
-            let mut slot = self.slot();
+            let mut slot = self.slot.lock();
             let session = slot
                 .session
                 .clone()
@@ -117,14 +119,14 @@ impl<'a> AccountScrape<'a> {
         }
         let is_lost = matches!(policy.session, SessionAction::Challenged | SessionAction::Dead);
         if is_lost {
-            self.slot().lost = Some(failure.clone());
+            self.slot.lock().lost = Some(failure.clone());
         }
         Ok(is_lost && failure.crawl.is_none())
     }
 
     /// Explains why data that sessions can read is not readable: the session was lost, none is free now, or there are none.
     pub(super) fn explain_anonymous(&self, failure: Failure) -> Failure {
-        let slot = self.slot();
+        let slot = self.slot.lock();
         if let Some(lost) = &slot.lost {
             return lost.clone();
         }
@@ -138,19 +140,19 @@ impl<'a> AccountScrape<'a> {
         failure
     }
 
-    /// Whether the session was lost without a replacement.
+    /// Returns whether the session was lost without a replacement.
     pub(super) fn has_lost_session(&self) -> bool {
-        self.slot().lost.is_some()
+        self.slot.lock().lost.is_some()
     }
 
-    /// Whether a session of the pool may be available soon.
+    /// Returns whether a session of the pool may be available soon.
     pub(super) fn expects_session(&self) -> bool {
-        self.slot().expects_session
+        self.slot.lock().expects_session
     }
 
     /// Reports the session's state that the API does not have yet, at the end of the scrape.
     pub(super) async fn finish(&self) -> Result<(), FetchError> {
-        let session = self.slot().session.clone();
+        let session = self.slot.lock().session.clone();
         match session.and_then(|session| session.new_claim()) {
             Some(claim) => self.work.report(claim).await,
             None => Ok(()),
@@ -159,30 +161,24 @@ impl<'a> AccountScrape<'a> {
 
     /// Leases a usable session.
     async fn take(&self) -> Result<Option<Arc<WebClient>>, FetchError> {
-        let (session, expects_session) = match &self.instagram.of_batch {
-            Some(leased) => (self.take_of_batch(leased).await?, false),
-            None => self.take_of_pool().await?,
-        };
-        let mut slot = self.slot();
+        let (session, expects_session) = self.take_from_pool().await?;
+        let mut slot = self.slot.lock();
         slot.has_requested = true;
         slot.expects_session = expects_session;
         slot.session.clone_from(&session);
         Ok(session)
     }
 
-    async fn take_of_pool(&self) -> Result<(Option<Arc<WebClient>>, bool), FetchError> {
+    async fn take_from_pool(&self) -> Result<(Option<Arc<WebClient>>, bool), FetchError> {
         for _ in 0..=POOL_RETRIES {
-            // An older API leases none, whatever it has stored.
-            if self.instagram.pool.leases_sessions() {
-                let stored = self.instagram.fetcher.unless_stopped(self.work.stored());
-                stored.await??;
-            }
-            let refused = self.slot().refused.clone();
+            let stored = self.instagram.fetcher.unless_stopped(self.work.stored());
+            stored.await??;
+            let refused = self.slot.lock().refused.clone();
             let call = self.instagram.pool.take_session(self.work.id(), &refused);
             let response = self.instagram.fetcher.unless_stopped(call).await?;
             let response = response.map_err(|error| {
                 // The lease's heartbeat encounters the same error and ends the run with it.
-                tracing::error!(%error, "no session can be leased");
+                tracing::error!(%error, "cannot lease a session");
                 FetchError::Stopped
             })?;
             let Some(leased) = response.session else {
@@ -190,31 +186,10 @@ impl<'a> AccountScrape<'a> {
             };
             match self.session_client(&leased).await? {
                 Some(client) if client.stopped_by().is_none() => return Ok((Some(client), false)),
-                _ => self.slot().refused.push(leased.session_id),
+                _ => self.slot.lock().refused.push(leased.session_id),
             }
         }
         Ok((None, true))
-    }
-
-    /// Returns the run's only session, which an older API sends with the batch. After a rate limit nothing more is sent.
-    async fn take_of_batch(&self, leased: &v1::Session) -> Result<Option<Arc<WebClient>>, FetchError> {
-        if self.slot().refused.contains(&leased.session_id) {
-            return Ok(None);
-        }
-        let Some(client) = self.session_client(leased).await? else {
-            return Ok(None);
-        };
-        let Err(failure) = client.check() else {
-            return Ok(Some(client));
-        };
-        match failure.outcome.policy().session {
-            SessionAction::Challenged | SessionAction::Dead => {
-                let detail = "the run's session was lost earlier in this run";
-                self.slot().lost = Some(Failure::new(failure.outcome, detail));
-                Ok(None)
-            }
-            _ => Err(failure.into()),
-        }
     }
 
     /// Returns the client for a leased session; none if the session cannot be sent, which is reported.
@@ -223,7 +198,7 @@ impl<'a> AccountScrape<'a> {
             Ok(SessionClient::Ready(client)) => Ok(Some(client)),
             Ok(SessionClient::Unusable) => Ok(None),
             Err(error) => {
-                tracing::error!(session = leased.session_id, %error, "the session's proxy cannot be used");
+                tracing::error!(session = leased.session_id, %error, "cannot use the session's proxy");
                 Ok(None)
             }
             Ok(SessionClient::Malformed) => {
@@ -237,10 +212,6 @@ impl<'a> AccountScrape<'a> {
                 Ok(None)
             }
         }
-    }
-
-    fn slot(&self) -> MutexGuard<'_, SessionSlot> {
-        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,11 +1,11 @@
 //! A browser identity towards Instagram, and its state.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use clipmeter_proto::SessionAction;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{EndpointCooldown, Outcome, SessionReport, Works};
+use parking_lot::Mutex;
 use tokio::sync::OnceCell;
 
 use super::endpoint::Endpoint;
@@ -20,7 +20,7 @@ use crate::core::strategy;
 /// The claim that browsers send before they get one.
 const NO_CLAIM: &str = "0";
 
-/// A client with a session or an anonymous one, each with a browser identity of its own.
+/// A client with a session or an anonymous one, each with its own browser identity.
 pub(super) struct WebClient {
     pub(super) connection: Connection,
     session: Option<Session>,
@@ -87,7 +87,7 @@ impl WebClient {
 
     /// Returns the outcome after which nothing more is sent, if any.
     pub(super) fn stopped_by(&self) -> Option<Outcome> {
-        self.state().stopped_by
+        self.state.lock().stopped_by
     }
 
     /// Returns an error if nothing more may be sent.
@@ -98,20 +98,20 @@ impl WebClient {
         })
     }
 
-    /// Whether this endpoint is on cooldown at `now`, seconds since 1970-01-01T00:00:00Z.
+    /// Returns whether this endpoint is on cooldown at `now`, seconds since 1970-01-01T00:00:00Z.
     pub(super) fn is_cooling_down(&self, endpoint: Endpoint, now: i64) -> bool {
-        self.state().endpoints.is_cooling_down(endpoint, now)
+        self.state.lock().endpoints.is_cooling_down(endpoint, now)
     }
 
-    /// Whether this endpoint should not be requested now, because it is on cooldown, or because the address's anonymous clients are. For
-    /// a session on cooldown, the next request returns the error.
+    /// Returns whether this endpoint should not be requested now, because it is on cooldown, or because the address's anonymous
+    /// clients are. For a session on cooldown, the next request returns the error.
     pub(super) fn skips(&self, endpoint: Endpoint, now: i64) -> bool {
         self.is_cooling_down(endpoint, now) || (self.is_anonymous() && self.stopped_by().is_some())
     }
 
     /// Adds cooldowns that other runs have caused.
     pub(super) fn add_cooldowns(&self, cooldowns: &[EndpointCooldown]) {
-        self.state().endpoints.add_cooldowns(cooldowns);
+        self.state.lock().endpoints.add_cooldowns(cooldowns);
     }
 
     /// Updates the state from the outcome of a request. Returns the reports about session, endpoint and address.
@@ -127,7 +127,7 @@ impl WebClient {
             None => matches!(outcome, Outcome::RateLimited | Outcome::FeedbackRequired),
         };
         if is_over {
-            self.state().stopped_by = Some(outcome);
+            self.state.lock().stopped_by = Some(outcome);
         }
         if let Some(session) = self.session.as_ref().filter(|_| is_over) {
             reports.push(Body::Session(SessionReport {
@@ -143,7 +143,7 @@ impl WebClient {
             _ => false,
         };
         if closes {
-            self.state().endpoints.close(endpoint);
+            self.state.lock().endpoints.close(endpoint);
             reports.push(self.endpoint_report(endpoint, "", outcome));
         }
         reports.extend(address::report(
@@ -157,13 +157,13 @@ impl WebClient {
 
     /// Records that an endpoint worked for a need. Returns the report if that changed the history.
     pub(super) fn works(&self, need: Need, endpoint: Endpoint) -> Option<Body> {
-        let is_new = self.state().endpoints.works(need.code(), endpoint);
+        let is_new = self.state.lock().endpoints.works(need.code(), endpoint);
         is_new.then(|| self.endpoint_report(endpoint, need.code(), Outcome::Ok))
     }
 
     /// Returns strategies in the order in which they are tried with this client.
     pub(super) fn in_order(&self, need: Need, strategies: &[FetchStrategy]) -> Vec<FetchStrategy> {
-        self.state().endpoints.in_order(need.code(), strategies)
+        self.state.lock().endpoints.in_order(need.code(), strategies)
     }
 
     /// Returns the report of an endpoint's success for `need` or of its cooldown.
@@ -173,12 +173,12 @@ impl WebClient {
 
     /// Returns the value of `X-IG-WWW-Claim`.
     pub(super) fn claim(&self) -> String {
-        self.state().claim.clone()
+        self.state.lock().claim.clone()
     }
 
     /// Stores the claim that a response set.
     pub(super) fn set_claim(&self, claim: &str) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if state.claim != claim {
             claim.clone_into(&mut state.claim);
             state.has_new_claim = true;
@@ -188,7 +188,7 @@ impl WebClient {
     /// Returns the report of a session's claim that the API does not have yet.
     pub(super) fn new_claim(&self) -> Option<Body> {
         let session = self.session.as_ref()?;
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let is_new = std::mem::take(&mut state.has_new_claim) && state.stopped_by.is_none();
         is_new.then(|| {
             Body::Session(SessionReport {
@@ -198,10 +198,6 @@ impl WebClient {
                 ..SessionReport::default()
             })
         })
-    }
-
-    fn state(&self) -> MutexGuard<'_, ClientState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

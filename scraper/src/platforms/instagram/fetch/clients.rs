@@ -1,15 +1,16 @@
 //! All clients of one run: the anonymous one, and one for each leased session.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use clipmeter_proto::v1::{self, Address};
+use clipmeter_runtime::Random;
+use parking_lot::Mutex;
 use secrecy::SecretString;
 
 use super::client::{ClientState, WebClient};
 use super::session::Session;
 use crate::core::fetcher::{Connection, TransportPool};
-use crate::core::random::Random;
 use crate::error::ScraperError;
 
 /// Length of the random token that cookie and header must agree on.
@@ -20,7 +21,7 @@ pub(super) struct WebClients {
     pub(super) anonymous: Arc<WebClient>,
     transports: TransportPool,
     random: Arc<Random>,
-    /// Key of the address of clients without a proxy of their own.
+    /// Key of the address of clients without their own proxy.
     address: String,
     /// Clients by session; none for a session that cannot be sent.
     session_clients: Mutex<BTreeMap<i64, Option<Arc<WebClient>>>>,
@@ -63,22 +64,15 @@ impl WebClients {
         })
     }
 
-    /// Whether the run leased more than one session.
+    /// Returns whether the run leased more than one session.
     pub(super) fn has_several_sessions(&self) -> bool {
-        self.session_clients
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .len()
-            > 1
+        self.session_clients.lock().len() > 1
     }
 
     /// Returns the client of this session: the existing one of this run, with cooldowns that other runs have caused since, otherwise a
     /// new one. An error means that its proxy cannot be used; requests must not be sent any other way.
     pub(super) fn session_client(&self, leased: &v1::Session) -> Result<SessionClient, ScraperError> {
-        let mut session_clients = self
-            .session_clients
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut session_clients = self.session_clients.lock();
         if let Some(known) = session_clients.get(&leased.session_id) {
             let Some(known) = known else {
                 return Ok(SessionClient::Unusable);

@@ -15,7 +15,7 @@ use crate::core::page::Page;
 use crate::core::subject::ExpectedSubject;
 use crate::platforms::instagram::kinds;
 
-/// Most pages of the reels list read for one page of posts. Posts between reels make the lists drift apart by a page or two; a video that
+/// Maximum number of pages of the reels list read for one page of posts. Posts between reels make the lists drift apart by a page or two; a video that
 /// is not found by then is not in the list.
 const PAGES_AHEAD: usize = 3;
 
@@ -43,21 +43,21 @@ impl Plays {
         }
     }
 
-    /// Whether to request another page of reels. A pinned post alone does not justify it before the last page: its reel comes at its
-    /// regular position.
+    /// Returns whether to request another page of reels. A pinned post alone does not justify it before the last page: its reel
+    /// comes at its regular position.
     fn needs(&self, posts: &[Observation], is_last: bool) -> bool {
         posts
             .iter()
             .any(|post| self.may_find_later(post) && (is_last || !post.pinned))
     }
 
-    /// Whether a later page may still contain this post's play count.
+    /// Returns whether a later page may still contain this post's play count.
     fn may_find_later(&self, post: &Observation) -> bool {
         !self.is_over && lacks_plays(post) && !self.has_passed(post)
     }
 
-    /// Whether posts in list order wait for their play counts, and would be lost if the crawl broke off. Pinned posts are shown again in
-    /// the next crawl.
+    /// Returns whether posts in list order wait for their play counts, and would be lost if the crawl broke off. Pinned posts are
+    /// shown again in the next crawl.
     pub(super) fn has_waiting_posts(&self) -> bool {
         self.waiting.iter().any(|post| !post.pinned)
     }
@@ -97,7 +97,7 @@ impl Plays {
         self.page_ends.last().map(|(oldest, _)| *oldest)
     }
 
-    /// Whether the post was found or cannot be found in later pages.
+    /// Returns whether the post was found or cannot be found in later pages.
     fn has_passed(&self, post: &Observation) -> bool {
         let is_newer = || Some(id(post)? > self.oldest()?);
         self.by_code.contains_key(&post.shortcode) || is_newer().unwrap_or(false)
@@ -161,7 +161,7 @@ impl AccountScrape<'_> {
                 plays.is_over = true;
                 return Err(page.failure().while_reading("reels").into());
             }
-            tracing::warn!(?list, outcome = page.outcome.code(), "reels cannot be read");
+            tracing::warn!(?list, outcome = page.outcome.code(), "cannot read reels");
             if cursor.is_none() {
                 plays.lists.remove(0);
             } else {
@@ -208,7 +208,7 @@ impl AccountScrape<'_> {
         self.fetch_clips_query(client, profile, cursor).await
     }
 
-    /// Whether a list of reels may be requested now.
+    /// Returns whether a list of reels may be requested now.
     fn may_read(&self, client: &WebClient, list: Endpoint) -> bool {
         !client.is_cooling_down(list, self.work.now())
             && (list != Endpoint::Clips || self.instagram.has_clips_query(client))

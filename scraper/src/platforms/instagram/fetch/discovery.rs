@@ -19,10 +19,10 @@ use crate::core::subject::ExpectedSubject;
 use crate::platforms::instagram::discover::{self, Findings};
 use crate::platforms::instagram::{HOSTS, kinds};
 
-/// Most scripts in one search. A page names about a hundred; the one that lists an account's posts is among the first.
+/// Maximum number of scripts in one search. A page names about a hundred; the one that lists an account's posts is among the first.
 const MAX_SCRIPTS: usize = 40;
 
-/// Most bytes of all scripts together. Each has some hundred kilobytes.
+/// Maximum number of bytes of all scripts together. Each has some hundred kilobytes.
 const MAX_BYTES: usize = 24 * 1024 * 1024;
 
 /// Longest search, seconds: forty permits of an address, and half as much for loading. The unit's account waits meanwhile.
@@ -99,7 +99,7 @@ impl AccountScrape<'_> {
             return Ok(None);
         };
         let found = searched.findings.documents();
-        tracing::info!(found = found.len(), "searched for ids of stored queries");
+        tracing::info!(found = found.len(), "searched for query IDs");
         if searched.is_thorough || !found.is_empty() {
             let documents = found.iter().map(|document| v1::DiscoveredDocument {
                 operation: document.operation.clone(),
@@ -118,7 +118,7 @@ impl AccountScrape<'_> {
     /// Reads the scripts of the account's page; None if the page cannot be read.
     async fn search(&self, client: &WebClient, username: &str) -> Result<Option<Searched>, FetchError> {
         let Some(page) = self.page(client, username).await? else {
-            tracing::warn!("the page that names the scripts cannot be read");
+            tracing::warn!("cannot read the page that lists the scripts");
             return Ok(None);
         };
         let platform_config = &self.instagram.platform_config.instagram;
@@ -150,7 +150,7 @@ impl AccountScrape<'_> {
                     break;
                 }
                 Err(FetchError::Failed(failure)) => {
-                    tracing::debug!(detail = failure.detail, "a script cannot be read");
+                    tracing::debug!(detail = failure.detail, "cannot read a script");
                 }
                 Err(FetchError::Deferred) => {
                     searched.is_thorough = false;

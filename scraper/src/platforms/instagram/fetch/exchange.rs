@@ -203,7 +203,7 @@ impl AccountScrape<'_> {
             Err(page) if client.stopped_by().is_none() => {
                 tracing::warn!(
                     outcome = page.outcome.code(),
-                    "the home page has no tokens; continuing without them"
+                    "the home page contains no tokens; continuing without them"
                 );
                 Ok(PageTokens::default())
             }

@@ -20,12 +20,13 @@ mod strategy;
 mod tokens;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use clipmeter_platform_config::PlatformConfig;
-use clipmeter_proto::v1::{self, AccountTarget, Outcome};
+use clipmeter_proto::v1::{AccountTarget, Outcome};
+use parking_lot::Mutex;
 use url::Url;
 
 use self::account_scrape::AccountScrape;
@@ -45,8 +46,6 @@ pub(super) struct InstagramClient {
     base: Url,
     platform_config: Arc<PlatformConfig>,
     pool: Pool,
-    /// From an older API: the run's only session.
-    of_batch: Option<v1::Session>,
     clients: WebClients,
     /// State of each endpoint's query documents in this run.
     queries: Mutex<HashMap<QueryKey, Queries>>,
@@ -63,7 +62,6 @@ impl InstagramClient {
             base: access.base,
             platform_config: access.platform_config,
             pool: access.pool,
-            of_batch: access.session,
             clients,
             queries: Mutex::default(),
             discovery: Discovery::new(access.may_discover, access.config_revision),
@@ -86,9 +84,6 @@ impl PlatformClient for InstagramClient {
 
     async fn account(&self, target: &AccountTarget, work: &UnitWork) -> Result<UnitResult, FetchError> {
         let account_scrape = AccountScrape::new(self, work);
-        if self.of_batch.is_some() {
-            account_scrape.session().await?;
-        }
         let end = loop {
             match account_scrape.read_account(target).await {
                 Err(FetchError::Failed(failure)) if account_scrape.restarts_after(&failure).await? => {}
@@ -104,7 +99,7 @@ impl PlatformClient for InstagramClient {
         {
             tracing::error!(
                 outcome = failure.outcome.code(),
-                "no response to a session can be parsed: the run ends before it takes another one"
+                "no response to a session can be parsed; ending the run before it leases another session"
             );
             self.is_over.store(true, Ordering::Relaxed);
         }
@@ -113,7 +108,7 @@ impl PlatformClient for InstagramClient {
     }
 }
 
-/// Whether a response is not one that Instagram is known to send, so that it may come from anywhere.
+/// Returns whether a response is not one that Instagram is known to send, so that it may come from anywhere.
 fn is_not_understood(outcome: Outcome) -> bool {
     matches!(
         outcome,

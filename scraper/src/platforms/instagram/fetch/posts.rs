@@ -119,7 +119,7 @@ impl AccountScrape<'_> {
                 return Ok(());
             }
         }
-        tracing::warn!(pages = MAX_PAGES, "the list does not end; stopping");
+        tracing::warn!(pages = MAX_PAGES, "reached the page limit of a list; stopping");
         Ok(())
     }
 

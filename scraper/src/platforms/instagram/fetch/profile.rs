@@ -31,7 +31,7 @@ impl AccountScrape<'_> {
         let Some(renamed) = self.new_name(target, is_taken).await? else {
             return found;
         };
-        tracing::info!(from = target.username, to = renamed, "the account has a new name");
+        tracing::info!(from = target.username, to = renamed, "the account was renamed");
         match self.find_name(&renamed, target).await {
             Ok((profile, _)) if is_other_account(target, &profile) => found,
             renamed => renamed,
@@ -149,12 +149,13 @@ impl AccountScrape<'_> {
     }
 }
 
-/// Whether the failure means that the requested username or ID does not exist, although not every endpoint may have confirmed it.
+/// Returns whether the failure means that the requested username or ID does not exist, although not every endpoint may have
+/// confirmed it.
 fn is_denial(failure: &Failure) -> bool {
     matches!(failure.outcome, Outcome::NotFound | Outcome::AmbiguousEmpty)
 }
 
-/// Whether the account found is not the tracked one.
+/// Returns whether the account found is not the tracked one.
 pub(super) fn is_other_account(target: &AccountTarget, found: &Profile) -> bool {
     !target.platform_id.is_empty() && target.platform_id != found.platform_id
 }

@@ -1,8 +1,5 @@
 //! Stored queries of Instagram: the request, and the replacement of a stale query document by the next one.
 
-use std::collections::HashMap;
-use std::sync::{MutexGuard, PoisonError};
-
 use clipmeter_domain::shortcode;
 use clipmeter_platform_config::QueryDocument;
 use clipmeter_proto::RecoveryStep;
@@ -180,7 +177,8 @@ impl AccountScrape<'_> {
             let page = self.fetch(client, endpoint, expected, &request).await?;
             if page.outcome.is_success() {
                 self.instagram
-                    .queries()
+                    .queries
+                    .lock()
                     .entry(query_key)
                     .or_default()
                     .has_succeeded = true;
@@ -193,7 +191,11 @@ impl AccountScrape<'_> {
             if !is_odd || self.instagram.known_queries(query_key).has_succeeded {
                 return Ok(page);
             }
-            tracing::warn!(?endpoint, doc_id = document.doc_id, "the query is stale");
+            tracing::warn!(
+                ?endpoint,
+                doc_id = document.doc_id,
+                "the query's document ID is stale"
+            );
             self.instagram.skip_document(query_key);
             if fresh.len() == 1 {
                 self.discover(client, username).await?;
@@ -218,7 +220,7 @@ impl QueryKey {
 }
 
 impl InstagramClient {
-    /// Whether a query document for reels is left that is not known to be stale.
+    /// Returns whether a query document for reels is left that is not known to be stale.
     pub(super) fn has_clips_query(&self, client: &WebClient) -> bool {
         !self.fresh(QueryKey::by(client, Endpoint::Clips)).is_empty()
     }
@@ -233,15 +235,11 @@ impl InstagramClient {
 
     /// Marks the first of them as stale.
     fn skip_document(&self, query_key: QueryKey) {
-        self.queries().entry(query_key).or_default().stale += 1;
+        self.queries.lock().entry(query_key).or_default().stale += 1;
     }
 
     fn known_queries(&self, query_key: QueryKey) -> Queries {
-        self.queries().get(&query_key).copied().unwrap_or_default()
-    }
-
-    fn queries(&self) -> MutexGuard<'_, HashMap<QueryKey, Queries>> {
-        self.queries.lock().unwrap_or_else(PoisonError::into_inner)
+        self.queries.lock().get(&query_key).copied().unwrap_or_default()
     }
 
     fn query(

@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 
 use clipmeter_proto::v1::Outcome;
+use strum::IntoStaticStr;
 
 use super::endpoint::Endpoint;
 use crate::core::failure::{Failure, FetchError};
 pub(super) use crate::core::strategy::{With, read};
 
 /// The data that a strategy provides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub(super) enum Need {
     /// The account with a username, and its counts.
     Profile,
@@ -24,13 +26,7 @@ pub(super) enum Need {
 impl Need {
     /// Returns the code in reports and the platform configuration.
     pub(super) fn code(self) -> &'static str {
-        match self {
-            Self::Profile => "profile",
-            Self::NameById => "name_by_id",
-            Self::Posts => "posts",
-            Self::Plays => "plays",
-            Self::Item => "item",
-        }
+        self.into()
     }
 }
 
@@ -95,7 +91,7 @@ impl Tried {
         }
     }
 
-    /// Whether two endpoints reported the target as not found, which is enough.
+    /// Returns whether two endpoints reported the target as not found, which is enough.
     pub(super) fn is_denied(&self) -> bool {
         self.denied.len() > 1
     }

@@ -57,12 +57,12 @@ impl<'a> Data<'a> {
         Ok(())
     }
 
-    /// Whether the payload neither contains nor denies any expected content.
+    /// Returns whether the payload neither contains nor denies any expected content.
     pub(crate) fn has_no_content(&self) -> bool {
         matches!((&self.user, &self.list), (Node::Absent, Node::Absent))
     }
 
-    /// Whether the payload has any expected content.
+    /// Returns whether the payload has any expected content.
     pub(super) fn has_content(&self) -> bool {
         matches!(self.user, Node::Found(_)) || matches!(self.list, Node::Found(_))
     }

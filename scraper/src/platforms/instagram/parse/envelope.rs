@@ -36,7 +36,7 @@ pub(crate) struct Errors<'a> {
 }
 
 impl<'a> ResponseEnvelope<'a> {
-    /// Whether the platform reports the request as failed.
+    /// Returns whether the platform reports the request as failed.
     pub(crate) fn is_failure(&self) -> bool {
         self.status == "fail" || self.require_login
     }

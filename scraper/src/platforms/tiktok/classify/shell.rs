@@ -34,7 +34,7 @@ pub(in crate::platforms::tiktok) fn shell(page: &[u8]) -> (Outcome, &'static str
     }
 }
 
-/// Whether the page is TikTok's own, as far as it can be recognized.
+/// Returns whether the page is TikTok's own, as far as it can be recognized.
 fn is_own(page: &[u8]) -> bool {
     let has_asset = |opening, name| {
         tags(page, opening).any(|(attributes, _)| {

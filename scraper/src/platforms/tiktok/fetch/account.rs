@@ -78,13 +78,13 @@ impl TiktokClient {
         }
         let renamed = match self.new_name(target, work).await {
             // The username's absence is certain without the list. A list that is closed to this address may be open at another time.
-            Err(FetchError::Failed(failure)) if found.is_err() && is_of_no_use_here(&failure) => None,
+            Err(FetchError::Failed(failure)) if found.is_err() && is_unusable(&failure) => None,
             renamed => renamed?,
         };
         let Some(renamed) = renamed else {
             return found;
         };
-        tracing::info!(from = target.username, to = renamed, "the account has a new name");
+        tracing::info!(from = target.username, to = renamed, "the account was renamed");
         match self.find_name(&renamed, target, work).await {
             Ok(other) if is_other_account(target, &other.profile) => found,
             renamed => renamed,
@@ -123,7 +123,7 @@ impl TiktokClient {
                 }
                 // The page is authoritative; the embed is empty for many accounts.
                 Err(FetchError::Failed(failure))
-                    if failure.outcome == Outcome::NotFound && !endpoint.gives_less(Need::Profile) =>
+                    if failure.outcome == Outcome::NotFound && !endpoint.has_less_data(Need::Profile) =>
                 {
                     return Err(failure.into());
                 }
@@ -190,12 +190,12 @@ impl TiktokClient {
     }
 }
 
-/// Whether the failure is neither about the address nor temporary.
-fn is_of_no_use_here(failure: &Failure) -> bool {
+/// Returns whether the failure is neither about the address nor temporary.
+fn is_unusable(failure: &Failure) -> bool {
     failure.may_try_next_strategy() && failure.outcome.policy().address == AddressAction::Keep
 }
 
-/// Whether the account found is not the tracked one.
+/// Returns whether the account found is not the tracked one.
 fn is_other_account(target: &AccountTarget, found: &Profile) -> bool {
     let differ = |known: &str, found: &str| !known.is_empty() && !found.is_empty() && known != found;
     differ(&target.platform_id, &found.platform_id) || differ(&target.sec_uid, &found.sec_uid)

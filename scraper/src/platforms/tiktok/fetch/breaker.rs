@@ -1,9 +1,9 @@
 //! Stops requests when the platform refuses an address or requests a pause.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use clipmeter_proto::v1::Outcome;
+use parking_lot::Mutex;
 
 use crate::core::failure::Failure;
 
@@ -26,7 +26,7 @@ struct Refusals {
 impl Breaker {
     /// Records a unit's outcome, or that of its list if other pages replaced the list.
     pub(super) fn record_outcome(&self, outcome: Outcome) {
-        let mut refusals = self.refusals();
+        let mut refusals = self.0.lock();
         match outcome {
             Outcome::Blocked | Outcome::RateLimited | Outcome::Captcha | Outcome::WafChallenge => {
                 refusals.in_a_row += 1;
@@ -42,13 +42,13 @@ impl Breaker {
     pub(super) fn cool_down(&self, pause: Option<Duration>, now: i64) {
         let Some(pause) = pause else { return };
         let until = now.saturating_add_unsigned(pause.as_secs());
-        let mut refusals = self.refusals();
+        let mut refusals = self.0.lock();
         refusals.cooldown_until = refusals.cooldown_until.max(until);
     }
 
     /// Returns the remaining pause that the platform requested, if any.
     pub(super) fn requested_pause(&self, now: i64) -> Option<Duration> {
-        let left = u64::try_from(self.refusals().cooldown_until.saturating_sub(now)).ok()?;
+        let left = u64::try_from(self.0.lock().cooldown_until.saturating_sub(now)).ok()?;
         (left > 0).then(|| Duration::from_secs(left))
     }
 
@@ -61,7 +61,7 @@ impl Breaker {
             );
             return Err(Failure::new(Outcome::RateLimited, detail));
         }
-        let refusals = self.refusals();
+        let refusals = self.0.lock();
         match refusals.last {
             Some(outcome) if refusals.in_a_row >= REFUSALS => Err(Failure::new(
                 outcome,
@@ -69,10 +69,6 @@ impl Breaker {
             )),
             _ => Ok(()),
         }
-    }
-
-    fn refusals(&self) -> MutexGuard<'_, Refusals> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,11 +1,11 @@
 //! The anonymous client for TikTok, with the endpoint history of its address.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clipmeter_proto::AddressAction;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{Address, Outcome};
+use parking_lot::Mutex;
 
 use super::endpoint::{Endpoint, Need};
 use crate::core::fetcher::Connection;
@@ -41,21 +41,22 @@ impl AnonymousClient {
         }
     }
 
-    /// Whether this endpoint is on cooldown at `now`, seconds since 1970-01-01T00:00:00Z.
+    /// Returns whether this endpoint is on cooldown at `now`, seconds since 1970-01-01T00:00:00Z.
     pub(super) fn is_cooling_down(&self, endpoint: Endpoint, now: i64) -> bool {
-        self.state().endpoints.is_cooling_down(endpoint, now)
+        self.state.lock().endpoints.is_cooling_down(endpoint, now)
     }
 
     /// Returns the configured strategies for a need, in the order in which they are tried.
     pub(super) fn in_order(&self, need: Need, strategies: &[String]) -> Vec<FetchStrategy<Endpoint>> {
-        self.state()
+        self.state
+            .lock()
             .endpoints
             .in_order(need.code(), &strategy::read(strategies))
     }
 
     /// Updates the history from the outcome of a unit's request. Returns the report about the endpoint.
     pub(super) fn record_outcome(&self, endpoint: Endpoint, unit: i64, outcome: Outcome) -> Option<Body> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let is_closed = match outcome {
             Outcome::EndpointRetired => true,
             Outcome::LoginRequired => {
@@ -79,11 +80,8 @@ impl AnonymousClient {
     /// Records that an endpoint worked for a need. Returns the report if that changed the history. Endpoints with less data are not
     /// recorded: once one came first, exact counts would be missing for as long as the history is kept.
     pub(super) fn works(&self, need: Need, endpoint: Endpoint) -> Option<Body> {
-        let is_new = !endpoint.gives_less(need) && self.state().endpoints.works(need.code(), endpoint);
+        let is_new =
+            !endpoint.has_less_data(need) && self.state.lock().endpoints.works(need.code(), endpoint);
         is_new.then(|| strategy::report(&self.address, 0, endpoint, need.code(), Outcome::Ok))
-    }
-
-    fn state(&self) -> MutexGuard<'_, EndpointState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -6,7 +6,7 @@ const WEEK: i64 = 7 * 24 * 3600 * 1000;
 /// September 2016, when the platform launched: no video is older.
 const FIRST_VIDEO: i64 = 1_472_706_000_000;
 
-/// Most pages in a row without a video. Two years without one: after a longer pause, older videos are read only if the list itself leads
+/// Maximum number of pages in a row without a video. Two years without one: after a longer pause, older videos are read only if the list itself leads
 /// to them.
 const MAX_EMPTY_PAGES: u32 = 104;
 

@@ -1,12 +1,13 @@
 //! The endpoints of TikTok that are requested, and the needs they serve.
 
 use clipmeter_proto::v1::Outcome;
+use strum::{IntoStaticStr, VariantArray};
 
 use crate::core::model::ResponseKind;
 use crate::core::strategy::PlatformEndpoint;
 use crate::platforms::tiktok::kinds;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, VariantArray)]
 pub(super) enum Endpoint {
     UserPage,
     EmbedUser,
@@ -18,15 +19,6 @@ pub(super) enum Endpoint {
 }
 
 impl Endpoint {
-    const ALL: [Self; 6] = [
-        Self::UserPage,
-        Self::EmbedUser,
-        Self::ItemList,
-        Self::VideoPage,
-        Self::EmbedVideo,
-        Self::Oembed,
-    ];
-
     /// Returns the kind of the endpoint's response.
     pub(super) fn kind(self) -> ResponseKind {
         match self {
@@ -39,9 +31,9 @@ impl Endpoint {
         }
     }
 
-    /// Whether the endpoint provides less data than others: rounded counts, not all of them, or only the newest videos. It also does not
-    /// distinguish a removed video from a hidden one.
-    pub(super) fn gives_less(self, need: Need) -> bool {
+    /// Returns whether the endpoint provides less data than others: rounded counts, not all of them, or only the newest videos. It
+    /// also does not distinguish a removed video from a hidden one.
+    pub(super) fn has_less_data(self, need: Need) -> bool {
         match self {
             Self::EmbedUser | Self::EmbedVideo | Self::Oembed => true,
             Self::UserPage => need == Need::Items,
@@ -66,12 +58,16 @@ impl PlatformEndpoint for Endpoint {
     }
 
     fn of(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|endpoint| endpoint.code() == code)
+        Self::VARIANTS
+            .iter()
+            .copied()
+            .find(|endpoint| endpoint.code() == code)
     }
 }
 
 /// The data that a strategy provides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub(super) enum Need {
     /// The account with a username, and its counts.
     Profile,
@@ -82,11 +78,7 @@ pub(super) enum Need {
 impl Need {
     /// Returns the code in reports and the platform configuration.
     pub(super) fn code(self) -> &'static str {
-        match self {
-            Self::Profile => "profile",
-            Self::Items => "items",
-            Self::Item => "item",
-        }
+        self.into()
     }
 
     /// Returns the name used in details.

@@ -1,11 +1,10 @@
 //! The cookies of one run, RFC 6265.
 
-use std::sync::{Mutex, PoisonError};
-
 use chrono::NaiveDateTime;
+use parking_lot::Mutex;
 use url::Url;
 
-/// Most cookies that are stored, RFC 6265 section 6.1. The platform sets about ten.
+/// Maximum number of cookies that are stored, RFC 6265 section 6.1. The platform sets about ten.
 const MAX_COOKIES: usize = 50;
 
 /// Longest cookie including its name, bytes, from the same section.
@@ -43,7 +42,7 @@ impl Jar {
         let Some(cookie) = Cookie::parse(header, url, now) else {
             return;
         };
-        let mut cookies = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cookies = self.0.lock();
         cookies.retain(|kept| {
             (&kept.name, &kept.domain, &kept.path) != (&cookie.name, &cookie.domain, &cookie.path)
         });
@@ -57,7 +56,7 @@ impl Jar {
 
     /// Returns the `Cookie` header of a request to `url`; `None` without cookies.
     pub(super) fn header(&self, url: &Url, now: i64) -> Option<String> {
-        let cookies = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let cookies = self.0.lock();
         let pairs: Vec<String> = cookies
             .iter()
             .filter(|cookie| cookie.is_current(now) && cookie.is_for(url))
@@ -129,7 +128,7 @@ impl Cookie {
     }
 }
 
-/// Whether a host is a domain or one of its subdomains.
+/// Returns whether a host is a domain or one of its subdomains.
 fn is_within(host: &str, domain: &str) -> bool {
     host == domain || host.strip_suffix(domain).is_some_and(|rest| rest.ends_with('.'))
 }

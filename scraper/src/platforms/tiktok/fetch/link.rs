@@ -10,7 +10,7 @@ use crate::core::failure::{Failure, FetchError};
 use crate::core::unit::UnitWork;
 use crate::platforms::tiktok::HOSTS;
 
-/// Most redirects that are followed. Share links take one or two.
+/// Maximum number of redirects that are followed. Share links take one or two.
 const MAX_HOPS: usize = 3;
 
 /// The code of short links in reports and permits.
@@ -19,11 +19,11 @@ const SHORT_LINK: &str = "short_link";
 impl TiktokClient {
     /// Returns the ID of the video behind a short link.
     pub(super) async fn resolve(&self, short_url: &str, work: &UnitWork) -> Result<String, FetchError> {
-        let mut address = VideoAddress::parse(short_url).ok_or_else(leads_away)?;
+        let mut address = VideoAddress::parse(short_url).ok_or_else(points_elsewhere)?;
         for _ in 0..MAX_HOPS {
             let url = match address {
                 VideoAddress::Video { id, .. } => return Ok(id),
-                VideoAddress::Short { url } => Url::parse(&url).map_err(|_| leads_away())?,
+                VideoAddress::Short { url } => Url::parse(&url).map_err(|_| points_elsewhere())?,
             };
             let request = self.link_request(self.at_base(&url));
             let hop = self.send(SHORT_LINK, &request, work, |response| {
@@ -85,11 +85,11 @@ fn refused(from: &Url, location: &str) -> Failure {
         Some(path) if path.starts_with("/login") => {
             Failure::new(Outcome::LoginRequired, "the link leads to the login page")
         }
-        _ => leads_away(),
+        _ => points_elsewhere(),
     }
 }
 
-fn leads_away() -> Failure {
+fn points_elsewhere() -> Failure {
     Failure::new(
         Outcome::UnexpectedPage,
         "the link does not lead to a video of TikTok",

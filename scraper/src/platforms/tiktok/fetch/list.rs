@@ -72,7 +72,7 @@ impl TiktokClient {
                 return Ok(());
             }
         }
-        tracing::warn!(pages = MAX_PAGES, "the list does not end; stopping");
+        tracing::warn!(pages = MAX_PAGES, "reached the page limit of a list; stopping");
         Ok(())
     }
 

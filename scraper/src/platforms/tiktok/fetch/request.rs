@@ -14,6 +14,8 @@ use crate::core::fetcher::Request;
 const RANDOM_HEADERS: std::ops::RangeInclusive<u64> = 2..=8;
 /// Length of a random header's name and of its value.
 const RANDOM_LENGTH: std::ops::RangeInclusive<u64> = 8..=24;
+/// Letters of random headers: without vowels they form no word that a filter could match.
+const CONSONANTS: &[u8] = b"bcdfghjklmnpqrstvwxz";
 /// Hexadecimal digits after `verify_`.
 const FINGERPRINT_LENGTH: usize = 7;
 
@@ -41,7 +43,12 @@ impl TiktokClient {
         let mut headers = HeaderMap::new();
         self.add_cookies(&mut headers, &url, extra, now);
         let random = &self.fetcher.random;
-        let text = || random.consonants(usize::try_from(random.number(RANDOM_LENGTH)).unwrap_or_default());
+        let text = || {
+            random.text(
+                CONSONANTS,
+                usize::try_from(random.number(RANDOM_LENGTH)).unwrap_or_default(),
+            )
+        };
         for _ in 0..random.number(RANDOM_HEADERS) {
             if let (Ok(name), Ok(value)) = (
                 HeaderName::from_bytes(text().as_bytes()),

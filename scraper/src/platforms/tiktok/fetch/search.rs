@@ -45,7 +45,7 @@ impl FailedStrategies {
         match error {
             // Endpoints with less data may be empty where others are not, so their failure is inconclusive.
             FetchError::Failed(failure)
-                if failure.may_try_next_strategy() || endpoint.gives_less(self.need) =>
+                if failure.may_try_next_strategy() || endpoint.has_less_data(self.need) =>
             {
                 self.record(endpoint, failure, true);
                 Ok(())
@@ -98,7 +98,7 @@ impl FailedStrategies {
     }
 
     fn record(&mut self, endpoint: Endpoint, failure: Failure, was_requested: bool) {
-        let place = if endpoint.gives_less(self.need) {
+        let place = if endpoint.has_less_data(self.need) {
             &mut self.lesser
         } else {
             &mut self.failure

@@ -234,7 +234,7 @@ impl Route {
         self
     }
 
-    /// Whether the request is for the posts of an account.
+    /// Returns whether the request is for the posts of an account.
     pub(crate) fn is_list(&self) -> bool {
         matches!(
             self,

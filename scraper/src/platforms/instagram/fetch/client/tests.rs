@@ -56,8 +56,8 @@ fn client_reports_dead_session_and_stops_sending_it() {
 
 #[test]
 fn rate_limit_reports_session_address_and_retry_after() {
-    let wish = Some(Duration::from_secs(90));
-    let reports = signed_in().record_outcome(Endpoint::Feed, Outcome::RateLimited, wish);
+    let retry_after = Some(Duration::from_secs(90));
+    let reports = signed_in().record_outcome(Endpoint::Feed, Outcome::RateLimited, retry_after);
     let [Body::Session(session), Body::Address(address)] = &reports[..] else {
         panic!("{reports:?}")
     };
