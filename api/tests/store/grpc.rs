@@ -357,7 +357,7 @@ async fn control_plane_writes_of_deposed_leader_are_rejected() {
             .await,
         1
     );
-    let intervals = "SELECT count(*) FROM settings WHERE instagram_interval_minutes = 80";
+    let intervals = "SELECT count(*) FROM settings WHERE intervals ->> 'instagram' = '80'";
     assert_eq!(world.one::<i64>(intervals).await, 1);
     let status = tracking
         .sync_policy(led(&world, "first", policy(60)))
