@@ -163,7 +163,6 @@ async fn deleted_group_returns_with_users_whatever_was_deleted_first() {
         assert_eq!(count(&world, "groups").await, 1);
         assert_eq!(count(&world, "users").await, 0);
         assert_eq!(world.one::<String>(SHOWN).await, "2|2");
-        // The name is free for others to take.
         let id = operator.group(&group("acme", "ACME")).await.unwrap();
         let renamed = operator.group(&group("acme", "Acme")).await.unwrap();
         assert_eq!(id, renamed);
