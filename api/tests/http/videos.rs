@@ -196,8 +196,10 @@ fn video_list_and_deletion_are_limited_to_own_group() {
             world.delete(&world.member_a, &path).await.ok(),
             json!({"message": "Video deleted"})
         );
+        world.purge_deleted().await;
         assert_eq!(world.count("SELECT count(*) FROM posts").await, 1);
         world.delete(&world.member_b, &one(&of_b)).await.ok();
+        world.purge_deleted().await;
         assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
         let path = format!("{LIST}?group_id={}", world.group_b);
         assert_eq!(

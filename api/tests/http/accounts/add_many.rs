@@ -236,7 +236,7 @@ fn bulk_add_and_delete_accept_the_longest_list() {
             response,
             json!({"message": "9999 accounts deleted, 1 not found", "deleted_count": 9_999, "not_found": [-1]})
         );
-        assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 0);
+        assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 0);
 
         let too_many = json!({"accounts": entries((0..10_001).map(|n| format!("account{n}")))});
         for body in [json!({"accounts": []}), too_many, json!({"accounts": [{}]})] {

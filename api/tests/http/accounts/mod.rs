@@ -192,6 +192,7 @@ fn account_data_is_deleted_with_last_tracking_group() {
             .delete(&world.member_b, &format!("/api/instagram/accounts/{b}"))
             .await
             .ok();
+        world.purge_deleted().await;
         assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
         assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 0);
         assert_eq!(

@@ -9,6 +9,7 @@ use tonic::Code;
 use super::operator::{
     Operator, assert_silent, group, instagram, name, refusal, subscribe_to_changes, tracked,
 };
+use super::removal::purge;
 use crate::tracking::identity::scrape_as;
 
 const NAMES: &str =
@@ -82,5 +83,6 @@ async fn account_added_by_old_and_new_name_is_merged() {
         Code::AlreadyExists
     );
     operator.remove(&instagram("cat")).await.unwrap();
+    purge(&world).await;
     assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 0);
 }

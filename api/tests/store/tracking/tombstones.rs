@@ -6,7 +6,7 @@ use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Platform, SyncGroupRequest, SyncTrackedRequest, TrackedKind};
 
-use super::operator::{group, instagram, name, tiktok, tracked, video};
+use super::operator::{Operator, group, instagram, name, tiktok, tracked, video};
 use super::removal::{count, purge, two_groups};
 use crate::stats::days::assert_recount;
 
@@ -30,10 +30,19 @@ const SHOWN: &str =
 
 const FILM: &str = "https://www.tiktok.com/@nasa/video/7526770564367748360";
 
+/// Two groups that share an account and a video of it, and one account of the first alone. The video was read.
+async fn filled(world: &World) -> Operator {
+    let operator = two_groups(world).await;
+    world
+        .execute("UPDATE tracked_videos v SET post_id = p.id FROM posts p WHERE p.external_id = v.video_id")
+        .await;
+    operator
+}
+
 #[tokio::test]
 async fn deleted_account_disappears_and_returns_with_its_resource() {
     let world = World::new().await;
-    let operator = two_groups(&world).await;
+    let operator = filled(&world).await;
     let cat = SyncTrackedRequest {
         interval_minutes: Some(30),
         ..instagram("cat")
@@ -66,7 +75,7 @@ async fn deleted_account_disappears_and_returns_with_its_resource() {
 #[tokio::test]
 async fn deleted_account_makes_room_and_cannot_return_without() {
     let world = World::new().await;
-    let operator = two_groups(&world).await;
+    let operator = filled(&world).await;
     let small = SyncGroupRequest {
         max_instagram_accounts: 1,
         ..group("acme", "Acme")
@@ -84,7 +93,7 @@ async fn deleted_account_makes_room_and_cannot_return_without() {
 #[tokio::test]
 async fn account_of_two_groups_stays_with_the_other() {
     let world = World::new().await;
-    let operator = two_groups(&world).await;
+    let operator = filled(&world).await;
     let before: String = world.one(EVERYTHING).await;
     operator.remove(&tiktok("nasa")).await.unwrap();
     operator.remove(&video("film", "")).await.unwrap();
@@ -109,7 +118,7 @@ async fn account_of_two_groups_stays_with_the_other() {
 #[tokio::test]
 async fn deleted_video_disappears_and_returns_with_its_resource() {
     let world = World::new().await;
-    let operator = two_groups(&world).await;
+    let operator = filled(&world).await;
     let before: String = world.one(EVERYTHING).await;
     let others = [
         tracked(name("other", TrackedKind::TiktokVideo, "film"), FILM),
@@ -134,7 +143,7 @@ async fn deleted_video_disappears_and_returns_with_its_resource() {
 async fn deleted_group_returns_with_users_whatever_was_deleted_first() {
     for children_first in [true, false] {
         let world = World::new().await;
-        let operator = two_groups(&world).await;
+        let operator = filled(&world).await;
         world
             .execute(
                 "INSERT INTO users (username, group_id, password_hash, created_at)
@@ -154,7 +163,6 @@ async fn deleted_group_returns_with_users_whatever_was_deleted_first() {
         assert_eq!(count(&world, "groups").await, 1);
         assert_eq!(count(&world, "users").await, 0);
         assert_eq!(world.one::<String>(SHOWN).await, "2|2");
-        // The name is free for others to take.
         let id = operator.group(&group("acme", "ACME")).await.unwrap();
         let renamed = operator.group(&group("acme", "Acme")).await.unwrap();
         assert_eq!(id, renamed);
@@ -172,7 +180,7 @@ async fn deleted_group_returns_with_users_whatever_was_deleted_first() {
 #[tokio::test]
 async fn retained_data_is_not_purged() {
     let world = World::new().await;
-    let operator = two_groups(&world).await;
+    let operator = filled(&world).await;
     let before: String = world.one(EVERYTHING).await;
     // By its own policy, and by that of its group.
     let kept = SyncTrackedRequest {
@@ -204,7 +212,7 @@ async fn retained_data_is_not_purged() {
 #[tokio::test]
 async fn purge_after_of_group_decides_when_data_is_purged() {
     let world = World::new().await;
-    let operator = two_groups(&world).await;
+    let operator = filled(&world).await;
     let hasty = SyncGroupRequest {
         purge_after_seconds: Some(3600),
         ..group("acme", "Acme")
@@ -221,7 +229,7 @@ async fn purge_after_of_group_decides_when_data_is_purged() {
 #[tokio::test]
 async fn run_in_progress_stores_nothing_for_deleted_account() {
     let world = World::new().await;
-    let operator = two_groups(&world).await;
+    let operator = filled(&world).await;
     let id = operator.track(&instagram("cat")).await.unwrap();
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(id)).await;
     worker.page(vec![seen("3", 40, 4)]).await.unwrap();
@@ -248,7 +256,7 @@ async fn run_in_progress_stores_nothing_for_deleted_account() {
 #[tokio::test]
 async fn renamed_account_returns_by_its_former_name() {
     let world = World::new().await;
-    let operator = two_groups(&world).await;
+    let operator = filled(&world).await;
     world
         .execute(
             "UPDATE platform_accounts SET username = 'tiger', former_usernames = '{cat}' WHERE username = 'cat'",
