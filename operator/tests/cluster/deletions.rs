@@ -47,7 +47,7 @@ async fn recreate(cluster: &Cluster, api: &FakeApi, key: Key<'_>, before: &UnitK
 }
 
 pub(crate) async fn of_accounts_are_undone_by_creating_them_again(cluster: &Cluster) {
-    let api = FakeApi::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "undo-account").await;
     provision_group(cluster, "undo").await;
     let account = ("TikTokAccount", "cg-undo", "first");
@@ -80,7 +80,7 @@ pub(crate) async fn of_accounts_are_undone_by_creating_them_again(cluster: &Clus
 }
 
 pub(crate) async fn of_namespaces_are_undone_by_creating_accounts_again(cluster: &Cluster) {
-    let api = FakeApi::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "undo-namespace").await;
     provision_group(cluster, "undo-ns").await;
     let account = ("TikTokAccount", "cg-undo-ns", "in-namespace");
@@ -102,7 +102,7 @@ pub(crate) async fn of_namespaces_are_undone_by_creating_accounts_again(cluster:
 
 /// Argo CD prunes what is gone from Git in any order, unless sync waves say otherwise.
 pub(crate) async fn of_groups_are_undone_in_any_order(cluster: &Cluster) {
-    let api = FakeApi::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "undo-group").await;
     let account = ("TikTokAccount", "cg-pruned", "pruned");
     for account_first in [true, false] {
@@ -125,7 +125,7 @@ pub(crate) async fn of_groups_are_undone_in_any_order(cluster: &Cluster) {
 }
 
 pub(crate) async fn of_definitions_are_undone_by_installing_them_again(cluster: &Cluster) {
-    let api = FakeApi::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "undo-definition").await;
     provision_group(cluster, "undo-crd").await;
     let account = ("TikTokAccount", "cg-undo-crd", "defined");

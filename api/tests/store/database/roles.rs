@@ -212,6 +212,8 @@ async fn database_of_superuser_is_transferred_to_owner_once() {
             UNION ALL SELECT 'pg_statistic_ext'::regclass, oid, stxowner FROM pg_statistic_ext
             UNION ALL SELECT 'pg_namespace'::regclass, oid, nspowner FROM pg_namespace) o
         WHERE (o.oid >= 16384 OR o.oid = 'public'::regnamespace)
+          -- Those of the sessions' temporary objects belong to the superuser, and are empty.
+          AND NOT EXISTS (SELECT FROM pg_namespace n WHERE n.oid = o.oid AND n.nspname ~ '^pg_(toast_)?temp_')
           AND o.owner <> coalesce(to_regrole('clipmeter_owner'), 0)
           AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = o.classid AND d.objid = o.oid AND d.deptype = 'e')
           AND NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = o.oid AND c.relnamespace <> 'public'::regnamespace)

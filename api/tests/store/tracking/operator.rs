@@ -1,5 +1,6 @@
 //! An operator that calls the API of a world.
 
+use clipmeter_api::Api;
 use clipmeter_db::ChangeNotification;
 use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::tracking_client::TrackingClient;
@@ -17,7 +18,9 @@ use crate::grpc::{serve, with};
 #[derive(Clone)]
 pub(super) struct Operator {
     client: TrackingClient<Channel>,
-    token: String,
+    api: Api,
+    /// `None`: a valid one for each call, since tests let days pass.
+    token: Option<String>,
 }
 
 /// A group that may track ten accounts of each platform.
@@ -67,19 +70,23 @@ impl Operator {
     pub(super) async fn of(world: &World) -> Self {
         Self {
             client: TrackingClient::new(serve(world).await),
-            token: world.api.control_token().unwrap(),
+            api: world.api.clone(),
+            token: None,
         }
     }
 
     pub(super) fn with_token(&self, token: &str) -> Self {
         Self {
-            client: self.client.clone(),
-            token: token.to_owned(),
+            token: Some(token.to_owned()),
+            ..self.clone()
         }
     }
 
     fn authorized<T>(&self, message: T) -> Request<T> {
-        with(&self.token, message)
+        match &self.token {
+            Some(token) => with(token, message),
+            None => with(&self.api.control_token().unwrap(), message),
+        }
     }
 
     pub(super) async fn policy(&self, instagram: u32, tiktok: u32) -> Result<(), Status> {
