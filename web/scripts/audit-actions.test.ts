@@ -5,7 +5,7 @@ import { ACTIONS } from '../src/pages/admin/audit/actions.ts'
 /** The server's source file that lists the audit actions. */
 const RECORDED = new URL('../../crates/db/src/audit/mod.rs', import.meta.url)
 
-test('there are words for whatever the server records', () => {
+test('every audit action of the server has a label', () => {
   const codes = Array.from(
     readFileSync(RECORDED, 'utf8').matchAll(/=> "([a-z_]+\.[a-z_]+)"/g),
     ([, code]) => code,

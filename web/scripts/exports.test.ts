@@ -13,7 +13,7 @@ const IMPORT = /^import (?:type )?\{([^}]*)\}/gm
 /** Matches a lazily loaded screen: `import('…').then((file) => file.Name)`. */
 const LAZY = /\bfile\.(\w+)/g
 
-test('whatever is exported is imported somewhere', () => {
+test('every export is imported', () => {
   const files = globSync('{src,scripts}/**/*.{ts,tsx}', { cwd: web }).filter((path) => path !== GENERATED)
   const texts = files.map((path) => ({ path, text: readFileSync(new URL(path, web), 'utf8') }))
   const imported = new Set(

@@ -15,7 +15,7 @@ test.each([
   expect(outageText(error)).toBe(text)
 })
 
-test('an outage lasts until it is over, and is told of once', () => {
+test('an outage notifies once and ends with a successful read', () => {
   let changes = 0
   const leave = connection.subscribe(() => (changes += 1))
   connection.lost('first')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError, errorMessage, readError } from './errors'
 
-test('the text is fixed for 403 and 500, else the server’s, else the fallback', () => {
+test('error text is fixed for 403 and 500, otherwise the server’s, otherwise the fallback', () => {
   expect(errorMessage(new ApiError(403, 'no'), 'Failed')).toBe('Access denied')
   expect(errorMessage(new ApiError(500, 'boom'), 'Failed')).toBe('Server error. Please try again later.')
   expect(errorMessage(new ApiError(409, 'Already tracked'), 'Failed')).toBe('Already tracked')
@@ -9,7 +9,7 @@ test('the text is fixed for 403 and 500, else the server’s, else the fallback'
   expect(errorMessage(new TypeError('network'), 'Failed')).toBe('Failed')
 })
 
-test('an answer without an error field is still an error', async () => {
+test('a failed response without an error field is an error', async () => {
   const html = await readError(new Response('<html>', { status: 502 }))
   expect(html).toMatchObject({ status: 502, detail: undefined })
   const json = await readError(

@@ -13,14 +13,14 @@ const POINTS = [
   at('2026-11-05T09:00:00Z', 250),
 ]
 
-test('a history of days is shown by days, one that has just begun by less', () => {
+test('uses daily steps for long histories and shorter steps for new ones', () => {
   expect(stepOf(POINTS).name).toBe('day')
   expect(stepOf(POINTS.slice(0, 3)).name).toBe('hour')
   expect(stepOf([at('2026-11-01T08:00:00Z', 1), at('2026-11-01T09:00:00Z', 2)]).name).toBe('10 minutes')
   expect(stepOf([]).name).toBe('minute')
 })
 
-test('a day ends with its last known value, which holds until it changes', () => {
+test('a day has its last known value, which is kept until it changes', () => {
   expect(totals(POINTS, stepOf(POINTS))).toEqual([
     day('01', 140),
     day('02', 200),
@@ -31,7 +31,7 @@ test('a day ends with its last known value, which holds until it changes', () =>
   expect(totals([], stepOf([]))).toEqual([])
 })
 
-test('gains are signed, and nothing on a day without a change', () => {
+test('gains are signed, and zero on a day without a change', () => {
   expect(gains(totals(POINTS, stepOf(POINTS)))).toEqual([
     day('02', 60),
     day('03', 0),
@@ -41,7 +41,7 @@ test('gains are signed, and nothing on a day without a change', () => {
   expect(gains([])).toEqual([])
 })
 
-test('the course of an item that is gone goes on until then, with what it had, and says so', () => {
+test('the trend of a removed item keeps its last value until the removal, which is marked', () => {
   const { step, total, gained, marks } = measuredCourse(POINTS, {
     at: '2026-11-07T13:30:00Z',
     text: 'Removed',
@@ -52,11 +52,11 @@ test('the course of an item that is gone goes on until then, with what it had, a
   expect(marks).toEqual([{ at: total.at(-1)?.at, text: 'Removed' }])
 })
 
-test('of what was never measured, that it is gone makes no course', () => {
+test('a removed item without measurements has no trend', () => {
   expect(measuredCourse([], { at: '2026-11-07T13:30:00Z', text: 'Removed' }).total).toEqual([])
 })
 
-test('the course of an item ends with its last measurement', () => {
+test('the trend of an item ends with its last measurement', () => {
   const { step, total, gained, partial } = measuredCourse(POINTS)
   expect([step, total.length, gained.length, partial]).toEqual(['day', 5, 4, false])
   expect(total.at(-1)).toEqual(day('05', 250))

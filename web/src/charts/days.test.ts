@@ -18,7 +18,7 @@ const DAYS = [14, 15, 16, 17, 18].map((day, index) => ({
 }))
 const at = (day: number, value: number) => ({ at: `2026-11-${day}T00:00:00.000Z`, value })
 
-test('a day has its total and what it added', () => {
+test('a day has its total and its gain', () => {
   const { step, total, gained, partial } = dayCourse(DAYS, 'views', 5)
   expect(step).toBe('day')
   expect(partial).toBe(true)
@@ -26,27 +26,27 @@ test('a day has its total and what it added', () => {
   expect(gained).toEqual([at(14, 0), at(15, 10), at(16, 10), at(17, 10), at(18, 10)])
 })
 
-test('too many days become weeks, which begin on Monday', () => {
+test('too many days are grouped into weeks that begin on Monday', () => {
   const { step, total, gained } = dayCourse(DAYS, 'views', 4)
   expect(step).toBe('week')
   expect(total).toEqual([at(15, 110), at(18, 140)])
   expect(gained).toEqual([at(15, 10), at(18, 30)])
 })
 
-test('the day on which tracking began is marked, or its week', () => {
+test('the day or week in which tracking began is marked', () => {
   const began = (day: number) => [{ at: at(day, 0).at, text: 'Tracking began' }]
   expect(dayCourse(DAYS, 'views', 5, true).marks).toEqual(began(14))
   expect(dayCourse(DAYS, 'views', 4, true).marks).toEqual(began(15))
   expect(dayCourse(DAYS, 'views', 5).marks).toEqual([])
 })
 
-test('tracking began on the first day where there are fewer than were wanted', () => {
+test('tracking began on the first day if fewer days exist than requested', () => {
   expect(includesFirstDay(DAYS, 30)).toBe(true)
   expect(includesFirstDay(DAYS, undefined)).toBe(true)
   expect(includesFirstDay(DAYS, DAYS.length)).toBe(false)
 })
 
-test('what was taken back is kept in a sum', () => {
+test('negative gains count in a sum', () => {
   expect(gainedIn(DAYS, 'likes')).toBe(-2)
   expect(gainedIn([], 'views')).toBe(0)
 })
@@ -54,16 +54,16 @@ test('what was taken back is kept in a sum', () => {
 const days = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ day: `2026-11-${String(index + 1).padStart(2, '0')}` }))
 
-test('a time that is covered whole is named by its length', () => {
+test('a fully covered period is named by its length', () => {
   expect(periodOf(days(7), 7)).toBe('in 7 days')
 })
 
-test('a shorter history says when it began', () => {
+test('a shorter history is named by its start', () => {
   expect(periodOf(days(6), 7)).toBe('since Nov 1, 2026')
   expect(periodOf(days(20), undefined)).toBe('since Nov 1, 2026')
 })
 
-test('a history of one day is of today', () => {
+test('a history of one day is named today', () => {
   expect(periodOf(days(1), 30)).toBe('today')
   expect(periodOf(days(1), undefined)).toBe('today')
 })
@@ -85,7 +85,7 @@ const day = (date: number, views: number, gained_views: number) => ({
   gained_saves: 0,
 })
 
-test('an account has what it has on the last day, and gained what the days added', () => {
+test('an account has the total of the last day and the sum of the gains', () => {
   expect(figureOfDays(VIEWS, [day(20, 100, 0), day(21, 140, 40)], 7)).toEqual({
     label: 'Views',
     now: 140,
@@ -94,7 +94,7 @@ test('an account has what it has on the last day, and gained what the days added
   })
 })
 
-test('an item gained what is between its first and its last known number', () => {
+test('an item’s gain is the difference between its first and last known values', () => {
   const points = [
     { observed_at: '2026-11-19T08:00:00Z', value: null },
     { observed_at: '2026-11-20T09:30:00Z', value: 100 },

@@ -3,7 +3,7 @@ import { historyLink, openHistory, withoutHistory } from './historyUrl'
 
 const at = (text: string) => new URLSearchParams(text)
 
-test('the history of an item or an account is in the address, beside what else is there', () => {
+test('the history of an item or account is in the URL and keeps other parameters', () => {
   const page = '?group=2&account=5&sort=views'
   const item = historyLink(page, { kind: 'item', id: 7 })
   expect(item).toBe('?group=2&account=5&sort=views&item=7')
@@ -16,7 +16,7 @@ test('the history of an item or an account is in the address, beside what else i
   expect(openHistory(at('item=no'))).toBeUndefined()
 })
 
-test('closing it takes along what was chosen in it', () => {
+test('closing a history removes its settings from the URL', () => {
   const open = at('group=2&history=5&metric=likes&show=gained&days=all')
   expect(withoutHistory(open).toString()).toBe('group=2')
 })

@@ -9,7 +9,7 @@ const series = (name: string, values: number[]) => ({
 const SMALL = series('Instagram', [3, 5, 9])
 const LARGE = series('TikTok', [2_000_000, 3_000_000, 4_000_000])
 
-test('every series has a band and a scale of its own, at the same times', () => {
+test('every series has its own band and scale and shares the times', () => {
   const { bands, margin, step } = layoutOf([SMALL, LARGE], 'bars', 400, 308)
   const [upper, lower] = bands
   if (!upper || !lower) throw new Error('two bands')
@@ -21,13 +21,13 @@ test('every series has a band and a scale of its own, at the same times', () => 
   expect(margin.left + 3 * step).toBeLessThanOrEqual(400)
 })
 
-test('a series alone has the whole drawing', () => {
+test('a single series fills the whole chart', () => {
   const { bands } = layoutOf([LARGE], 'line', 400, 220)
   expect(bands.map(({ top, bottom }) => [top, bottom])).toEqual([[8, 196]])
   expect(bands[0]?.scale.ticks[0]).toBe(2_000_000)
 })
 
-test('a history that has just begun keeps to the left', () => {
+test('a new history stays at the left', () => {
   const layout = layoutOf([series('TikTok', [7])], 'line', 1200, 220)
   expect(layout.step).toBe(144)
   expect(center(layout, 0)).toBe(layout.margin.left + 72)

@@ -11,14 +11,14 @@ test.each([
   expect(niceTicks(low, high)).toEqual(ticks)
 })
 
-test('the ends of a scale are its first and last line', () => {
+test('a scale begins and ends at its first and last lines', () => {
   const { place, ticks } = linearScale([0, 612], 200, 0)
   expect(place(ticks[0] ?? Number.NaN)).toBe(200)
   expect(place(ticks.at(-1) ?? Number.NaN)).toBe(0)
   expect(place(400)).toBe(100)
 })
 
-test('points are labelled as far as they fit, the last one always', () => {
+test('labels the points that fit, and always the last one', () => {
   expect(labeledPoints(7, 700, 60)).toEqual([0, 1, 2, 3, 4, 5, 6])
   expect(labeledPoints(30, 400, 60)).toEqual([4, 9, 14, 19, 24, 29])
   expect(labeledPoints(1, 400, 60)).toEqual([0])

@@ -14,11 +14,11 @@ test.each<Cost | null>([
   expect(fromForm(toForm(cost))).toEqual(cost)
 })
 
-test('a missing number is no model yet', () => {
+test('a model without its numbers is incomplete', () => {
   expect(fromForm({ ...toForm({ model: 'flat', cost: 1 }), flat: '' })).toBeUndefined()
 })
 
-test('only the chosen model is checked, and its limit may be blank', () => {
+test('validates only the chosen model, whose limit may be blank', () => {
   const cost = { ...toForm({ model: 'per_mille', rate: 1 }), flat: -1 }
   expect(COST_RULES.flat(-1, { cost })).toBeNull()
   expect(COST_RULES.rate(-1, { cost })).toBe('A number from 0 to 1,000,000')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hiddenTitles, storedChoice, widthOf } from './column'
 
-test('columns have a width together when each has one', () => {
+test('the total width is known if every column has a width', () => {
   expect(widthOf([{ width: 100 }, { width: 20 }])).toBe(120)
   expect(widthOf([{ width: 100 }, {}, { width: 20 }])).toBeUndefined()
 })
@@ -18,6 +18,6 @@ test.each<[stored: string[], hidden: string[]]>([
   expect(storedChoice(COLUMNS, hidden)).toEqual(stored)
 })
 
-test('a stored column that no longer exists hides nothing', () => {
+test('an unknown stored column is ignored', () => {
   expect(hiddenTitles(COLUMNS, ['Reach', '+Reach'])).toEqual(['Saves'])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ariaSort, nextSort, parseSort, withSort } from './sort'
 
-test('a title sorts down, then up, then not at all', () => {
+test('a header sorts descending, then ascending, then not at all', () => {
   const down = nextSort(undefined, 'views')
   expect(down).toEqual({ by: 'views', order: 'desc' })
   const up = nextSort(down, 'views')
@@ -10,7 +10,7 @@ test('a title sorts down, then up, then not at all', () => {
   expect(nextSort(up, 'likes')).toEqual({ by: 'likes', order: 'desc' })
 })
 
-test('the usual order is there without being chosen', () => {
+test('the default order applies without a selection', () => {
   const usual = { by: 'date', order: 'desc' } as const
   const up = nextSort(undefined, 'date', usual)
   expect(up).toEqual({ by: 'date', order: 'asc' })
@@ -19,14 +19,14 @@ test('the usual order is there without being chosen', () => {
   expect(nextSort(undefined, 'views', usual)).toEqual({ by: 'views', order: 'desc' })
 })
 
-test('only the sorted column says that it is', () => {
+test('only the sorted column is marked as sorted', () => {
   expect(ariaSort({ by: 'views', order: 'desc' }, 'views')).toBe('descending')
   expect(ariaSort({ by: 'views', order: 'asc' }, 'views')).toBe('ascending')
   expect(ariaSort({ by: 'views', order: 'asc' }, 'likes')).toBe('none')
   expect(ariaSort(undefined, 'likes')).toBe('none')
 })
 
-test('an order is kept in the address, beside what else is there', () => {
+test('the order is stored in the URL and keeps other parameters', () => {
   const down = { by: 'views', order: 'desc' } as const
   const up = { by: 'views', order: 'asc' } as const
   const plain = new URLSearchParams('account=3')

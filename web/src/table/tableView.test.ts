@@ -23,7 +23,7 @@ test.each(['sort=cost', 'page=-1', 'from=yesterday', 'to=2026-13-45', 'order=asc
   },
 )
 
-test('filters are told apart from the order and the page, and can be taken off', () => {
+test('filters are separate from order and page and can be removed', () => {
   expect(isFiltered(parse('sort=views&page=2'))).toBe(false)
   expect(isFiltered(parse('q=ice'))).toBe(true)
   expect(withoutFilters(parse('sort=views&q=ice&page=2'))).toEqual({

@@ -20,7 +20,7 @@ test.each<[Cost, number, number | undefined]>([
   expect(costOf(cost, views)).toBe(total)
 })
 
-test('a thousand views cost a thousandth of the views each', () => {
+test('CPM is the cost per thousand views', () => {
   expect(cpmOf(FLAT, 100_000)).toBe(0.01)
   expect(cpmOf(RATE, 10_000)).toBe(2.5)
   expect(cpmOf({ model: 'none' }, 10_000)).toBeUndefined()

@@ -22,7 +22,7 @@ test.each([
   expect(formatBytes(bytes)).toBe(text)
 })
 
-test('blank lines do not count, whatever ends a line', () => {
+test('ignores blank lines with any line ending', () => {
   expect(textLines('\uFEFFone\r\n  two \n\n \t\rthree')).toEqual(['one', 'two', 'three'])
   expect(textLines('')).toEqual([])
 })
@@ -35,7 +35,7 @@ test.each([
   expect(fileName(disposition)).toBe(name)
 })
 
-test('a body is read chunk by chunk, however large', async () => {
+test('reads a body of any size in chunks', async () => {
   const seen: number[] = []
   const chunk = new Uint8Array(5 * 1024 * 1024).fill(7)
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -50,7 +50,7 @@ test('a body is read chunk by chunk, however large', async () => {
   expect(new Uint8Array(await blob.slice(-1).arrayBuffer())).toEqual(new Uint8Array([7]))
 })
 
-test('half a file is none', async () => {
+test('rejects a truncated file', async () => {
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: (controller) => controller.error(new TypeError('network error')),
   })

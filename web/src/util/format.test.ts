@@ -55,7 +55,7 @@ test('dates show short month, day, hour and minute, and the year when it is not 
   expect(formatDate('2025-02-03T04:05:06Z', now)).toMatch(/^Feb [234], 2025, \d{2}:\d{2} [AP]M$/)
 })
 
-test('where seconds matter, the year is told too', () => {
+test('a time with seconds includes the year', () => {
   expect(formatToTheSecond('2026-02-03T04:05:06Z')).toMatch(/^Feb [234], 2026, \d{1,2}:\d{2}:06\s[AP]M$/)
 })
 
@@ -97,7 +97,7 @@ test('keeps the first 20 and the last 10 characters', () => {
   expect(maskSession('12345678901234567890-hidden-0987654321')).toBe('12345678901234567890…0987654321')
 })
 
-test('hides the middle third of values that the rule would show whole', () => {
+test('masks the middle third of values that the rule would reveal', () => {
   expect(maskSession('abcdefghi')).toBe('abc…ghi')
   expect(maskSession('a'.repeat(30))).toHaveLength(21)
   expect(maskSession('')).toBe('…')

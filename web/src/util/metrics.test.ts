@@ -31,13 +31,13 @@ test.each<[string, Partial<Numbers>, Metric[]]>([
   expect(unknown({ ...ITEM, ...change })).toEqual(metrics)
 })
 
-test('a post has no shares that could be missing', () => {
+test('a post has no shares, so they are not missing', () => {
   const post: Numbers = { metrics_status: 'likes_hidden', likes: 0, comments: 0, cpm: 1 }
   const metrics = metricsOf('instagram').filter((metric) => unknownReason(metric, post) !== undefined)
   expect(metrics).toEqual(['likes', 'engagement'])
 })
 
-test('the reason names what is missing', () => {
+test('the reason names the missing metrics', () => {
   expect(unknownReason('views', { ...ITEM, metrics_status: 'no_views' })).toContain('no view count')
   expect(unknownReason('cpm', { ...ITEM, metrics_status: 'no_cost' })).toContain('no cost is set')
   const hidden: Numbers = { ...ITEM, metrics_status: 'likes_hidden', likes: 0, cpm: 0 }
@@ -45,12 +45,12 @@ test('the reason names what is missing', () => {
   expect(unknownReason('cpm', hidden)).toContain('or it is too small to show')
 })
 
-test('the metrics of a platform are in the order of columns', () => {
+test('the metrics of a platform are in column order', () => {
   expect(metricsOf('instagram')).toEqual(['views', 'likes', 'comments', 'cpm', 'engagement'])
   expect(metricsOf('tiktok')).toEqual(['views', 'likes', 'comments', 'shares', 'saves', 'cpm', 'engagement'])
 })
 
-test('the engagement rate has its terms', () => {
+test('explains the terms of the engagement rate', () => {
   expect(engagementTerms('instagram')).toBe('likes + comments')
   expect(engagementTerms('tiktok')).toBe('likes + comments + shares')
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { formatRange, pageRange, pageWindow, parsePage } from './pagination'
 
-test('a page shows its own items, the last one only what is left', () => {
+test('the last page contains only the remaining items', () => {
   expect(pageRange(1, 100, 250)).toEqual({ first: 1, last: 100 })
   expect(pageRange(3, 100, 250)).toEqual({ first: 201, last: 250 })
   expect(pageRange(1, 100, 0)).toEqual({ first: 0, last: 0 })
 })
 
-test('the range is told with every digit', () => {
+test('formats the range with all digits', () => {
   expect(formatRange(13, 100, 1234)).toBe('Showing 1,201 - 1,234 of 1,234')
 })
 

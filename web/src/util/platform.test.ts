@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countItems, profileUrl, safeHref } from './platform'
 
-test('only web links are followed', () => {
+test('accepts only web links', () => {
   expect(safeHref('https://www.tiktok.com/@a/video/1')).toBe('https://www.tiktok.com/@a/video/1')
   // Built from parts: a literal would itself be a script URL.
   expect(safeHref(['javascript', 'alert(1)'].join(':'))).toBeUndefined()
@@ -13,7 +13,7 @@ test('profile links cannot leave the platform', () => {
   expect(profileUrl('tiktok', '../evil')).toBe('https://www.tiktok.com/@..%2Fevil')
 })
 
-test('items are counted in words', () => {
+test('formats numbers of items', () => {
   expect(countItems('instagram', 1)).toBe('1 post')
   expect(countItems('tiktok', 1234)).toBe('1,234 videos')
 })

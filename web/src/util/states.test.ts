@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { managedReason, outcomeName, sessionsLow, unavailability } from './states'
 
-test('nothing is said of what the platform shows, or of what was never read', () => {
+test('has no text for available or unread items', () => {
   expect(unavailability({ availability: 'public' })).toBeUndefined()
   expect(unavailability({})).toBeUndefined()
 })
 
-test('what is gone says since when, and that nothing of it is lost', () => {
+test('a removed item shows the date and that its data is kept', () => {
   expect(unavailability({ availability: 'removed', unavailable_since: '2019-11-21T14:02:00' })).toEqual({
     kind: 'removed',
     label: 'Removed',
@@ -17,7 +17,7 @@ test('what is gone says since when, and that nothing of it is lost', () => {
   )
 })
 
-test('only what somebody else manages has a reason, and it says who', () => {
+test('only objects managed elsewhere have a reason, which names the manager', () => {
   expect(managedReason({ managed_by: 'argocd-controller' })).toBe(
     'Managed outside the dashboard (by argocd-controller); change it there',
   )
@@ -25,7 +25,7 @@ test('only what somebody else manages has a reason, and it says who', () => {
   expect(managedReason({})).toBeUndefined()
 })
 
-test('sessions are spoken of when there are fewer than are wanted', () => {
+test('reports sessions if there are fewer than needed', () => {
   expect(sessionsLow({ usable: 3, required: 3 })).toBeUndefined()
   expect(sessionsLow({ usable: 0, required: 0 })).toBeUndefined()
   expect(sessionsLow({ usable: 1, required: 3 })).toBe(
@@ -36,7 +36,7 @@ test('sessions are spoken of when there are fewer than are wanted', () => {
   )
 })
 
-test('a code reads like words', () => {
+test('formats a code as words', () => {
   expect(outcomeName('rate_limited')).toBe('Rate limited')
   expect(outcomeName('ok')).toBe('Ok')
   expect(outcomeName('')).toBe('')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseDay, parseId, withParameters } from './urlParams'
 
-test('parameters replace their like, empty ones go, others stay', () => {
+test('replaces parameters of the same name, removes empty ones, keeps others', () => {
   const search = new URLSearchParams('tab=audit&page=4&user=ann')
   expect(withParameters(search, { user: 'ben', page: '', from: '2026-11-01' }).toString()).toBe(
     'tab=audit&user=ben&from=2026-11-01',

@@ -31,14 +31,14 @@ function browser(start: string) {
   return { set, navigations, arrived, goTo: (other: string) => (address = other) }
 }
 
-test('two changes within one moment are both in the address', () => {
+test('two changes before a navigation are both in the URL', () => {
   const { set, navigations } = browser('?tab=tiktok')
   set({ from: '2026-11-01' })
   set({ to: '2026-11-21' })
   expect(navigations.at(-1)?.search).toBe('tab=tiktok&from=2026-11-01&to=2026-11-21')
 })
 
-test('a change on its way that leaves an entry in the history still leaves one', () => {
+test('a pending change that adds a history entry still adds one', () => {
   const { set, navigations } = browser('')
   set({ q: 'a' }, true)
   set({ sort: 'views' }, false)
@@ -46,7 +46,7 @@ test('a change on its way that leaves an entry in the history still leaves one',
   expect(navigations.map(({ replace }) => replace)).toEqual([true, false, false])
 })
 
-test('once there, the next change begins with what the browser shows', async () => {
+test('after a navigation, the next change starts from the browser’s URL', async () => {
   const { set, navigations, arrived, goTo } = browser('')
   set({ q: 'a' }, true)
   await arrived()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { storageAlert } from './storageAlert'
 
-test('while there is room, or nothing is known, there is no banner', () => {
+test('shows no banner while there is space or the state is unknown', () => {
   expect(storageAlert(undefined, undefined)).toBeUndefined()
   expect(storageAlert({ state: 'ok' }, undefined)).toBeUndefined()
   expect(storageAlert(undefined, new ApiError(503, 'The service is busy', 'unavailable'))).toBeUndefined()
@@ -18,7 +18,7 @@ test.each([
   expect(alert).toMatchObject({ text: 'Make room', refuses })
 })
 
-test('a database that a full disk has ended is told by the refusal', () => {
+test('reports a database stopped by a full disk from the error', () => {
   const error = new ApiError(503, 'The disk at / is full', 'storage_full')
   expect(storageAlert({ state: 'low', message: 'Make room' }, error)).toMatchObject({
     text: 'The disk at / is full',

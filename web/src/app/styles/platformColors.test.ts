@@ -15,7 +15,7 @@ function surfaceOf(theme: string) {
   return lightOf(hex)
 }
 
-test('the measures themselves are right', () => {
+test('contrast and distance match known values', () => {
   const [black, white, red] = ['#000000', '#ffffff', '#ff0000'].map(lightOf)
   if (!black || !white || !red) throw new Error('three colors')
   expect(contrast(black, white)).toBeCloseTo(21)
@@ -32,12 +32,12 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   const colors = PLATFORM_CODES.map((platform) => lightOf(PLATFORMS[platform].color[theme]))
   const pairs = colors.flatMap((one, index) => colors.slice(index + 1).map((other) => [one, other] as const))
 
-  test('every platform stands out from the panel', () => {
+  test('every platform color has enough contrast with the panel', () => {
     const surface = surfaceOf(theme)
     for (const color of colors) expect(contrast(color, surface)).toBeGreaterThanOrEqual(GRAPHIC_CONTRAST)
   })
 
-  test('they are told apart with every kind of eyes', () => {
+  test('platform colors can be distinguished with every kind of color vision', () => {
     expect(pairs).not.toEqual([])
     for (const [one, other] of pairs) {
       expect(difference(one, other)).toBeGreaterThanOrEqual(APART)

@@ -13,7 +13,7 @@ const run = (status: 'running' | 'completed', done: number) => ({
   ],
 })
 
-test('runs are added up', () => {
+test('adds up the progress of runs', () => {
   expect(progressOf([run('running', 4), run('completed', 10)])).toEqual({
     total: 20,
     done: 14,
@@ -24,12 +24,12 @@ test('runs are added up', () => {
   })
 })
 
-test('they have ended when the last one has', () => {
+test('runs have ended when the last one has ended', () => {
   expect(progressOf([run('completed', 10), run('completed', 10)]).ended).toBe(true)
   expect(progressOf([run('completed', 10), undefined]).ended).toBe(false)
 })
 
-test('only a user with lists of run ids is taken from what the browser has kept', () => {
+test('reads only a user with lists of run ids from storage', () => {
   expect(parseFollowed({ user: 7, runs: { one: ['a', 'b'], other: 'a', third: [1] } })).toEqual({
     user: 7,
     runs: { one: ['a', 'b'] },
@@ -38,7 +38,7 @@ test('only a user with lists of run ids is taken from what the browser has kept'
     expect(parseFollowed(other)).toBeUndefined()
 })
 
-test('nobody follows what another user has started', () => {
+test('does not follow runs of another user', () => {
   const followed = { user: 7, runs: { one: ['a'] } }
   expect(runsOf(followed, 7)).toEqual({ one: ['a'] })
   expect(runsOf(followed, 8)).toEqual({})

@@ -20,12 +20,12 @@ const account = (username: string, count: number): Account => ({
 })
 const [READ, OTHER, NEVER] = [account('read', 12), account('other', 1), account('never', 0)]
 
-test('one account is asked for by itself, several by their number', () => {
+test('the question names one account, or the number of several', () => {
   expect(deleteQuestion([READ])).toBe('Delete this account?')
   expect(deleteQuestion([READ, OTHER])).toBe('Delete 2 accounts?')
 })
 
-test('what leaves the group is counted together', () => {
+test('counts the items that are removed from the group', () => {
   expect(deleteConsequence('tiktok', [READ])).toBe(
     '@read is no longer tracked, and its 12 videos are removed from this group.',
   )
@@ -34,12 +34,12 @@ test('what leaves the group is counted together', () => {
   )
 })
 
-test('where nothing was collected, nothing leaves', () => {
+test('mentions no items if none were collected', () => {
   expect(deleteConsequence('tiktok', [NEVER])).toBe('@never is no longer tracked.')
   expect(deleteConsequence('tiktok', [NEVER, NEVER])).toBe('They are no longer tracked.')
 })
 
-test('what others manage stays, and is counted', () => {
+test('counts accounts managed elsewhere, which are kept', () => {
   expect(managedAccountsNote(0)).toBe('')
   expect(managedAccountsNote(1)).toBe('1 account that is managed outside the dashboard is kept.')
   expect(managedAccountsNote(12)).toBe('12 accounts that are managed outside the dashboard are kept.')
@@ -53,30 +53,30 @@ const NEW_OWNER = {
   seen_at: '2026-11-21T14:02:00Z',
 }
 
-test('who has a name is told by what the platform says', () => {
+test('describes the new owner of a name as the platform reports it', () => {
   expect(formatNewOwner(NEW_OWNER)).toBe('Mia K., 1.2K followers')
   expect(formatNewOwner({ ...NEW_OWNER, display_name: ' ', followers: null })).toBe('@mia.keller')
 })
 
-test('nobody may know yet', () => {
+test('the new owner may be unknown', () => {
   expect(formatNewOwner(null)).toBeUndefined()
 })
 
-test('what failed may be tried again, and what did not or waits for a decision may not', () => {
+test('only failed accounts that need no decision can be retried', () => {
   expect(['not_found', 'rate_limited', 'private', 'of_tomorrow'].filter(mayTryAgain)).toHaveLength(4)
   expect(['pending', 'ok', 'ok_no_videos', 'age_restricted', 'identity_changed'].filter(mayTryAgain)).toEqual(
     [],
   )
 })
 
-test('what a list leaves out is said beside what was collected', () => {
+test('the number of missing items is shown next to the collected ones', () => {
   expect(formatGap('instagram', { count: 1328, gap: 12 })).toBe(
     '12 of 1,340 posts are not in the list that Instagram shows',
   )
   expect(formatGap('tiktok', { count: 4, gap: 1 })).toBe('1 of 5 videos is not in the list that TikTok shows')
 })
 
-test('nothing is said of a whole list, nor before it was read to its end', () => {
+test('shows no missing items for a complete list or before the first full crawl', () => {
   expect(formatGap('tiktok', { count: 4, gap: 0 })).toBeUndefined()
   expect(formatGap('tiktok', { count: 4, gap: null })).toBeUndefined()
   expect(formatGap('tiktok', { count: 4 })).toBeUndefined()

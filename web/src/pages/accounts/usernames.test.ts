@@ -8,13 +8,13 @@ test.each(cases)('$platform: $typed is sent as $sent', ({ platform, typed, sent 
   expect(readUsername(platform as Platform, typed)).toBe(sent)
 })
 
-test('names are trimmed, and the @ that they begin with is left out on TikTok only', () => {
+test('trims names, and removes a leading @ only for TikTok', () => {
   expect(readUsername('tiktok', '  @dylanlemay ')).toBe('dylanlemay')
   expect(readUsername('tiktok', '@@twice')).toBe('@twice')
   expect(readUsername('instagram', ' @google ')).toBe('@google')
 })
 
-test('a list has a name a line, without the empty lines', () => {
+test('a list has one name per line, ignoring empty lines', () => {
   expect(readUsernames('tiktok', 'one\r\n\n  @two\n@\n   \nthree')).toEqual(['one', 'two', 'three'])
   expect(readUsernames('instagram', '\uFEFFone\n')).toEqual(['one'])
 })

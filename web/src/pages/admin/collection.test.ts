@@ -3,7 +3,7 @@ import { changeOf, COLLECTION_RULES, collectionOf } from './collection'
 
 const SETTINGS = { content_visibility: 'all', cost: { model: 'none' } } as const
 
-test('what is kept for ever is a blank field, and goes back as such', () => {
+test('unlimited retention is a blank field and is sent as null', () => {
   const form = collectionOf({
     ...SETTINGS,
     backfill_items: 1000,
@@ -14,7 +14,7 @@ test('what is kept for ever is a blank field, and goes back as such', () => {
   expect(changeOf(form)).toEqual({ backfill_items: 1000, history_months: 24, removed_items_days: null })
 })
 
-test('a time is a whole number within bounds, or blank', () => {
+test('a retention period is a whole number within bounds, or blank', () => {
   const { history_months: months, removed_items_days: days } = COLLECTION_RULES
   expect([months(''), months(1), months(120), days(3650)]).toEqual([null, null, null, null])
   expect(months(0)).toBe('A whole number from 1 to 120, or nothing')
@@ -22,7 +22,7 @@ test('a time is a whole number within bounds, or blank', () => {
   expect(days(3651)).toBe('A whole number from 1 to 3,650, or nothing')
 })
 
-test('how far back accounts are read is a whole number, and cannot be blank', () => {
+test('the crawl limit is a whole number and cannot be blank', () => {
   const { backfill_items: items } = COLLECTION_RULES
   expect([items(0), items(100_000)]).toEqual([null, null])
   expect(items('')).toBe('A whole number from 0 to 100,000')

@@ -9,7 +9,7 @@ const OUTCOMES = [
 
 const units = (...statuses: string[]) => statuses.map((status) => ({ status }))
 
-test('ends are counted by outcome: read ones first, then failures, then those that wait', () => {
+test('counts by outcome: successes first, then failures, then pending units', () => {
   const counts = countOutcomes(
     units('pending', 'rate_limited', 'ok', 'private', 'ok', 'rate_limited', 'ok_no_videos'),
     OUTCOMES,
@@ -23,11 +23,11 @@ test('ends are counted by outcome: read ones first, then failures, then those th
   ])
 })
 
-test('an outcome that this page does not know yet is a failure', () => {
+test('an unknown outcome counts as a failure', () => {
   expect(kindOf('of_tomorrow', OUTCOMES)).toBe('failed')
 })
 
-test('what is counted already is added up', () => {
+test('adds up existing counts', () => {
   const counts = countOutcomes(
     [
       { status: 'ok', count: 5 },

@@ -13,6 +13,6 @@ test.each([
   expect(searchOf(view).toString()).toBe(search)
 })
 
-test('nonsense is the overview of all groups', () => {
+test('an invalid URL shows the overview of all groups', () => {
   expect(parseView(new URLSearchParams('tab=x&group=-1'))).toEqual({ tab: 'overview', group: undefined })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountProblems, knownViews } from './cardNotes'
 
-test('views that are not those of all items say so', () => {
+test('marks view totals that do not cover all items', () => {
   expect(knownViews('instagram', 1391, 1483)).toBe('Views known for 1,391 of 1,483 posts')
   expect(knownViews('tiktok', 0, 1)).toBe('Views known for 0 of 1 video')
   expect(knownViews('tiktok', 405, 405)).toBeUndefined()
@@ -11,7 +11,7 @@ test('views that are not those of all items say so', () => {
 const PRIVATE = { status: 'private', status_text: 'The account is private.', accounts: 1 }
 const LIMITED = { status: 'rate_limited', status_text: 'The platform limits the number of requests.', accounts: 1200 }
 
-test('each reason says how many accounts it keeps from being read, and those that wait for their first scrape come last', () => {
+test('counts the affected accounts per reason, those without a first scrape last', () => {
   expect(accountProblems({ failing: [LIMITED, PRIVATE], pending: 2 })).toEqual([
     { status: 'rate_limited', text: '1,200 accounts: The platform limits the number of requests.' },
     { status: 'private', text: '1 account: The account is private.' },
@@ -19,6 +19,6 @@ test('each reason says how many accounts it keeps from being read, and those tha
   ])
 })
 
-test('there may be nothing to say', () => {
+test('shows no notes without a reason', () => {
   expect(accountProblems({ failing: [], pending: 0 })).toEqual([])
 })

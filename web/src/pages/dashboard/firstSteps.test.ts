@@ -7,7 +7,7 @@ const done = (setup: Setup) =>
     .filter((step) => step.done)
     .map(({ key }) => key)
 
-test('an admin has four steps, a member the two of their group', () => {
+test('an admin has four steps, a member two', () => {
   expect(firstSteps({ ...EMPTY, groups: 0, sessions: 0 }).map(({ key }) => key)).toEqual([
     'group',
     'session',
@@ -17,7 +17,7 @@ test('an admin has four steps, a member the two of their group', () => {
   expect(firstSteps(EMPTY).map(({ key }) => key)).toEqual(['account', 'scrape'])
 })
 
-test('each step is done by what it asks for', () => {
+test('each step is completed by its action', () => {
   expect(done({ ...EMPTY, groups: 1, sessions: 0 })).toEqual(['group'])
   expect(done({ ...EMPTY, groups: 1, sessions: 3 })).toEqual(['group', 'session'])
   expect(
@@ -25,7 +25,7 @@ test('each step is done by what it asks for', () => {
   ).toEqual(['group', 'session', 'account', 'scrape'])
 })
 
-test('whoever tracks only TikTok needs no session', () => {
+test('no session is needed if only TikTok is tracked', () => {
   expect(done({ ...EMPTY, groups: 1, sessions: 0, accounts: { instagram: 0, tiktok: 1 } })).toContain(
     'session',
   )

@@ -23,7 +23,7 @@ const TREND = {
 }
 const VIEW = { metric: 'views', show: 'gained', days: 30 } as const
 
-test('platforms are drawn at the same times', () => {
+test('all platforms share the same times', () => {
   const { series, step } = chartDataOf(TREND, ['instagram', 'tiktok'], VIEW, 120)
   expect(step).toBe('day')
   expect(series.map(({ name, points }) => [name, points.map(({ value }) => value)])).toEqual([
@@ -33,18 +33,18 @@ test('platforms are drawn at the same times', () => {
   expect(series[0]?.points.map(({ at }) => at)).toEqual(series[1]?.points.map(({ at }) => at))
 })
 
-test('a platform alone is drawn alone, and totals as they were', () => {
+test('a single platform is drawn alone with its totals', () => {
   const { series } = chartDataOf(TREND, ['tiktok'], { ...VIEW, show: 'total' }, 120)
   expect(series.map(({ name }) => name)).toEqual(['TikTok'])
   expect(series[0]?.points.map(({ value }) => value)).toEqual([900, 890])
 })
 
-test('a platform has its number now, and what was added in all', () => {
+test('a platform has its current total and its total gain', () => {
   expect(sumsOf(TREND, 'tiktok', 'views')).toEqual({ total: 890, gained: -5 })
   expect(sumsOf({ ...TREND, tiktok: [] }, 'tiktok', 'views')).toEqual({ total: 0, gained: 0 })
 })
 
-test('only TikTok tells shares', () => {
+test('only TikTok reports shares', () => {
   expect(platformsWith('shares')).toEqual(['tiktok'])
   expect(platformsWith('likes')).toEqual(['instagram', 'tiktok'])
 })

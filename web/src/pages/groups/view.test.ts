@@ -10,6 +10,6 @@ test.each([
   expect(searchOf(view).toString()).toBe(search)
 })
 
-test('nonsense is no group, on its first tab', () => {
+test('an invalid URL shows no group and the first tab', () => {
   expect(parseView(new URLSearchParams('group=x&tab=y'))).toEqual({ group: undefined, tab: 'overview' })
 })

@@ -68,11 +68,11 @@ test.each<[string, object, string]>([
   expect(formatDetails(details)).toBe(text)
 })
 
-test.each([null, 'text', [1]])('%j says nothing', (details) => {
+test.each([null, 'text', [1]])('%j has no details', (details) => {
   expect(formatDetails(details)).toBe('')
 })
 
-test('entries about a group itself tell its name, the latest one', () => {
+test('entries about a group show its latest name', () => {
   const names = namedGroups([
     { action: 'group.delete', group_id: 3, details: { name: 'Northwind Outdoor' } },
     { action: 'user.create', group_id: 4, details: { name: 'no group' } },

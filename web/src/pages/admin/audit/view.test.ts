@@ -13,7 +13,7 @@ test.each([
   expect(withAuditView(new URLSearchParams(), view).toString()).toBe(search)
 })
 
-test('other parameters stay, and nonsense is no filter', () => {
+test('keeps other parameters and ignores invalid filters', () => {
   const search = new URLSearchParams('tab=audit&group=3&page=4&from=yesterday')
   expect(parseAuditView(search).from).toBe('')
   expect(withAuditView(search, { page: 1, action: '', user: '', from: '', to: '' }).toString()).toBe(
@@ -21,7 +21,7 @@ test('other parameters stay, and nonsense is no filter', () => {
   )
 })
 
-test('a day ends where the next one begins', () => {
+test('a day ends at the start of the next one', () => {
   expect(Date.parse(startOfDay('2026-11-21', 1)) - Date.parse(startOfDay('2026-11-21'))).toBe(
     24 * 60 * 60 * 1000,
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readHandle } from './handle'
 
-test('a name is read as people write it', () => {
+test('parses a handle in any spelling', () => {
   expect(readHandle(' @Mia.Keller ')).toBe('mia.keller')
   expect(readHandle('mia.keller')).toBe('mia.keller')
   expect(readHandle(' @ ')).toBe('')

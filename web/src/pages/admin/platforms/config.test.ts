@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { entriesOf, formatConfig, linesOf, parseConfig } from './config'
 
-test('each fact has its place, its value and who says so; an admin comes before what was discovered', () => {
+test('each override has its path, value and source; an admin takes precedence over discovery', () => {
   const effective = {
     format: 1,
     instagram: {
@@ -21,7 +21,7 @@ test('each fact has its place, its value and who says so; an admin comes before 
   ])
 })
 
-test('what a resource says in the admins’ place is not an admin’s', () => {
+test('an override from a resource is not attributed to an admin', () => {
   const layers = { effective: { a: 1, b: 2 }, own: { a: 1 }, discovered: {} }
   expect(entriesOf({ ...layers, managed: { resource: 'default' } }).map(({ source }) => source)).toEqual([
     'resource',
@@ -30,24 +30,24 @@ test('what a resource says in the admins’ place is not an admin’s', () => {
   expect(entriesOf({ ...layers, managed: null })[0]?.source).toBe('admin')
 })
 
-test('a patch beside a place says nothing of it', () => {
+test('a patch of another path does not affect a value', () => {
   const [entry] = entriesOf({ effective: { a: { b: 1 } }, own: { a: { c: null } }, discovered: {} })
   expect(entry?.source).toBe('shipped')
 })
 
-test('what was typed is an object, or told why not', () => {
+test('accepts an object and explains other input', () => {
   expect(parseConfig('{"tiktok": {"page_size": 10}}')).toEqual({ config: { tiktok: { page_size: 10 } } })
   expect(parseConfig('  ')).toEqual({ config: {} })
   expect(parseConfig('[]')).toEqual({ error: 'It must be an object: { … }' })
   expect(parseConfig('{"a": }')).toEqual({ error: expect.stringMatching(/^This is not valid JSON: /) })
 })
 
-test('what is printed can be read again', () => {
+test('formatted text can be parsed again', () => {
   const config = { instagram: { documents: { clips: [] } } }
   expect(parseConfig(formatConfig(config))).toEqual({ config })
 })
 
-test('each entry of a list has a line of its own', () => {
+test('each list entry is on its own line', () => {
   expect(linesOf([{ doc_id: '1' }, { doc_id: '2' }])).toEqual(['{"doc_id":"1"}', '{"doc_id":"2"}'])
   expect(linesOf([])).toEqual(['[]'])
   expect(linesOf('1988')).toEqual(['"1988"'])

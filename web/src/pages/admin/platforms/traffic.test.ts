@@ -20,7 +20,7 @@ const ROWS = [
   row('instagram', 'graphql_timeline', 'ok', 40),
 ]
 
-test('an endpoint is one row, with all that its requests ended in, the most asked first', () => {
+test('an endpoint is one row with all outcomes, most requests first', () => {
   const endpoints = byEndpoint(ROWS, OUTCOMES)
   expect(endpoints.map(({ platform, endpoint, requests }) => [platform, endpoint, requests])).toEqual([
     ['instagram', 'graphql_timeline', 44],
@@ -34,7 +34,7 @@ test('an endpoint is one row, with all that its requests ended in, the most aske
   ])
 })
 
-test('what was asked as a guest and over sessions are rows of their own', () => {
+test('anonymous requests and session requests are separate rows', () => {
   const rows = [
     row('instagram', 'web_profile_info', 'ok', 1, 'anonymous'),
     row('instagram', 'web_profile_info', 'ok', 2),
@@ -45,7 +45,7 @@ test('what was asked as a guest and over sessions are rows of their own', () => 
   ])
 })
 
-test('a platform is added up', () => {
+test('adds up a platform', () => {
   expect(totalOf(ROWS, 'instagram')).toEqual({ requests: 47, bytes: 4700 })
   expect(totalOf([], 'tiktok')).toEqual({ requests: 0, bytes: 0 })
 })

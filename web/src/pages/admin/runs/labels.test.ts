@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unitName } from './labels'
 
-test('a unit is named by what is known of it', () => {
+test('a unit is named by its known data', () => {
   expect(unitName({ username: 'mia' })).toBe('@mia')
   expect(unitName({ username: null, video_id: '71', url: 'https://x' })).toBe('Video 71')
   expect(unitName({ url: 'https://vm.tiktok.com/x' })).toBe('Video from a short link')

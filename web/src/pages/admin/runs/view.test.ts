@@ -3,7 +3,7 @@ import { isNarrowed, parseRunsView, runsQuery, withRunsView } from './view'
 
 const RUN = '01936a2e-0000-7000-8000-0123456789ab'
 
-test('an address names filters, a page and an open run; what it does not name properly is the default', () => {
+test('parses filters, page and open run from the URL; invalid values are defaults', () => {
   const view = parseRunsView(
     new URLSearchParams(
       `platform=tiktok&status=running&trigger=retry&failed=true&from=2026-11-20&to=2026-11-21&page=2&run=${RUN}`,
@@ -33,7 +33,7 @@ test('an address names filters, a page and an open run; what it does not name pr
   })
 })
 
-test('a view is written without what is the default, beside what else is in the address', () => {
+test('omits defaults from the URL and keeps other parameters', () => {
   const view = parseRunsView(new URLSearchParams())
   expect(withRunsView(new URLSearchParams('tab=runs'), { ...view, status: 'queued' }).toString()).toBe(
     'tab=runs&status=queued',
@@ -46,7 +46,7 @@ test('a view is written without what is the default, beside what else is in the 
   expect(open.toString()).toBe(`tab=runs&failed=true&run=${RUN}`)
 })
 
-test('the server is asked for what the view narrows to, and nothing else', () => {
+test('the request contains exactly the filters of the view', () => {
   const view = parseRunsView(new URLSearchParams(`trigger=schedule&failed=true&run=${RUN}`))
   expect(runsQuery(view, 50)).toEqual({ page: 1, per_page: 50, trigger: 'schedule', failed: true })
   expect(isNarrowed(view)).toBe(true)

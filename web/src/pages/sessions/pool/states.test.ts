@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canDisable, canReenable, parseState, reenableConsequence, STATE_NAMES } from './states'
 
-test('a session is either disabled or re-enabled, whatever its state', () => {
+test('a session can be either disabled or re-enabled in every state', () => {
   for (const state of STATE_NAMES) expect(canDisable({ state })).toBe(!canReenable({ state }))
   expect(canDisable({ state: 'cooling', reason: 'rate_limited' })).toBe(true)
   expect(canReenable({ state: 'dead', reason: 'suspended' })).toBe(true)
@@ -10,21 +10,21 @@ test('a session is either disabled or re-enabled, whatever its state', () => {
   expect([canReenable(lockedOut), canDisable(lockedOut)]).toEqual([true, true])
 })
 
-test('one that cannot be opened any more is left alone', () => {
+test('a session that cannot be decrypted has no action', () => {
   for (const state of STATE_NAMES) {
     expect(canDisable({ state, reason: 'key_lost' })).toBe(false)
     expect(canReenable({ state, reason: 'key_lost' })).toBe(false)
   }
 })
 
-test('only one that the platform refused has to be seen to in a browser', () => {
+test('only a refused session must be checked in a browser', () => {
   expect(reenableConsequence('disabled')).not.toContain('browser')
   expect(reenableConsequence('challenged')).toContain('browser')
   expect(reenableConsequence('cooling')).toContain('browser')
   expect(reenableConsequence('dead')).toContain('browser')
 })
 
-test('an address names a state, or none', () => {
+test('parses the state from the URL, or none', () => {
   expect(parseState('cooling')).toBe('cooling')
   expect(parseState('asleep')).toBeUndefined()
   expect(parseState(null)).toBeUndefined()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deleteConsequence, freePlatforms } from './proxy'
 
-test('whoever deletes a proxy is told who goes on without it', () => {
+test('the confirmation counts the sessions that lose the proxy', () => {
   expect(deleteConsequence({ serves: 'tiktok', sessions: 0 })).toContain(': all TikTok runs.')
   expect(deleteConsequence({ serves: 'instagram', sessions: 2 })).toContain(
     ': all Instagram runs and 2 sessions.',
@@ -10,7 +10,7 @@ test('whoever deletes a proxy is told who goes on without it', () => {
   expect(deleteConsequence({ serves: null, sessions: 0 })).toBe('Not in use.')
 })
 
-test('a platform is served by one proxy at most', () => {
+test('a platform has at most one proxy', () => {
   expect(freePlatforms([])).toEqual(['instagram', 'tiktok'])
   expect(freePlatforms([{ serves: 'instagram' }, { serves: null }])).toEqual(['tiktok'])
 })
