@@ -9,7 +9,11 @@ test('marks view totals that do not cover all items', () => {
 })
 
 const PRIVATE = { status: 'private', status_text: 'The account is private.', accounts: 1 }
-const LIMITED = { status: 'rate_limited', status_text: 'The platform limits the number of requests.', accounts: 1200 }
+const LIMITED = {
+  status: 'rate_limited',
+  status_text: 'The platform limits the number of requests.',
+  accounts: 1200,
+}
 
 test('counts the affected accounts per reason, those without a first scrape last', () => {
   expect(accountProblems({ failing: [LIMITED, PRIVATE], pending: 2 })).toEqual([

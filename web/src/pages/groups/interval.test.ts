@@ -6,7 +6,7 @@ test.each([5, 60, 1440])('%d minutes is a valid interval', (minutes) => {
 })
 
 test.each([4, 1441, 7.5, ''] as const)('%j is not a valid interval', (minutes) => {
-  expect(intervalRule(minutes)).toBe('A whole number from 5 to 1440')
+  expect(intervalRule(minutes)).toBe('Enter a whole number from 5 to 1440')
 })
 
 test('blank means the default if there is one', () => {
