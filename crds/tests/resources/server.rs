@@ -79,6 +79,7 @@ fn defaults_are_filled_in(kubectl: &Kubectl) {
         json!({
             "displayName": "Acme",
             "deletionPolicy": "Delete",
+            "purgeAfter": "168h",
             "limits": {"instagramAccounts": 10, "tiktokAccounts": 3},
             "suspend": false,
         })

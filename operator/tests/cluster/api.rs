@@ -60,6 +60,9 @@ impl Api {
     }
 }
 
+/// 2033-05-18T03:33:20Z.
+const RESTORABLE_UNTIL: i64 = 2_000_000_000;
+
 pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     i64::try_from(since.as_secs()).unwrap()
@@ -170,7 +173,9 @@ impl Tracking for Api {
         if retain {
             rows.retained.push(group);
         }
-        Ok(Response::new(RemoveGroupResponse {}))
+        Ok(Response::new(RemoveGroupResponse {
+            restorable_until: (!retain).then_some(RESTORABLE_UNTIL),
+        }))
     }
 
     async fn sync_tracked(
@@ -187,9 +192,11 @@ impl Tracking for Api {
         request: Request<RemoveTrackedRequest>,
     ) -> Result<Response<RemoveTrackedResponse>, Status> {
         let mut rows = self.called("RemoveTracked", &request)?;
-        let removed = name(&request.into_inner().name.unwrap());
-        rows.tracked.remove(&removed);
-        Ok(Response::new(RemoveTrackedResponse {}))
+        let RemoveTrackedRequest { name: of, retain } = request.into_inner();
+        rows.remove_tracked(&name(&of.unwrap()), retain);
+        Ok(Response::new(RemoveTrackedResponse {
+            restorable_until: (retain != Some(true)).then_some(RESTORABLE_UNTIL),
+        }))
     }
 
     type ListProgressStream = tokio_stream::Iter<std::vec::IntoIter<Result<Progress, Status>>>;

@@ -13,6 +13,7 @@ mod api;
 mod attacks;
 mod cluster;
 mod definitions;
+mod deletions;
 mod groups;
 mod installed;
 mod jobs;
@@ -45,6 +46,10 @@ async fn operator_reconciles_resources_in_real_cluster() {
     accounts::are_refused_with_reason(&cluster).await;
     accounts::are_deleted_after_purge_or_by_annotation(&cluster).await;
     accounts::report_unreachable_api(&cluster).await;
+    deletions::of_accounts_are_undone_by_creating_them_again(&cluster).await;
+    deletions::of_namespaces_are_undone_by_creating_accounts_again(&cluster).await;
+    deletions::of_groups_are_undone_in_any_order(&cluster).await;
+    deletions::of_definitions_are_undone_by_installing_them_again(&cluster).await;
     jobs::are_created_for_runs_and_close_them(&cluster).await;
     jobs::are_created_for_requests_until_one_completes(&cluster).await;
     jobs::move_from_release_namespace_without_losing_runs(&cluster).await;

@@ -23,6 +23,10 @@ pub(crate) struct Rows {
     pub(crate) groups: BTreeMap<String, SyncGroupRequest>,
     pub(crate) retained: Vec<String>,
     pub(crate) tracked: BTreeMap<Name, Tracked>,
+    /// Deleted rows, by group, kind and subject.
+    tombstones: BTreeMap<Name, Tracked>,
+    /// Deleted objects, and whether they are kept without a limit.
+    pub(crate) removed: BTreeMap<String, Option<bool>>,
     pub(crate) runs: BTreeMap<String, Run>,
     pub(crate) closed: BTreeMap<String, String>,
     pub(crate) calls: BTreeMap<&'static str, usize>,
@@ -105,10 +109,17 @@ impl Rows {
                 id: Some(id),
             }
         };
+        let tombstone = (
+            tracked_name.group.clone(),
+            tracked_name.kind,
+            request.subject.clone(),
+        );
+        let deleted = self.tombstones.remove(&tombstone);
+        let unit = deleted.as_ref().map_or(unit, |deleted| deleted.unit);
         let progress = Progress {
             name: Some(tracked_name),
             unit: Some(unit),
-            ..Progress::default()
+            ..deleted.map(|deleted| deleted.progress).unwrap_or_default()
         };
         let row = Tracked {
             request,
@@ -117,6 +128,16 @@ impl Rows {
         };
         self.tracked.insert(key, row);
         Ok(unit)
+    }
+
+    /// Deletes a row, which can be restored.
+    pub(crate) fn remove_tracked(&mut self, key: &Name, retain: Option<bool>) {
+        if let Some(row) = self.tracked.remove(key) {
+            self.removed.insert(key.2.clone(), retain);
+            let (group, kind, _) = key.clone();
+            self.tombstones
+                .insert((group, kind, row.request.subject.clone()), row);
+        }
     }
 
     /// Records a successful or failed scrape.

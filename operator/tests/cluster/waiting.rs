@@ -1,7 +1,7 @@
 //! Platforms that temporarily cannot be scraped.
 
 use clipmeter_fixtures::wait_for;
-use clipmeter_proto::v1::{Outcome, Platform, PlatformWait, ScrapingCapacity, WaitReason};
+use clipmeter_proto::v1::{Outcome, Platform, PlatformRuns, PlatformWait, ScrapingCapacity, WaitReason};
 use serde_json::{Value, json};
 
 use super::accounts::provision_group;
@@ -14,10 +14,16 @@ const POLICY: (&str, &str, &str) = ("ScrapePolicy", "", "default");
 
 fn capacity(waits: Vec<PlatformWait>) -> ScrapingCapacity {
     ScrapingCapacity {
-        instagram_runs: if waits.is_empty() { 5 } else { 0 },
-        tiktok_runs: 5,
+        runs: waits.iter().map(|wait| none(wait.platform())).collect(),
         waits,
         ..ScrapingCapacity::default()
+    }
+}
+
+fn none(platform: Platform) -> PlatformRuns {
+    PlatformRuns {
+        platform: platform.into(),
+        runs: 0,
     }
 }
 

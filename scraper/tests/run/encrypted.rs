@@ -80,7 +80,7 @@ async fn api_connection_trusts_only_given_ca_and_token_file() {
     let refusal = log
         .lines()
         .map(Result::unwrap)
-        .find(|line| line.contains("does not respond"));
+        .find(|line| line.contains("the API is unavailable"));
     untrusting.kill().unwrap();
     untrusting.wait().unwrap();
     assert!(refusal.is_some());

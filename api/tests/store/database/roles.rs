@@ -185,6 +185,7 @@ async fn maintenance_role_has_minimal_privileges() {
             "endpoint_cooldowns: DELETE",
             "prune_history()",
             "prune_removed_items()",
+            "purge_tombstones()",
             "rate_limit_buckets(ready_at used_at): SELECT",
             "rate_limit_buckets: DELETE",
             "session_hours(hour): SELECT",

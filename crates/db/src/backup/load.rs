@@ -51,6 +51,8 @@ impl Load {
 
     /// Commits the restored database and migrates it to the schema of this version.
     pub async fn finish(mut self) -> Result<(), DbError> {
+        // A table with unchecked rows cannot be altered.
+        run(&mut self.connection, "SET CONSTRAINTS ALL IMMEDIATE".to_owned()).await?;
         self.switch_triggers("ENABLE").await?;
         for sequence in &self.contents.sequences {
             set(&mut self.connection, sequence).await?;

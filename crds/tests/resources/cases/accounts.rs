@@ -12,6 +12,10 @@ const TIKTOK: Expectation = Rule(
 const IMMUTABLE: Expectation = Rule("username cannot be changed; delete this object and create another one");
 
 pub(super) fn all() -> Vec<Case> {
+    [values(), changes()].concat()
+}
+
+fn values() -> Vec<Case> {
     let name = |username: &str, expectation| create(instagram(json!({"username": username})), expectation);
     let tiktok_name =
         |username: &str, expectation| create(tiktok(json!({"username": username})), expectation);
@@ -84,6 +88,14 @@ pub(super) fn all() -> Vec<Case> {
             Schema("spec.intervalMinutes in body must be of type integer"),
         ),
         create(
+            instagram(json!({"username": "natgeo", "deletionPolicy": "Retain"})),
+            Accepted,
+        ),
+        create(
+            tiktok(json!({"username": "khaby.lame", "deletionPolicy": "Keep"})),
+            Schema("Unsupported value: \"Keep\": supported values: \"Delete\", \"Retain\""),
+        ),
+        create(
             instagram(json!({"username": "natgeo", "note": "n".repeat(1000)})),
             Accepted,
         ),
@@ -91,6 +103,11 @@ pub(super) fn all() -> Vec<Case> {
             instagram(json!({"username": "natgeo", "note": "n".repeat(1001)})),
             Schema("spec.note: Too long: may not be more than 1000 bytes"),
         ),
+    ]
+}
+
+fn changes() -> Vec<Case> {
+    vec![
         change(
             instagram(json!({"username": "natgeo"})),
             instagram(json!({"username": "nasa"})),

@@ -15,6 +15,8 @@ const SUBJECT: Expectation = Rule(
     "access of kind ServiceAccount needs a namespace, and access of kind User or Group must not have one",
 );
 
+const DURATION: Expectation = Rule("purgeAfter is hours, minutes and seconds, such as 72h or 1h30m");
+
 pub(super) fn all() -> Vec<Case> {
     [names(), numbers(), access(), changes()].concat()
 }
@@ -29,6 +31,7 @@ fn names() -> Vec<Case> {
     let shown = |name: &str, expectation| create(group(json!({"displayName": name})), expectation);
     let in_namespace =
         |namespace: &str, expectation| create(group(json!({"namespace": namespace})), expectation);
+    let kept_for = |duration: &str, expectation| create(group(json!({"purgeAfter": duration})), expectation);
     vec![
         named("acme", Accepted),
         named(&"a".repeat(60), Accepted),
@@ -64,6 +67,14 @@ fn names() -> Vec<Case> {
             Schema("spec.namespace: Too long: may not be more than 63 bytes"),
         ),
         create(group(json!({"deletionPolicy": "Retain"})), Accepted),
+        kept_for("72h", Accepted),
+        kept_for("1h30m", Accepted),
+        kept_for("0s", Accepted),
+        kept_for("87600h", Accepted),
+        kept_for("87600h1s", Rule("purgeAfter is at most 87600h")),
+        kept_for("7d", DURATION),
+        kept_for("", DURATION),
+        kept_for("-1h", DURATION),
         create(
             group(json!({"deletionPolicy": "Keep"})),
             Schema("Unsupported value: \"Keep\": supported values: \"Delete\", \"Retain\""),

@@ -122,7 +122,7 @@ fn group(group: &ClientGroup) -> SyncGroupRequest {
         instagram_minutes: intervals.instagram_minutes.map(i32::unsigned_abs),
         tiktok_minutes: intervals.tiktok_minutes.map(i32::unsigned_abs),
         cost: spec.cost.map(cost),
-        managed_by: String::new(),
+        ..SyncGroupRequest::default()
     }
 }
 
@@ -166,7 +166,7 @@ fn tracked(object: &Value) -> SyncTrackedRequest {
         suspended,
         interval_minutes: interval.map(i32::unsigned_abs),
         cost: own_cost.map(cost),
-        managed_by: String::new(),
+        ..SyncTrackedRequest::default()
     }
 }
 

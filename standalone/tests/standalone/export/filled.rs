@@ -19,7 +19,7 @@ pub(super) struct Filled {
 /// Groups with and without their own settings, a renamed account, one that is tracked twice, both kinds of videos, and
 /// collected data. One group has more accounts than its current limit.
 const FILL: &str = "
-    UPDATE settings SET instagram_interval_minutes = 90;
+    UPDATE settings SET intervals = intervals || '{\"instagram\": 90}';
     INSERT INTO groups (name, description, is_active, tiktok_interval_minutes, cost, created_at) VALUES
         ('Acme GmbH & Co.', E'pays: \"well\"\\n# mostly', true, 5, ROW('per_mille', 0, 2.500001, 100)::cost, now()),
         ('東京', '', false, NULL, NULL, now());
