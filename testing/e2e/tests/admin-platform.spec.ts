@@ -44,7 +44,7 @@ test('platform settings apply to every group without its own', async ({ page, ap
   await dialog.getByRole('radio', { name: "The content of the user's own group only" }).check()
   await dialog.getByLabel('Cost of a post').fill('-1')
   await press(dialog.getByRole('button', { name: 'Save' }))
-  await expect(dialog.getByText('A number from 0 to')).toBeVisible()
+  await expect(dialog.getByText('Enter a number from 0 to')).toBeVisible()
   await dialog.getByLabel('Cost of a post').fill('2')
   const months = dialog.getByLabel('Months to keep measurements')
   await expect(months).toHaveValue('')

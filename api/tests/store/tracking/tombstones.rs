@@ -10,7 +10,7 @@ use super::operator::{group, instagram, name, tiktok, tracked, video};
 use super::removal::{count, purge, two_groups};
 use crate::stats::days::assert_recount;
 
-/// Everything that is stored, except when things were deleted and the keys of run units.
+/// Returns everything that is stored, except deletion times and the keys of run units.
 const EVERYTHING: &str = "SELECT concat_ws('|',
     (SELECT string_agg(to_jsonb(g)::text, ',' ORDER BY id) FROM groups g),
     (SELECT string_agg((to_jsonb(u) - 'token_version')::text, ',' ORDER BY id) FROM users u),
@@ -24,7 +24,7 @@ const EVERYTHING: &str = "SELECT concat_ws('|',
     (SELECT string_agg(to_jsonb(d)::text, ',' ORDER BY platform, day) FROM post_days d),
     (SELECT count(*) FROM post_metrics), (SELECT count(*) FROM tombstones))";
 
-/// What a group can see: posts that are not hidden, in lists and in the histogram.
+/// Returns what a group can see: posts that are not hidden, in lists and in the histogram.
 const SHOWN: &str =
     "SELECT concat_ws('|', (SELECT count(*) FROM posts WHERE NOT hidden), (SELECT sum(n) FROM post_days))";
 
@@ -154,7 +154,7 @@ async fn deleted_group_returns_with_users_whatever_was_deleted_first() {
         assert_eq!(count(&world, "groups").await, 1);
         assert_eq!(count(&world, "users").await, 0);
         assert_eq!(world.one::<String>(SHOWN).await, "2|2");
-        // The name is free for others to take.
+        // Other accounts can use the name.
         let id = operator.group(&group("acme", "ACME")).await.unwrap();
         let renamed = operator.group(&group("acme", "Acme")).await.unwrap();
         assert_eq!(id, renamed);
