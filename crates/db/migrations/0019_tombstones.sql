@@ -411,8 +411,8 @@ BEGIN
                  row_number() OVER (PARTITION BY t.platform ORDER BY (t.state ->> 'id')::bigint) AS place
           FROM tombstones t
           WHERE t.group_id = restored.id AND t.kind = 'account' AND t.with_group) d
-    WHERE d.place <= CASE d.platform WHEN 'instagram' THEN restored.max_instagram_accounts
-                                     ELSE restored.max_tiktok_accounts END;
+    JOIN platforms p ON p.code = d.platform
+    WHERE d.place <= account_limit(restored, p);
     INSERT INTO tracked_videos (group_id, url, video_id, short_url, created_at)
     SELECT t.group_id, t.name, t.video_id, t.short_url, at
     FROM tombstones t WHERE t.group_id = restored.id AND t.kind = 'video' AND t.with_group ORDER BY t.id;

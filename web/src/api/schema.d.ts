@@ -744,8 +744,8 @@ export interface paths {
          * Stop tracking many Instagram accounts
          * @description Deletes those in scope, in one transaction; IDs of others are returned separately and change nothing. Accounts
          *     managed outside the dashboard are kept and named in the message; if there are no others, the call is rejected.
-         *     Posts and history that no other group tracks are deleted after a week; adding the accounts again until then restores
-         *     them.
+         *     After a week, posts and history that no other group tracks are deleted. Adding the accounts again until then
+         *     restores them.
          */
         post: operations["delete_instagram_accounts"];
         delete?: never;
@@ -1485,8 +1485,8 @@ export interface paths {
          * Stop tracking many TikTok accounts
          * @description Deletes those in scope, in one transaction; IDs of others are returned separately and change nothing. Accounts
          *     managed outside the dashboard are kept and named in the message; if there are no others, the call is rejected.
-         *     Videos and history that no other group tracks are deleted after a week; adding the accounts again until then restores
-         *     them.
+         *     After a week, videos and history that no other group tracks are deleted. Adding the accounts again until then
+         *     restores them.
          */
         post: operations["delete_tiktok_accounts"];
         delete?: never;

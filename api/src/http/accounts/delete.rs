@@ -42,97 +42,6 @@ pub(crate) struct DeletedAccounts {
     pub(crate) not_found: Vec<i64>,
 }
 
-<<<<<<< HEAD
-/// Stop tracking an Instagram account
-///
-/// If no other group tracks it, its posts and their history are deleted after a week. Adding it again until then
-/// restores them.
-#[utoipa::path(
-    delete,
-    path = "/api/instagram/accounts/{id}",
-    tag = "Instagram",
-    security(("token" = [])),
-    params(AccountScope, ("id" = i64, Path, description = "The account")),
-    responses(
-        (status = 200, body = Message, description = "Deleted"),
-    ),
-)]
-pub(crate) async fn delete_instagram_account(
-    scope: AccountManager,
-    PathId(id): PathId,
-) -> Result<Json<Message>, Problem> {
-    Ok(Json(remove(scope, Platform::Instagram, id).await?))
-}
-
-/// Stop tracking a TikTok account
-///
-/// If no other group tracks it, its videos and their history are deleted after a week. Adding it again until then
-/// restores them.
-#[utoipa::path(
-    delete,
-    path = "/api/tiktok/accounts/{id}",
-    tag = "TikTok",
-    security(("token" = [])),
-    params(AccountScope, ("id" = i64, Path, description = "The account")),
-    responses(
-        (status = 200, body = Message, description = "Deleted"),
-    ),
-)]
-pub(crate) async fn delete_tiktok_account(
-    scope: AccountManager,
-    PathId(id): PathId,
-) -> Result<Json<Message>, Problem> {
-    Ok(Json(remove(scope, Platform::Tiktok, id).await?))
-}
-
-/// Stop tracking many Instagram accounts
-///
-/// Deletes those in scope, in one transaction; IDs of others are returned separately and change nothing. Accounts
-/// managed outside the dashboard are kept and named in the message; if there are no others, the call is rejected.
-/// Posts and history that no other group tracks are deleted after a week; adding the accounts again until then restores
-/// them.
-#[utoipa::path(
-    post,
-    path = "/api/instagram/accounts/bulk-delete",
-    tag = "Instagram",
-    security(("token" = [])),
-    params(AccountScope),
-    request_body = DeleteAccounts,
-    responses(
-        (status = 200, body = DeletedAccounts, description = "The number of deleted accounts, and the IDs that are not accounts in scope"),
-    ),
-)]
-pub(crate) async fn delete_instagram_accounts(
-    scope: AccountManager,
-    input::Json(input): input::Json<DeleteAccounts>,
-) -> Result<Json<DeletedAccounts>, Problem> {
-    Ok(Json(remove_many(scope, Platform::Instagram, input).await?))
-}
-
-/// Stop tracking many TikTok accounts
-///
-/// Deletes those in scope, in one transaction; IDs of others are returned separately and change nothing. Accounts
-/// managed outside the dashboard are kept and named in the message; if there are no others, the call is rejected.
-/// Videos and history that no other group tracks are deleted after a week; adding the accounts again until then restores
-/// them.
-#[utoipa::path(
-    post,
-    path = "/api/tiktok/accounts/bulk-delete",
-    tag = "TikTok",
-    security(("token" = [])),
-    params(AccountScope),
-    request_body = DeleteAccounts,
-    responses(
-        (status = 200, body = DeletedAccounts, description = "The number of deleted accounts, and the IDs that are not accounts in scope"),
-    ),
-)]
-pub(crate) async fn delete_tiktok_accounts(
-    scope: AccountManager,
-    input::Json(input): input::Json<DeleteAccounts>,
-) -> Result<Json<DeletedAccounts>, Problem> {
-    Ok(Json(remove_many(scope, Platform::Tiktok, input).await?))
-}
-=======
 macro_rules! operations {
     ($module:ident, $Platform:ident, $code:literal, $name:literal, $named:literal, $item:literal, $items:literal) => {
         pub(super) mod $module {
@@ -145,7 +54,11 @@ macro_rules! operations {
                 tag = $name,
                 operation_id = concat!("delete_", $code, "_account"),
                 summary = concat!("Stop tracking ", $named, " account"),
-                description = concat!("If no other group tracks it, its ", $items, " and their history are deleted."),
+                description = concat!(
+                    "If no other group tracks it, its ",
+                    $items,
+                    " and their history are deleted after a week. Adding it again until then\nrestores them."
+                ),
                 security(("token" = [])),
                 params(AccountScope, ("id" = i64, Path, description = "The account")),
                 responses(
@@ -165,9 +78,9 @@ macro_rules! operations {
                 description = concat!(
                     "Deletes those in scope, in one transaction; IDs of others are returned separately and change nothing. \
                      Accounts\nmanaged outside the dashboard are kept and named in the message; if there are no others, the call \
-                     is rejected.\nAccounts that no other group tracks lose their ",
+                     is rejected.\nAfter a week, ",
                     $items,
-                    " and history."
+                    " and history that no other group tracks are deleted. Adding the accounts again until then\nrestores them."
                 ),
                 security(("token" = [])),
                 params(AccountScope),
@@ -187,7 +100,6 @@ macro_rules! operations {
 }
 
 each_platform!(operations);
->>>>>>> a3aa685476e33f387e9b04be5e03b88da7fda3e5
 
 /// Maximum number of accounts that a message names.
 const MAX_NAMES: usize = 5;

@@ -151,7 +151,7 @@ mod tests {
             for platform in [Platform::Instagram, Platform::Tiktok] {
                 if let Some(first) = name(platform, &text) {
                     prop_assert_eq!(name(platform, &first), Some(first.clone()));
-                    prop_assert!(rules(platform).check(&first).is_ok());
+                    prop_assert!(platform.usernames().check(&first).is_ok());
                 }
             }
         }

@@ -20,6 +20,10 @@ const ADDRESS: RateLimit = RateLimit {
 };
 
 /// Returns the rate limit of an address, for anonymous clients and sessions together.
+#[allow(
+    clippy::match_wildcard_for_single_variants,
+    reason = "a feature adds a platform"
+)]
 pub(crate) fn of_address(platform_config: &PlatformConfig, platform: Platform) -> RateLimit {
     match platform {
         Platform::Instagram => rule(&platform_config.instagram.rate_limits.address),
