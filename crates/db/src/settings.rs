@@ -23,8 +23,8 @@ pub async fn intervals(connection: &mut PgConnection) -> Result<Intervals, sqlx:
     }))
 }
 
-/// Sets default refresh intervals, which groups may override; minutes, 5 to 1440. Those of other platforms stay as they
-/// are. Needs the scope of an admin.
+/// Sets default refresh intervals, which groups may override; minutes, 5 to 1440. Those of other platforms stay
+/// unchanged. Needs the scope of an admin.
 pub async fn set_intervals(
     connection: &mut PgConnection,
     intervals: &[(Platform, i32)],

@@ -17,12 +17,12 @@ const PURGED_AT_ONCE: i32 = 20;
 #[derive(Clone, Copy, Debug)]
 pub struct Burial {
     pub at: DateTime<Utc>,
-    /// Whether it is kept until it is restored or erased; `None`: as its own setting or its group's says.
+    /// Whether it is kept until it is restored or erased; `None`: according to its own setting or its group's.
     pub retained: Option<bool>,
 }
 
 impl Burial {
-    /// Returns a deletion that keeps to the settings.
+    /// Returns a deletion according to the settings.
     #[must_use]
     pub fn at(at: DateTime<Utc>) -> Self {
         Self { at, retained: None }

@@ -5,7 +5,7 @@ use clipmeter_proto::{AddressAction, OutcomePolicy, RecoveryStep, Schedule, Sess
 
 const DOCUMENT: &str = include_str!("../../../docs/dev/scraping.md");
 /// The head of the table.
-const HEAD: &str = "| code | session | then | address | next attempt | admin | kept |";
+const HEAD: &str = "| code | session | recovery | address | next attempt | admin | captured |";
 
 /// One test for each outcome, so that a failure names the row that differs.
 macro_rules! rows {
@@ -82,7 +82,7 @@ fn row(outcome: Outcome) -> String {
 
 fn session(action: SessionAction) -> &'static str {
     match action {
-        SessionAction::Keep => "goes on",
+        SessionAction::Keep => "no effect",
         SessionAction::Cooldown => "cooldown for minutes",
         SessionAction::LongCooldown => "cooldown for hours",
         SessionAction::Challenged => "challenged once confirmed",
@@ -92,7 +92,7 @@ fn session(action: SessionAction) -> &'static str {
 
 fn then(policy: &OutcomePolicy) -> String {
     let step = |step: &RecoveryStep| match step {
-        RecoveryStep::Retry => format!("retry ({} in all)", policy.tries),
+        RecoveryStep::Retry => format!("retry ({} tries in total)", policy.tries),
         RecoveryStep::NextDocument => "next document".to_owned(),
         RecoveryStep::NextStrategy => "next strategy".to_owned(),
         RecoveryStep::OtherSession => "other session, once".to_owned(),
@@ -107,8 +107,8 @@ fn then(policy: &OutcomePolicy) -> String {
 
 fn address(action: AddressAction) -> &'static str {
     match action {
-        AddressAction::Keep => "goes on",
-        AddressAction::Count => "noted",
+        AddressAction::Keep => "no effect",
+        AddressAction::Count => "counted",
         AddressAction::Cooldown => "cooldown for minutes",
         AddressAction::LongCooldown => "cooldown for an hour",
     }
@@ -122,7 +122,7 @@ fn schedule(schedule: Schedule) -> &'static str {
         Schedule::Weekly => "doubled, weekly once confirmed",
         Schedule::Daily => "daily",
         Schedule::Confirm => "interval, ten minutes at least",
-        Schedule::AwaitDecision => "once decided; doubled until then",
+        Schedule::AwaitDecision => "after the decision; doubled until then",
         Schedule::Defer => "interval, not counted",
     }
 }

@@ -104,9 +104,9 @@ pub struct ClientGroupSpec {
     #[serde(default = "default_purge_after")]
     #[schemars(length(max = MAX_DURATION_LENGTH))]
     #[x_kube(validation = Rule::new(format!("self.matches('{DURATION}')"))
-        .message("purgeAfter is hours, minutes and seconds, such as 72h or 1h30m"))]
+        .message("purgeAfter must be hours, minutes and seconds, such as 72h or 1h30m"))]
     #[x_kube(validation = Rule::new(format!("!self.matches('{DURATION}') || duration(self) <= duration('{MAX_PURGE_AFTER_HOURS}h')"))
-        .message(Message::Message(format!("purgeAfter is at most {MAX_PURGE_AFTER_HOURS}h"))))]
+        .message(Message::Message(format!("purgeAfter must be at most {MAX_PURGE_AFTER_HOURS}h"))))]
     pub purge_after: String,
 }
 

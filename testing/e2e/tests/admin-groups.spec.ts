@@ -82,7 +82,7 @@ test('the open group and its tab are in the URL', async ({ page, api }) => {
 test('a group is changed, and its cost model is explained', async ({ page, makeGroup }) => {
   const { id, name } = await makeGroup('Cost Conscious')
   await page.goto(`${SCREEN}?group=${id}`)
-  await expect(details(page)).toContainText('Every post costs 1.00, however many views it has (the default)')
+  await expect(details(page)).toContainText('Every post costs 1.00, regardless of its views (the default)')
   await press(details(page).getByRole('button', { name: 'Edit Group' }))
   const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
   await expect(dialog.getByLabel('Name')).toBeFocused()
@@ -100,7 +100,7 @@ test('a group is changed, and its cost model is explained', async ({ page, makeG
   await model.selectOption('Per thousand views')
   await dialog.getByLabel('Cost of a thousand views').fill('2.5')
   await dialog.getByLabel('Maximum per post').fill('100')
-  await expect(dialog.getByText('Every thousand views cost 2.50, up to 100.00 a post')).toBeVisible()
+  await expect(dialog.getByText('Every thousand views cost 2.50, up to 100.00 per post')).toBeVisible()
   const examples = dialog.getByRole('table', { name: 'Examples' })
   await expect(examples.getByRole('row', { name: '10,000 views' })).toHaveText('10,000 views25.002.5000')
   await expect(examples.getByRole('row', { name: '1,000,000 views' })).toHaveText(
@@ -109,13 +109,13 @@ test('a group is changed, and its cost model is explained', async ({ page, makeG
 
   await dialog.getByLabel('Instagram interval (minutes)').fill('4')
   await press(dialog.getByRole('button', { name: 'Save' }))
-  await expect(dialog.getByText('A whole number from 5 to 1440')).toBeVisible()
+  await expect(dialog.getByText('Enter a whole number from 5 to 1440')).toBeVisible()
   await dialog.getByLabel('Instagram interval (minutes)').fill('90')
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(page.getByText('Group updated')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(details(page)).toContainText('Pays by the thousand')
-  await expect(details(page)).toContainText('Every thousand views cost 2.50, up to 100.00 a post')
+  await expect(details(page)).toContainText('Every thousand views cost 2.50, up to 100.00 per post')
   await expect(details(page)).toContainText('Group admins only')
   await expect(details(page)).toContainText('Every 90 minutes')
   await expect(groupRow(page, name)).toContainText('TikTok0 / 25')
@@ -125,7 +125,7 @@ test('a group is changed, and its cost model is explained', async ({ page, makeG
   await model.selectOption("The platform's default")
   await dialog.getByLabel('Instagram interval (minutes)').fill('')
   await press(dialog.getByRole('button', { name: 'Save' }))
-  await expect(details(page)).toContainText('Every post costs 1.00, however many views it has (the default)')
+  await expect(details(page)).toContainText('Every post costs 1.00, regardless of its views (the default)')
   await expect(details(page).getByText(/Every \d+ minutes \(the default\)/)).toHaveCount(2)
 })
 
@@ -141,7 +141,7 @@ test('scraping intervals are whole minutes from 5 to 1440', async ({ page, api }
   for (const minutes of ['4', '1441', '']) {
     await tiktok.fill(minutes)
     await press(dialog.getByRole('button', { name: 'Save' }))
-    await expect(dialog.getByText('A whole number from 5 to 1440')).toBeVisible()
+    await expect(dialog.getByText('Enter a whole number from 5 to 1440')).toBeVisible()
   }
   await instagram.fill('1440')
   await tiktok.fill('5')

@@ -34,7 +34,7 @@ test('platform settings apply to every group without its own', async ({ page, ap
   await press(page.getByRole('button', { name: 'Platform Settings' }))
   const dialog = page.getByRole('dialog', { name: 'Platform Settings' })
   await expect(dialog.getByRole('radio', { name: 'The content of every group, to every user' })).toBeChecked()
-  await expect(dialog.getByText('Every post costs 1.00, however many views it has')).toBeVisible()
+  await expect(dialog.getByText('Every post costs 1.00, regardless of its views')).toBeVisible()
   await expect(dialog.getByLabel('Cost model').getByRole('option')).toHaveText([
     'Flat: the same for every post',
     'Per thousand views',
@@ -44,13 +44,13 @@ test('platform settings apply to every group without its own', async ({ page, ap
   await dialog.getByRole('radio', { name: "The content of the user's own group only" }).check()
   await dialog.getByLabel('Cost of a post').fill('-1')
   await press(dialog.getByRole('button', { name: 'Save' }))
-  await expect(dialog.getByText('A number from 0 to')).toBeVisible()
+  await expect(dialog.getByText('Enter a number from 0 to')).toBeVisible()
   await dialog.getByLabel('Cost of a post').fill('2')
   const months = dialog.getByLabel('Months to keep measurements')
   await expect(months).toHaveValue('')
   await months.fill('121')
   await press(dialog.getByRole('button', { name: 'Save' }))
-  await expect(dialog.getByText('A whole number from 1 to 120, or nothing')).toBeVisible()
+  await expect(dialog.getByText('Enter a whole number from 1 to 120, or leave it blank')).toBeVisible()
   await examineAllVariants(page, 'admin-settings')
   await months.fill('24')
   const items = dialog.getByLabel('Items to scrape for a new account')

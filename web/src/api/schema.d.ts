@@ -32,7 +32,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what can be restored
+         * List deleted accounts, videos and groups
          * @description Admins only.
          */
         get: operations["list_deletions"];
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete for good what could be restored
+         * Purge a deleted account, video or group
          * @description Deletes the collected data that no group tracks now, instead of at `purge_at`. Of a group, this includes everything
          *     that was deleted from it. Admins only. A deletion that takes longer than the request may continues after the error
          *     `unavailable`.
@@ -76,8 +76,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Restore what was deleted
-         * @description An account or video is tracked again by its group, with its settings and its history. A group gets back its users and
+         * Restore a deleted account, video or group
+         * @description An account or video is tracked again by its group, with its settings and its history. A group is restored with its users and
          *     everything that was deleted with it, as far as its limits allow. Admins only.
          */
         post: operations["restore_deletion"];
@@ -2604,7 +2604,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description Something that was deleted and can be restored. */
+        /** @description A deleted account, video or group that can be restored. */
         Deletion: {
             /**
              * Format: date-time
@@ -2628,7 +2628,7 @@ export interface components {
              * @description Deletion ID.
              */
             id: number;
-            /** @description What was deleted. */
+            /** @description The kind of the deleted object. */
             kind: components["schemas"]["DeletionKind"];
             /**
              * @description The username, the URL of a video, or the name of a group.
@@ -2638,18 +2638,18 @@ export interface components {
             platform?: components["schemas"]["PlatformName"] | null;
             /**
              * Format: date-time
-             * @description When it can no longer be restored and its data is deleted; null: it is kept.
+             * @description When its data is purged, after which it cannot be restored; null: never.
              */
             purge_at?: string | null;
         };
         /**
-         * @description What was deleted.
+         * @description The kind of the deleted object.
          * @enum {string}
          */
         DeletionKind: "account" | "video" | "group";
-        /** @description Everything that can be restored. */
+        /** @description All deleted accounts, videos and groups that can be restored. */
         Deletions: {
-            /** @description Latest first. What was deleted with its group is restored with it, and is not listed. */
+            /** @description Latest first. Accounts and videos that were deleted with their group are restored with it, and are not listed. */
             deletions: components["schemas"]["Deletion"][];
         };
         /** @description A disk, measured within the last second. */

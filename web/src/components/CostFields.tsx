@@ -45,7 +45,7 @@ export function CostFields({ form, inherited, inheritable = false }: Props) {
     <Stack gap="sm">
       <NativeSelect
         label="Cost model"
-        description={effective ? formatCost(effective) : 'What a post costs decides its CPM'}
+        description={effective ? formatCost(effective) : 'The cost of a post determines its CPM'}
         data={inheritable ? MODELS : MODELS.filter(({ value }) => value !== 'inherit')}
         {...form.getInputProps('cost.model')}
       />

@@ -83,7 +83,7 @@ type LimitField = `max_${Platform}_accounts`
 
 export const limitField = (platform: Platform): LimitField => `max_${platform}_accounts`
 
-const capRule = isInRange(ACCOUNT_CAP, `A number from ${ACCOUNT_CAP.min} to ${ACCOUNT_CAP.max}`)
+const capRule = isInRange(ACCOUNT_CAP, `Enter a number from ${ACCOUNT_CAP.min} to ${ACCOUNT_CAP.max}`)
 
 export const GROUP_BASICS_RULES = {
   name: isNotEmpty('Name is required'),

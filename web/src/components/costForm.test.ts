@@ -21,7 +21,7 @@ test('a cost model without its amount is incomplete', () => {
 test('only the selected cost model is validated, with an optional limit', () => {
   const cost = { ...toForm({ model: 'per_mille', rate: 1 }), flat: -1 }
   expect(COST_RULES.flat(-1, { cost })).toBeNull()
-  expect(COST_RULES.rate(-1, { cost })).toBe('A number from 0 to 1,000,000')
-  expect(COST_RULES.rate('', { cost })).toBe('A number from 0 to 1,000,000')
+  expect(COST_RULES.rate(-1, { cost })).toBe('Enter a number from 0 to 1,000,000')
+  expect(COST_RULES.rate('', { cost })).toBe('Enter a number from 0 to 1,000,000')
   expect(COST_RULES.cap('', { cost })).toBeNull()
 })

@@ -49,7 +49,7 @@ export const MAX_AMOUNT = 1_000_000
 
 function amount(value: Amount): string | null {
   const good = value !== '' && value >= 0 && value <= MAX_AMOUNT
-  return good ? null : `A number from 0 to ${formatExact(MAX_AMOUNT)}`
+  return good ? null : `Enter a number from 0 to ${formatExact(MAX_AMOUNT)}`
 }
 
 const limit = (value: Amount) => (value === '' ? null : amount(value))

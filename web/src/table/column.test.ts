@@ -18,6 +18,6 @@ test.each<[stored: string[], hidden: string[]]>([
   expect(storedChoice(COLUMNS, hidden)).toEqual(stored)
 })
 
-test('a stored column that no longer exists hides nothing', () => {
+test('an unknown stored column is ignored', () => {
   expect(hiddenTitles(COLUMNS, ['Reach', '+Reach'])).toEqual(['Saves'])
 })

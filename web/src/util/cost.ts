@@ -31,11 +31,11 @@ export function formatCost(cost: Cost): string {
     case 'none':
       return 'No cost is set, so CPM is unknown'
     case 'flat':
-      return `Every post costs ${formatAmount(cost.cost)}, however many views it has`
+      return `Every post costs ${formatAmount(cost.cost)}, regardless of its views`
     case 'per_mille':
-      return `Every thousand views cost ${formatAmount(cost.rate)}${upTo(cost.cap, 'a post')}`
+      return `Every thousand views cost ${formatAmount(cost.rate)}${upTo(cost.cap, 'per post')}`
     case 'base_plus':
-      return `Every post costs ${formatAmount(cost.base)}, and ${formatAmount(cost.rate)} more for every thousand views${upTo(cost.max, 'in all')}`
+      return `Every post costs ${formatAmount(cost.base)}, and ${formatAmount(cost.rate)} more for every thousand views${upTo(cost.max, 'in total')}`
   }
 }
 

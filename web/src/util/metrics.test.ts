@@ -45,7 +45,7 @@ test('the reason of an unknown number names the missing one', () => {
   expect(unknownReason('cpm', hidden)).toContain('or it is too small to show')
 })
 
-test('the metrics of a platform are in the order of columns', () => {
+test('the metrics of a platform are in column order', () => {
   expect(metricsOf('instagram')).toEqual(['views', 'likes', 'comments', 'cpm', 'engagement'])
   expect(metricsOf('tiktok')).toEqual(['views', 'likes', 'comments', 'shares', 'saves', 'cpm', 'engagement'])
 })

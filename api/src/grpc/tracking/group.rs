@@ -15,7 +15,7 @@ use super::cost::cost;
 use super::{KUBERNETES, TrackingStore, check};
 use crate::http::cost::Cost;
 
-/// How long what a group deletes can be restored, unless its resource says otherwise: a week.
+/// Default time until data that a group deletes is purged: a week. Until then, it can be restored.
 const DEFAULT_PURGE_AFTER_SECONDS: u32 = 7 * 24 * 3600;
 
 pub(crate) fn desired(request: &SyncGroupRequest) -> Result<DesiredGroup<'_>, Status> {
@@ -96,7 +96,7 @@ impl TrackingStore {
         Ok(row.id)
     }
 
-    /// Restores a deleted group of the name. What was deleted before it is restored by its own resources.
+    /// Restores a deleted group of this name. Accounts and videos that were deleted before the group are restored by their own resources.
     async fn restore_group(
         &self,
         connection: &mut PgConnection,

@@ -13,7 +13,7 @@ use sqlx::PgConnection;
 use super::TrackingStore;
 
 impl TrackingStore {
-    /// Deletes the group. Returns until when it can be restored; `None`: it was deleted before, or is kept.
+    /// Deletes the group. Returns the time until which it can be restored; `None` if it was deleted before, or is kept.
     pub(crate) async fn remove_group(
         &self,
         request: &RemoveGroupRequest,
@@ -33,7 +33,7 @@ impl TrackingStore {
         Ok(until)
     }
 
-    /// Deletes the account or video. Returns until when it can be restored; `None`: it was deleted before, or is kept.
+    /// Deletes the account or video. Returns the time until which it can be restored; `None` if it was deleted before, or is kept.
     pub(crate) async fn remove_tracked(
         &self,
         name: &TrackedName,

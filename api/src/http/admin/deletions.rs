@@ -21,7 +21,7 @@ use crate::http::execution::{retried, spawn_to_completion};
 use crate::http::input::PathId;
 use crate::http::scope::Admin;
 
-/// What was deleted.
+/// The kind of the deleted object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum DeletionKind {
@@ -29,7 +29,7 @@ pub(crate) enum DeletionKind {
     Account,
     /// A single TikTok video.
     Video,
-    /// A client group, with its users and what it tracked.
+    /// A client group, with its users, accounts and videos.
     Group,
 }
 
@@ -43,12 +43,12 @@ impl DeletionKind {
     }
 }
 
-/// Something that was deleted and can be restored.
+/// A deleted account, video or group that can be restored.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Deletion {
     /// Deletion ID.
     pub(crate) id: i64,
-    /// What was deleted.
+    /// The kind of the deleted object.
     pub(crate) kind: DeletionKind,
     /// Platform of an account or video; null for a group.
     pub(crate) platform: Option<PlatformName>,
@@ -64,18 +64,18 @@ pub(crate) struct Deletion {
     pub(crate) group_is_deleted: bool,
     /// When it was deleted.
     pub(crate) deleted_at: DateTime<Utc>,
-    /// When it can no longer be restored and its data is deleted; null: it is kept.
+    /// When its data is purged, after which it cannot be restored; null: never.
     pub(crate) purge_at: Option<DateTime<Utc>>,
 }
 
-/// Everything that can be restored.
+/// All deleted accounts, videos and groups that can be restored.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Deletions {
-    /// Latest first. What was deleted with its group is restored with it, and is not listed.
+    /// Latest first. Accounts and videos that were deleted with their group are restored with it, and are not listed.
     pub(crate) deletions: Vec<Deletion>,
 }
 
-/// List what can be restored
+/// List deleted accounts, videos and groups
 ///
 /// Admins only.
 #[utoipa::path(
@@ -111,9 +111,9 @@ pub(crate) async fn list_deletions(admin: Admin) -> Result<Json<Deletions>, Prob
     }))
 }
 
-/// Restore what was deleted
+/// Restore a deleted account, video or group
 ///
-/// An account or video is tracked again by its group, with its settings and its history. A group gets back its users and
+/// An account or video is tracked again by its group, with its settings and its history. A group is restored with its users and
 /// everything that was deleted with it, as far as its limits allow. Admins only.
 #[utoipa::path(
     post,
@@ -131,7 +131,7 @@ pub(crate) async fn restore_deletion(admin: Admin, PathId(id): PathId) -> Result
     spawn_to_completion(async move {
         let (group_id, restored) = retried(|| restore(&admin, id)).await?;
         if restored == Restored::Group {
-            // In a transaction of its own: on a cluster, the group's namespace must exist.
+            // In a separate transaction: on a cluster, the group's namespace must exist.
             retried(|| apply_tracked(&admin, group_id)).await?;
         }
         Ok(Json(Message {
@@ -239,9 +239,9 @@ fn limit_reached(tombstone: &Tombstone, group: &GroupRow, error: sqlx::Error) ->
     error.into()
 }
 
-/// Delete for good what could be restored
+/// Purge a deleted account, video or group
 ///
-/// Deletes the collected data that no group tracks now, instead of at `purge_at`. Of a group, this includes everything
+/// Deletes the collected data that no group tracks now, instead of at `purge_at`. For a group, this includes everything
 /// that was deleted from it. Admins only. A deletion that takes longer than the request may continues after the error
 /// `unavailable`.
 #[utoipa::path(

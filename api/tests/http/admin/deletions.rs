@@ -1,4 +1,4 @@
-//! Restoring and purging what was deleted.
+//! Restoring and purging deleted accounts, videos and groups.
 
 use serde_json::{Value, json};
 
@@ -28,7 +28,7 @@ async fn filled() -> (World, i64) {
     (world, id)
 }
 
-/// What a caller sees of the account's posts: the table, the totals, and the lines of the CSV.
+/// Returns the account's posts as a caller sees them: the table, the totals, and the lines of the CSV.
 async fn seen(world: &World, token: &str) -> (i64, i64, usize) {
     let table = world.get(token, "/api/dashboard/all-instagram-posts").await.ok();
     let stats = world.get(token, "/api/dashboard/stats").await.ok();
@@ -201,7 +201,7 @@ fn account_of_deleted_group_is_restored_after_its_group() {
         refused.refused(404, "not_found");
         assert!(refused.error().contains("Group A"), "{refused:?}");
         world.poke(&world.admin, &format!("{group}/restore")).await.ok();
-        // Its place is taken.
+        // Its place in the limit is taken.
         world
             .execute("UPDATE groups SET max_instagram_accounts = 0")
             .await;

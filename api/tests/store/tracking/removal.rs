@@ -14,7 +14,7 @@ pub(super) async fn count(world: &World, table: &'static str) -> i64 {
     world.one(&query).await
 }
 
-/// Lets the time pass in which a deletion can be undone, and runs the maintenance.
+/// Advances the clock until deletions can no longer be undone, and runs the maintenance.
 pub(super) async fn purge(world: &World) {
     world.clock.advance(Duration::from_hours(7 * 24));
     world.api.run_maintenance_once().await.unwrap();

@@ -10,7 +10,7 @@ use super::operator::{Operator, group, instagram, name, tiktok, tracked, video};
 use super::removal::{count, purge, two_groups};
 use crate::stats::days::assert_recount;
 
-/// Everything that is stored, except when things were deleted and the keys of run units.
+/// Returns everything that is stored, except deletion times and the keys of run units.
 const EVERYTHING: &str = "SELECT concat_ws('|',
     (SELECT string_agg(to_jsonb(g)::text, ',' ORDER BY id) FROM groups g),
     (SELECT string_agg((to_jsonb(u) - 'token_version')::text, ',' ORDER BY id) FROM users u),
@@ -24,7 +24,7 @@ const EVERYTHING: &str = "SELECT concat_ws('|',
     (SELECT string_agg(to_jsonb(d)::text, ',' ORDER BY platform, day) FROM post_days d),
     (SELECT count(*) FROM post_metrics), (SELECT count(*) FROM tombstones))";
 
-/// What a group can see: posts that are not hidden, in lists and in the histogram.
+/// Returns what a group can see: posts that are not hidden, in lists and in the histogram.
 const SHOWN: &str =
     "SELECT concat_ws('|', (SELECT count(*) FROM posts WHERE NOT hidden), (SELECT sum(n) FROM post_days))";
 

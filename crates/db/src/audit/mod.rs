@@ -39,7 +39,7 @@ pub enum Action {
     GroupToggle,
     /// A group was changed.
     GroupUpdate,
-    /// What could be restored was purged before its time.
+    /// Deleted data was purged before its time.
     DeletionPurge,
     /// The collected data of a handle were erased.
     HandleErase,

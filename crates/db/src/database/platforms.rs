@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 
 /// Adds the platforms of this version that the database does not have yet, with the defaults of the registry. Programs
-/// that do not support them leave their rows as they are, so versions may run side by side.
+/// that do not support them leave their rows unchanged, so different versions may run at the same time.
 pub(super) async fn register(owner: &mut PgConnection) -> Result<(), sqlx::Error> {
     let descriptors = Platform::ALL.map(Platform::descriptor);
     sqlx::query(

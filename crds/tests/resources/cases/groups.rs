@@ -15,7 +15,7 @@ const SUBJECT: Expectation = Rule(
     "access of kind ServiceAccount needs a namespace, and access of kind User or Group must not have one",
 );
 
-const DURATION: Expectation = Rule("purgeAfter is hours, minutes and seconds, such as 72h or 1h30m");
+const DURATION: Expectation = Rule("purgeAfter must be hours, minutes and seconds, such as 72h or 1h30m");
 
 pub(super) fn all() -> Vec<Case> {
     [names(), numbers(), access(), changes()].concat()
@@ -71,7 +71,7 @@ fn names() -> Vec<Case> {
         kept_for("1h30m", Accepted),
         kept_for("0s", Accepted),
         kept_for("87600h", Accepted),
-        kept_for("87600h1s", Rule("purgeAfter is at most 87600h")),
+        kept_for("87600h1s", Rule("purgeAfter must be at most 87600h")),
         kept_for("7d", DURATION),
         kept_for("", DURATION),
         kept_for("-1h", DURATION),

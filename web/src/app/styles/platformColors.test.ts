@@ -32,7 +32,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   const colors = PLATFORM_CODES.map((platform) => lightOf(PLATFORMS[platform].color[theme]))
   const pairs = colors.flatMap((one, index) => colors.slice(index + 1).map((other) => [one, other] as const))
 
-  test('every platform stands out from the panel', () => {
+  test('every platform color has enough contrast with the panel', () => {
     const surface = surfaceOf(theme)
     for (const color of colors) expect(contrast(color, surface)).toBeGreaterThanOrEqual(GRAPHIC_CONTRAST)
   })

@@ -20,13 +20,13 @@ const MAX_DAYS = 3650
 /** Validates a field that may be blank. */
 const upTo = (most: number) => (value: OptionalInteger) =>
   value !== '' && (value < 1 || value > most || !Number.isInteger(value))
-    ? `A whole number from 1 to ${formatExact(most)}, or nothing`
+    ? `Enter a whole number from 1 to ${formatExact(most)}, or leave it blank`
     : null
 
 export const COLLECTION_RULES = {
   backfill_items: (items: OptionalInteger) =>
     items === '' || items < 0 || items > MAX_ITEMS || !Number.isInteger(items)
-      ? `A whole number from 0 to ${formatExact(MAX_ITEMS)}`
+      ? `Enter a whole number from 0 to ${formatExact(MAX_ITEMS)}`
       : null,
   history_months: upTo(MAX_MONTHS),
   removed_items_days: upTo(MAX_DAYS),

@@ -11,7 +11,7 @@ export const intervalField = (platform: Platform): IntervalField => `${platform}
 /** Validates a whole number of minutes in the allowed range. */
 export function intervalRule(value: number | ''): string | null {
   const good = Number.isInteger(value) && value !== '' && value >= min && value <= max
-  return good ? null : `A whole number from ${min} to ${max}`
+  return good ? null : `Enter a whole number from ${min} to ${max}`
 }
 
 /** Validates the same, but the field may be blank. */

@@ -11,7 +11,7 @@ test.each<[string, object, string]>([
       platform: 'instagram',
       username: 'ann',
     },
-    'Instagram · @ann · The account every 30 minutes · Every post costs 2.00, however many views it has',
+    'Instagram · @ann · The account every 30 minutes · Every post costs 2.00, regardless of its views',
   ],
   [
     'account.update, back to the rules of the group',

@@ -112,8 +112,8 @@ function DeletionActions({ deletion: { id, kind, name } }: { deletion: Deletion 
         title={`Delete ${name} now?`}
         consequence={
           kind === 'group'
-            ? 'Everything that the group has deleted is purged at once, unless other groups track it. This cannot be undone.'
-            : 'Its history is purged at once, unless other groups track it. This cannot be undone.'
+            ? 'All data that the group has deleted is purged immediately, unless other groups track it. This cannot be undone.'
+            : 'Its history is purged immediately, unless other groups track it. This cannot be undone.'
         }
         confirm="Delete now"
         busy={purge.isPending}
