@@ -470,7 +470,8 @@ DECLARE
     due bigint[] := ARRAY(
         SELECT d.id FROM tombstones d
         WHERE d.purge_at <= at
-          AND (d.kind <> 'group' OR NOT EXISTS (SELECT FROM tombstones o WHERE o.group_id = d.group_id AND o.kind <> 'group'))
+          AND (d.kind <> 'group' OR NOT EXISTS (
+              SELECT FROM tombstones o WHERE o.group_id = d.group_id AND (o.purge_at IS NULL OR o.purge_at > at)))
         ORDER BY d.purge_at, d.id LIMIT most);
 BEGIN
     IF cardinality(due) > 0 THEN

@@ -6,7 +6,7 @@ test.each([5, 60, 1440])('an interval of %d minutes is valid', (minutes) => {
 })
 
 test.each([4, 1441, 7.5, ''] as const)('an interval of %j is invalid', (minutes) => {
-  expect(intervalRule(minutes)).toBe('A whole number from 5 to 1440')
+  expect(intervalRule(minutes)).toBe('Enter a whole number from 5 to 1440')
 })
 
 test('an optional interval may be blank', () => {
