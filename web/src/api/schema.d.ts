@@ -56,7 +56,7 @@ export interface paths {
         post?: never;
         /**
          * Purge a deleted account, video or group
-         * @description Deletes the collected data that no group tracks now, instead of at `purge_at`. Of a group, this includes everything
+         * @description Deletes the collected data that no group tracks now, instead of at `purge_at`. For a group, this includes everything
          *     that was deleted from it. Admins only. A deletion that takes longer than the request may continues after the error
          *     `unavailable`.
          */
