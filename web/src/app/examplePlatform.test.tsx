@@ -163,7 +163,9 @@ test('its accounts page lists the accounts, without what it does not support', a
     expect(texts('h1')).toEqual(['Loopreel'])
     expect(texts('article[aria-label="@swirl"]').join()).toContain('7 videos')
   })
-  expect(document.querySelector('article a')?.getAttribute('href')).toBe('https://www.loopreel.example/@swirl')
+  expect(document.querySelector('article a')?.getAttribute('href')).toBe(
+    'https://www.loopreel.example/@swirl',
+  )
   expect(texts('[role=tab]')).toEqual([])
   expect(texts('button')).not.toContain('Add Videos')
 })
