@@ -14,7 +14,13 @@ const COUNTS = { views: 1000, likes: 40, comments: 7, shares: 3, saves: 2 }
 const GAINED = Object.entries(COUNTS).map(([metric, count]) => [`gained_${metric}`, count / 2])
 const dayOf = (day: string) => ({ ...COUNTS, ...Object.fromEntries(GAINED), day })
 const METRICS = { ...COUNTS, cpm: 1, engagement_rate: 5, metrics_status: 'ok', availability: 'public' }
-const VIDEO = { ...METRICS, id: 5, video_id: 'reel5', url: 'https://loopreel.example/5', caption: 'Swirls' }
+const VIDEO = {
+  ...METRICS,
+  id: 5,
+  video_id: 'reel5',
+  url: 'https://www.loopreel.example/v/5',
+  caption: 'Swirls',
+}
 const TOTALS = {
   viewed: 7,
   total_views: 1000,
@@ -157,7 +163,9 @@ test('its accounts page lists the accounts, without what it does not support', a
     expect(texts('h1')).toEqual(['Loopreel'])
     expect(texts('article[aria-label="@swirl"]').join()).toContain('7 videos')
   })
-  expect(document.querySelector('article a')?.getAttribute('href')).toBe('https://loopreel.example/@swirl')
+  expect(document.querySelector('article a')?.getAttribute('href')).toBe(
+    'https://www.loopreel.example/@swirl',
+  )
   expect(texts('[role=tab]')).toEqual([])
   expect(texts('button')).not.toContain('Add Videos')
 })

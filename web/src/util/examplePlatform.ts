@@ -12,7 +12,7 @@ const LOOPREEL: Example = {
   icon: IconRepeat,
   shortcut: 'l',
   color: { light: '#5f6b00', dark: '#c3cf3a' },
-  origin: 'https://loopreel.example/@',
+  origin: 'https://www.loopreel.example/@',
   item: 'video',
   items: 'videos',
   itemId: { field: 'video_id', title: 'Reel ID', width: 148 },
