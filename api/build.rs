@@ -29,7 +29,7 @@ fn main() -> Result<()> {
     fs::write(out.join("web_files.rs"), table)
 }
 
-/// The source of a slice of `File`. A text is there twice, as `.br` and as `.gz`; everything else is there as it is.
+/// Returns the source of a slice of `File`. Text files are included twice, as `.br` and as `.gz`; other files are included unchanged.
 fn table(folder: &Path, out: &Path) -> Result<String> {
     // Copied, because checkouts that share a target folder also share this output.
     let copies = out.join("web");

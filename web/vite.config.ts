@@ -22,12 +22,35 @@ export default defineConfig({
   },
   server: { proxy: { '/api': process.env['CLIPMETER_API'] ?? 'http://127.0.0.1:8420' } },
   test: {
-    include: ['{src,scripts}/**/*.test.ts'],
-    // Pure code, which leaves nothing behind: a process for each file takes six times as long.
-    isolate: false,
-    // Style sheets are empty unless a test reads them as text.
-    css: { include: [/\?raw$/] },
     // How long each test took, for the report of scripts/test.
     reporters: ['default', ['json', { outputFile: 'node_modules/.tmp/durations.json' }]],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{src,scripts}/**/*.test.ts'],
+          // Pure code, which leaves nothing behind: a process for each file takes six times as long.
+          isolate: false,
+          // Style sheets are empty unless a test reads them as text.
+          css: { include: [/\?raw$/] },
+          env: { VITE_EXAMPLE_PLATFORM: '' },
+        },
+      },
+      {
+        extends: true,
+        // One file of icons instead of thousands.
+        resolve: { mainFields: ['main'] },
+        test: {
+          name: 'example',
+          include: ['src/**/*.test.tsx'],
+          environment: 'happy-dom',
+          env: { VITE_EXAMPLE_PLATFORM: 'loopreel' },
+          // Loading all screens on a busy machine.
+          hookTimeout: 120_000,
+          testTimeout: 60_000,
+        },
+      },
+    ],
   },
 })

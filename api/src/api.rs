@@ -16,7 +16,7 @@ use crate::{ApiError, TrustedProxy};
 
 /// The configuration and dependencies of an API.
 #[derive(Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate setting")]
 pub struct ApiConfig {
     /// The database, as a user that may migrate it and create roles.
     pub database: PgConnectOptions,
@@ -78,7 +78,7 @@ impl ApiConfig {
 
 /// Clipmeter's API over one database. Cheap to clone.
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate setting")]
 pub struct Api {
     pub(crate) pools: Pools,
     pub(crate) secrets: Arc<Secrets>,

@@ -70,7 +70,8 @@ impl Api {
             let is_sample = |name: &str| sample.groups.iter().any(|group| group.name == name);
             return Ok(there.iter().all(|group| is_sample(&group.name)));
         }
-        settings::set_intervals(&mut transaction, sample.interval_minutes, sample.interval_minutes).await?;
+        let intervals = Platform::ALL.map(|platform| (platform, sample.interval_minutes));
+        settings::set_intervals(&mut transaction, &intervals).await?;
         for group in &sample.groups {
             add_group(&mut transaction, group, now).await?;
         }

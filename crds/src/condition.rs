@@ -9,7 +9,7 @@ use strum::{IntoStaticStr, VariantArray};
 pub enum ConditionType {
     /// All resources: the resource is accepted and takes effect. This is the condition to wait for.
     Ready,
-    /// Groups, accounts and videos: the resource is rejected until somebody changes it or what it conflicts with. Otherwise, the
+    /// Groups, accounts and videos: the resource is rejected until it, or the resource it conflicts with, is changed. Otherwise, the
     /// condition is absent.
     Stalled,
     /// Accounts and videos: the API tracks the item for the group.

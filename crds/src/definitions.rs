@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::client_group::ClientGroup;
 use crate::platform_config::PlatformConfig;
 use crate::scrape_policy::ScrapePolicy;
-use crate::tracked::{InstagramAccount, TikTokAccount, TikTokVideo};
+use crate::tracked;
 
 /// An error of generating the definitions.
 #[derive(Debug, thiserror::Error)]
@@ -67,17 +67,12 @@ fn file(definition: CustomResourceDefinition) -> Result<Generated, Error> {
 
 /// Returns the definitions of all kinds, as they are installed.
 pub fn definitions() -> Result<Vec<CustomResourceDefinition>, Error> {
-    [
-        ClientGroup::crd(),
-        InstagramAccount::crd(),
-        TikTokAccount::crd(),
-        TikTokVideo::crd(),
-        ScrapePolicy::crd(),
-        PlatformConfig::crd(),
-    ]
-    .into_iter()
-    .map(without_null_fields)
-    .collect()
+    [ClientGroup::crd()]
+        .into_iter()
+        .chain(tracked::definitions())
+        .chain([ScrapePolicy::crd(), PlatformConfig::crd()])
+        .map(without_null_fields)
+        .collect()
 }
 
 /// Removes `nullable`. An API server then treats a null field as absent, as users intend, and rules need not check for both.

@@ -64,8 +64,10 @@ pub enum Reason {
     NamespaceMissing,
     /// Because of the concurrency limits, runs cannot start as fast as accounts become due.
     Throttled,
-    /// Collected data could not be deleted yet.
+    /// The deletion could not be stored yet.
     PurgeBlocked,
+    /// The deletion is stored; the message states until when it can be undone. Another finalizer keeps the object.
+    Restorable,
 }
 
 impl Reason {

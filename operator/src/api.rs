@@ -132,14 +132,14 @@ impl ApiClient {
         self.counted("SyncGroup", call).await.map(drop)
     }
 
-    /// Deletes a group.
-    pub(crate) async fn remove_group(&self, group: &str, retain: bool) -> Result<(), Error> {
+    /// Deletes a group. Returns until when it can be restored, in seconds since 1970.
+    pub(crate) async fn remove_group(&self, group: &str, retain: bool) -> Result<Option<i64>, Error> {
         let request = RemoveGroupRequest {
             group: group.to_owned(),
             retain,
         };
         let call = async { self.tracking().remove_group(request).await };
-        self.counted("RemoveGroup", call).await.map(drop)
+        Ok(self.counted("RemoveGroup", call).await?.restorable_until)
     }
 
     /// Registers an account or video for a group; returns the unit that is scraped for it.
@@ -148,11 +148,18 @@ impl ApiClient {
         Ok(self.counted("SyncTracked", call).await?.unit)
     }
 
-    /// Removes an account or video from a group.
-    pub(crate) async fn remove_tracked(&self, name: TrackedName) -> Result<(), Error> {
-        let request = RemoveTrackedRequest { name: Some(name) };
+    /// Removes an account or video from a group. Returns until when it can be restored, in seconds since 1970.
+    pub(crate) async fn remove_tracked(
+        &self,
+        name: TrackedName,
+        retain: Option<bool>,
+    ) -> Result<Option<i64>, Error> {
+        let request = RemoveTrackedRequest {
+            name: Some(name),
+            retain,
+        };
         let call = async { self.tracking().remove_tracked(request).await };
-        self.counted("RemoveTracked", call).await.map(drop)
+        Ok(self.counted("RemoveTracked", call).await?.restorable_until)
     }
 
     /// Lists the progress of all items that were attempted since the given time, or of all items if `None`.

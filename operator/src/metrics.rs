@@ -252,7 +252,7 @@ impl Metrics {
 
 /// Converts a duration for a histogram.
 #[must_use]
-#[allow(clippy::cast_precision_loss, reason = "spans of time are far below 2^52 s")]
+#[allow(clippy::cast_precision_loss, reason = "durations are far below 2^52 s")]
 pub(crate) fn seconds(span: i64) -> f64 {
     span.max(0) as f64
 }

@@ -1,6 +1,6 @@
 //! The command line of `scraper parse` and `scraper config`.
 
-#![expect(clippy::unwrap_used, reason = "that is how a test fails")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::process::{Command, Output};
 
@@ -130,7 +130,7 @@ fn config_command_prints_effective_config_and_checks_files() {
     assert_eq!(platform_config(&["check", &whole], "").status.code(), Some(0));
 }
 
-/// What `GET /api/scraping/captures/{id}` gives.
+/// The response of `GET /api/scraping/captures/{id}`.
 fn capture() -> Value {
     serde_json::json!({
         "type": "ig_web_profile_info", "endpoint": "web_profile_info", "outcome": "schema_changed", "http_status": 302,

@@ -1,6 +1,6 @@
-//! Damaged and arbitrary bodies: never a panic, never success from what is cut off or empty, never a long search.
+//! Damaged and arbitrary bodies: no panic, no success from a truncated or empty body, no slow parsing.
 
-#![expect(clippy::unwrap_used, reason = "that is how a test fails")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -12,11 +12,11 @@ use clipmeter_scraper::platforms::{instagram, response_kinds, tiktok};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// Far more than any answer here takes, in a debug build on a busy machine too; a search that is quadratic in
+/// Far more than any response here takes, even in a debug build on a busy machine; a search that is quadratic in
 /// megabytes takes hours.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Recorded bodies with their kinds. Those above this size are left out: they would slow the tests, not sharpen them.
+/// Recorded bodies with their kinds. Those above this size are skipped: they would make the tests slower, not better.
 const SIZE_LIMIT: u64 = 300_000;
 
 static RECORDED: LazyLock<Vec<(ResponseKind, Vec<u8>)>> = LazyLock::new(|| {
@@ -79,7 +79,7 @@ proptest! {
             return Ok(());
         }
         let parsed = read(kind, &RawResponse { is_anonymous, ..RawResponse::anonymous(&body[..cut.index(body.len())]) });
-        // A page may lose the last bytes of its last tag and nothing else.
+        // A page may lose only the last bytes of its last tag.
         let lost_only_the_end = body.ends_with(b"</html>") && body.len() - cut.index(body.len()) < 2;
         prop_assert!(lost_only_the_end || !parsed.outcome.is_success(), "{}: {:?}", kind.code(), parsed.outcome);
     }

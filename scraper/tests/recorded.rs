@@ -1,13 +1,13 @@
-//! `scraper parse` over recorded answers: every value that is known of each must come out, type included.
+//! `scraper parse` with recorded responses: every value that is known about each must be printed with its type.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "that is how a test fails")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::{Map, Value};
 
-/// Keys of an expectation that describe the recording rather than what it says.
+/// Keys of an expectation that describe the recording rather than its content.
 const ABOUT_THE_RECORDING: [&str; 6] = ["endpoint", "http_status", "headers", "origin", "note", "page"];
 
 fn recordings() -> PathBuf {
@@ -24,7 +24,7 @@ fn expectations(platform: &str) -> Map<String, Value> {
     }
 }
 
-/// What the program prints for one recorded response, with the request that its expectation describes.
+/// Returns what the program prints for one recorded response, with the request that its expectation describes.
 fn printed(file: &Path, kind: &str, expected: &Value) -> Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_scraper"));
     command.args([

@@ -1,7 +1,7 @@
-//! Recorded answers written differently: order, spacing, escapes, types of numbers and unknown members must not change
-//! what is read of them.
+//! Recorded responses serialized differently: order, spacing, escapes, types of numbers and unknown members must not
+//! change the result of parsing.
 
-#![expect(clippy::unwrap_used, reason = "that is how a test fails")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -37,7 +37,7 @@ fn read(kind: ResponseKind, body: &[u8]) -> ParsedResponse<'_> {
         Platform::Instagram => instagram::read(kind, &response),
         _ => tiktok::read(kind, &response),
     };
-    // Both are handed on in the type they came in, which some variants change.
+    // Both keep the type in which they were received, which some variants change.
     parsed.cursor = parsed
         .cursor
         .map(|cursor| clipmeter_scraper::core::model::Scalar::Text(cursor.to_string().into()));
@@ -47,7 +47,7 @@ fn read(kind: ResponseKind, body: &[u8]) -> ParsedResponse<'_> {
     parsed
 }
 
-/// Rewrites each JSON document of a body: all of it, or the data scripts of a page.
+/// Rewrites each JSON document of a body: the whole body, or the data scripts of a page.
 fn rewrite(body: &[u8], write: &dyn Fn(Value) -> String) -> Vec<u8> {
     let body = std::str::from_utf8(body).unwrap();
     if !body.trim_start().starts_with('<') {
@@ -74,7 +74,7 @@ fn check(write: &dyn Fn(Value) -> String) {
     }
 }
 
-/// Changes every value of a document, innermost first.
+/// Calls the function for every value of a document, innermost first.
 fn map(value: Value, change: &dyn Fn(Value) -> Value) -> Value {
     change(match value {
         Value::Array(elements) => elements.into_iter().map(|element| map(element, change)).collect(),
@@ -88,7 +88,7 @@ fn map(value: Value, change: &dyn Fn(Value) -> Value) -> Value {
 
 #[test]
 fn parser_ignores_member_order() {
-    // Writing a document sorts its members.
+    // Serializing a document sorts its members.
     check(&|document| document.to_string());
 }
 
@@ -131,7 +131,7 @@ fn parser_accepts_numbers_as_strings() {
 fn parser_accepts_numbers_with_zero_fraction() {
     check(&|document| {
         let change = |value| match value {
-            // Ids are beyond the range in which a fraction keeps them exact.
+            // Ids are too large to be represented exactly by a floating-point number.
             Value::Number(number) if number.as_i64().is_some_and(|number| number.abs() < 1 << 50) => {
                 json!(number.as_f64())
             }
@@ -155,7 +155,7 @@ fn parser_ignores_unknown_members() {
             }
             other => other,
         };
-        // Maps of platform-made names take any member for one of their own.
+        // Maps whose keys the platform chooses accept any member.
         if document.get("ItemModule").is_some() || document.get("source").is_some() {
             return document.to_string();
         }

@@ -61,6 +61,12 @@ export const steps = [
     after: ['database server'],
     locks: ['load'],
   }),
+  // Compiles the crates once more: a third platform must not be in any other program.
+  step(
+    'example platform',
+    'nice scripts/suite/in-memory cargo test --locked --quiet -p clipmeter-simulation --features loopreel --test loopreel',
+    { in: ['test'], after: ['database server'], locks: ['cargo', 'load'] },
+  ),
 
   // Clusters wait most of the time, so they run beside the steps that keep the cores busy.
   step('kubernetes', 'npm run --silent kubernetes', {

@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::{Args, Parser, Subcommand};
 use clipmeter_api::ApiConfig;
 use clipmeter_api::TrustedProxy;
 use clipmeter_db::RolePasswords;
@@ -102,8 +103,8 @@ pub struct EraseArgs {
     pub installation: InstallationArgs,
 
     /// Platform of the handle.
-    #[arg(long, value_enum)]
-    pub platform: PlatformArg,
+    #[arg(long, value_parser = PossibleValuesParser::new(Platform::CODES).try_map(|code| code.parse::<Platform>()))]
+    pub platform: Platform,
 
     /// Handle of the account, without @.
     #[arg(long)]
@@ -112,24 +113,6 @@ pub struct EraseArgs {
     /// Confirm the erasure, which cannot be undone.
     #[arg(long, required = true)]
     pub yes: bool,
-}
-
-/// A platform, as written on the command line.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum PlatformArg {
-    /// Instagram.
-    Instagram,
-    /// TikTok.
-    Tiktok,
-}
-
-impl From<PlatformArg> for Platform {
-    fn from(platform: PlatformArg) -> Self {
-        match platform {
-            PlatformArg::Instagram => Self::Instagram,
-            PlatformArg::Tiktok => Self::Tiktok,
-        }
-    }
 }
 
 /// Options of the export command.
@@ -167,7 +150,7 @@ pub struct InstallationArgs {
 
 /// Options of standalone mode.
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag that somebody types")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a command-line flag")]
 pub struct StandaloneArgs {
     /// The installation.
     #[command(flatten)]

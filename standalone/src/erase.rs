@@ -29,7 +29,7 @@ pub(crate) async fn erase(args: EraseArgs) -> Result<(), StandaloneError> {
             ..ApiConfig::new(database.options(), keys.secrets, Arc::new(SystemClock))
         };
         let api = Api::connect(config).await?;
-        let erased = api.erase_handle(args.platform.into(), args.username.trim()).await;
+        let erased = api.erase_handle(args.platform, args.username.trim()).await;
         api.close().await;
         Ok::<_, StandaloneError>(erased?)
     }

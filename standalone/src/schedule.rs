@@ -7,6 +7,7 @@ use std::time::Duration;
 use clipmeter_api::Api;
 use clipmeter_api::control_plane::RunStarter;
 use clipmeter_db::DbError;
+use clipmeter_domain::platforms::PerPlatform;
 use clipmeter_proto::v1;
 use clipmeter_runtime::Clock;
 use clipmeter_scheduler::{Batch, Limits, Unit, plan};
@@ -20,8 +21,7 @@ use crate::scrapers::{MAX_SCRAPERS, Scrapers};
 const LIMITS: Limits = Limits {
     runs: MAX_SCRAPERS,
     runs_per_platform: 2,
-    instagram_runs: usize::MAX,
-    tiktok_runs: usize::MAX,
+    allowed_runs: PerPlatform::NONE,
     // Groups share the platform's two runs; a single group may use both.
     runs_per_group: MAX_SCRAPERS,
     batch_units: 50,

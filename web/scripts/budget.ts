@@ -1,5 +1,8 @@
-/** `budget.ts DIST`: fails when the compressed size of everything the first screen loads exceeds its budget. */
-import { readFileSync } from 'node:fs'
+/**
+ * `budget.ts DIST`: fails when the compressed size of everything the first screen loads exceeds its budget, or when the build
+ * contains the example platform.
+ */
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
@@ -20,6 +23,14 @@ for (const [kind, budget] of Object.entries(BUDGETS)) {
     .reduce((sum, size) => sum + size, 0)
   console.log(`initial ${kind}: ${kib(total)} brotli of ${kib(budget)} (${files.length} files)`)
   if (total > budget) process.exitCode = 1
+}
+
+const example = globSync(join(dist, '**/*.js')).filter((file) => /loopreel/i.test(readFileSync(file, 'utf8')))
+if (example.length > 0) {
+  console.log(
+    `the build contains the example platform, build without VITE_EXAMPLE_PLATFORM: ${example.join(', ')}`,
+  )
+  process.exitCode = 1
 }
 
 function kib(bytes: number): string {

@@ -40,7 +40,7 @@ async fn main() -> Result<(), Failure> {
         "| platform | reading | writers | pages/s | items/s | median ms | 95 % ms | statements a page |"
     );
     println!("|---|---|---|---|---|---|---|---|");
-    for platform in [Platform::Instagram, Platform::Tiktok] {
+    for platform in Platform::ALL {
         for writers in [1, 4] {
             for kind in [Kind::First, Kind::Unchanged, Kind::Changed] {
                 let measured = measure(&database, &statements, platform, writers, kind).await?;

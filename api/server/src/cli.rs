@@ -19,7 +19,7 @@ use secrecy::SecretString;
 /// otherwise derived from the password of the database user. `RUST_LOG` sets the log level.
 #[derive(Debug, Parser)]
 #[command(name = "api", version)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate setting")]
 pub struct Cli {
     /// URL of the database.
     #[arg(skip = secret("DATABASE_URL"))]

@@ -61,12 +61,12 @@ impl JwtVerifier for Hs256 {
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the library asks for this type")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the library requires this type")]
 fn signer(algorithm: &Algorithm, key: &EncodingKey) -> Result<Box<dyn JwtSigner>> {
     Ok(Box::new(Hs256::new(*algorithm, key.family(), key.as_bytes())?))
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the library asks for this type")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the library requires this type")]
 fn verifier(algorithm: &Algorithm, key: &DecodingKey) -> Result<Box<dyn JwtVerifier>> {
     let bytes = key.try_get_as_bytes()?;
     Ok(Box::new(Hs256::new(*algorithm, key.family(), bytes)?))

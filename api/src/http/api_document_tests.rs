@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use clipmeter_domain::Platform;
 use clipmeter_domain::metric::{Aggregation, Definition, Metric};
 use serde_json::Value;
 
@@ -185,9 +186,9 @@ fn document_has_every_metric_of_registry() {
             field,
             total_field,
             aggregation,
-            on_instagram,
             ..
         } = metric.definition();
+        let on_instagram = Platform::Instagram.reports(metric);
         let mut expected = vec![
             ("InstagramPost", field.to_owned(), on_instagram),
             ("InstagramPostRow", field.to_owned(), on_instagram),

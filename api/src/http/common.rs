@@ -1,9 +1,13 @@
 //! Types and limits that several resources share.
 
+use std::borrow::Cow;
+
 use clipmeter_db::sessions::class;
-use clipmeter_proto::v1::Platform;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use clipmeter_domain::Platform;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use super::error::Problem;
 
@@ -14,33 +18,49 @@ pub(crate) struct Message {
     pub(crate) message: String,
 }
 
-/// A platform in a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum PlatformName {
-    /// Instagram.
-    Instagram,
-    /// TikTok.
-    Tiktok,
-}
+/// A platform in a path, by its code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PlatformName(pub(crate) Platform);
 
 impl From<PlatformName> for Platform {
     fn from(name: PlatformName) -> Self {
-        match name {
-            PlatformName::Instagram => Self::Instagram,
-            PlatformName::Tiktok => Self::Tiktok,
-        }
+        name.0
     }
 }
 
 impl From<Platform> for PlatformName {
     fn from(platform: Platform) -> Self {
-        match platform {
-            Platform::Tiktok => Self::Tiktok,
-            _ => Self::Instagram,
-        }
+        Self(platform)
     }
 }
+
+impl Serialize for PlatformName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.code())
+    }
+}
+
+impl<'de> Deserialize<'de> for PlatformName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let code = Cow::<str>::deserialize(deserializer)?;
+        let platform = code.parse::<Platform>();
+        platform
+            .map(Self)
+            .map_err(|_| D::Error::unknown_variant(&code, &Platform::CODES))
+    }
+}
+
+impl PartialSchema for PlatformName {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("A platform in a path."))
+            .enum_values(Some(Platform::CODES))
+            .into()
+    }
+}
+
+impl ToSchema for PlatformName {}
 
 /// Selects the group whose accounts are listed.
 #[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]

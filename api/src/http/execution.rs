@@ -18,7 +18,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 /// Runs a short piece of work in its own transaction, and retries it when the transaction was aborted by a conflict:
 /// settings, groups and accounts share sums and limits, and a large deletion locks them for a while. A change that only
-/// came too early is retried for a moment, without holding a transaction that would block what it waits for.
+/// came too early is retried briefly, without holding a transaction that would block what it waits for.
 pub(crate) async fn retried<T, W: Future<Output = Result<T, Problem>>>(
     mut work: impl FnMut() -> W,
 ) -> Result<T, Problem> {
@@ -33,7 +33,7 @@ pub(crate) async fn retried<T, W: Future<Output = Result<T, Problem>>>(
     }
 }
 
-/// Runs a future in a task of its own, so that it completes even if the caller disconnects or the deadline passes:
+/// Runs a future in its own task, so that it completes even if the caller disconnects or the deadline passes:
 /// otherwise a deletion of a large group would be rolled back every time.
 pub(crate) async fn spawn_to_completion<T: Send + 'static>(
     work: impl Future<Output = Result<T, Problem>> + Send + 'static,

@@ -22,6 +22,7 @@ mod input;
 mod layers;
 mod openapi;
 mod page;
+mod platforms;
 mod progress;
 mod router;
 mod routing;

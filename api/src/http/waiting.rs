@@ -51,9 +51,10 @@ impl Waits {
         platform: Platform,
         now: DateTime<Utc>,
     ) -> Result<Self, Problem> {
-        let session = match platform {
-            Platform::Instagram => wait::of_session(transaction, now).await?,
-            _ => None,
+        let session = if platform.descriptor().has_sessions {
+            wait::of_session(transaction, now).await?
+        } else {
+            None
         };
         Ok(Self {
             address: wait::of_address(transaction, platform, now).await?,

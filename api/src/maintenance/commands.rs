@@ -5,7 +5,6 @@ use clipmeter_db::erasure::{self, Erased, ErasureRequest};
 use clipmeter_db::sessions::{self, proxies};
 use clipmeter_db::tracking::resources;
 use clipmeter_db::{Access, DbError, Scope, is_lost, retried};
-use clipmeter_domain::Username;
 use clipmeter_proto::v1::Platform;
 
 use crate::{Api, ApiError};
@@ -21,12 +20,9 @@ impl Api {
     /// Erases every account that has or had the name, with all data collected about it, and blocks it from
     /// being collected again. Does not check whether a cluster's resources still track it.
     pub async fn erase_handle(&self, platform: Platform, username: &str) -> Result<Erased, ApiError> {
-        let rules = match platform {
-            Platform::Tiktok => Username::TIKTOK,
-            _ => Username::INSTAGRAM,
-        };
         let handle = username.trim_start_matches('@').to_lowercase();
-        rules
+        platform
+            .usernames()
             .check(&handle)
             .map_err(|bad| DbError::invalid(bad.to_string()))?;
         retried(

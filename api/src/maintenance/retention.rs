@@ -6,7 +6,7 @@ use clipmeter_db::ingest::captured_responses;
 use clipmeter_db::rate_limits::buckets::prune_rate_limit_buckets;
 use clipmeter_db::rate_limits::endpoint_history::prune_endpoint_history;
 use clipmeter_db::stats::traffic;
-use clipmeter_db::{retention, sessions};
+use clipmeter_db::{retention, sessions, tombstones};
 use sqlx::{Postgres, Transaction};
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
@@ -23,6 +23,8 @@ pub struct CleanupStats {
     pub history: bool,
     /// Items that were removed from their platform were deleted.
     pub items: bool,
+    /// The number of accounts, videos and groups that were purged because they can no longer be restored.
+    pub tombstones: u64,
     /// The number of deleted rate-limit buckets, hourly session counts and endpoint cooldowns that are no
     /// longer needed.
     pub pool: u64,
@@ -55,6 +57,14 @@ impl Api {
         if let Some(mut transaction) = self.begin_maintenance().await? {
             stats.history = retention::prune_history(&mut transaction, now).await?;
             transaction.commit().await?;
+        }
+        while let Some(mut transaction) = self.begin_maintenance().await? {
+            let (purged, may_be_more) = tombstones::purge(&mut transaction, now).await?;
+            transaction.commit().await?;
+            stats.tombstones += purged;
+            if !may_be_more {
+                break;
+            }
         }
         while let Some(mut transaction) = self.begin_maintenance().await? {
             let (were_some, may_be_more) = retention::prune_removed_items(&mut transaction, now).await?;

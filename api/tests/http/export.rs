@@ -50,11 +50,7 @@ fn cells(file: &str) -> Vec<Vec<String>> {
             lines.push(Vec::new());
         }
     }
-    assert_eq!(
-        lines.pop(),
-        Some(Vec::new()),
-        "the last line ends like the others"
-    );
+    assert_eq!(lines.pop(), Some(Vec::new()), "the last line has a line ending");
     lines
 }
 

@@ -1,6 +1,6 @@
 //! Tests of the HTTP API with its real router and a real PostgreSQL.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "this is how a test fails")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 #![allow(
     clippy::disallowed_methods,
     reason = "tests prepare data as the owner, and are not canceled"

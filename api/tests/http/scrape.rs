@@ -74,7 +74,7 @@ fn refresh_of_long_run_returns_processing_and_is_joined() {
         assert_eq!(
             world.starter.started.lock().unwrap().len(),
             1,
-            "the second joins the first one's run"
+            "the second call joins the first one's run"
         );
     });
 }
@@ -230,7 +230,7 @@ fn scrape_all_covers_tracked_accounts_of_scope() {
             json!({"successful": 0, "failed": 0})
         );
         let runs = response["run_ids"].as_array().unwrap().clone();
-        assert_eq!(runs.len(), 2, "one a platform");
+        assert_eq!(runs.len(), 2, "one per platform");
         let response = world.poke(&world.member_a, "/api/tiktok/scrape-all").await.ok();
         assert_eq!(
             (&response["status"], &response["results"][0]["status"]),

@@ -74,7 +74,7 @@ async fn backup_orders_tables_by_foreign_keys() {
     assert_eq!(
         position.len(),
         usize::try_from(there).unwrap(),
-        "every table is in it"
+        "every table is in the backup"
     );
 }
 

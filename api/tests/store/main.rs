@@ -1,6 +1,6 @@
 //! The database half of the API, on a real PostgreSQL.
 
-#![expect(clippy::unwrap_used, reason = "that is how a test's helper fails")]
+#![expect(clippy::unwrap_used, reason = "a test helper fails by panicking")]
 #![allow(
     clippy::disallowed_methods,
     reason = "tests prepare data as the owner, and are not canceled"

@@ -96,6 +96,7 @@ pub async fn follow(
     shift.rate_limit_buckets(&mut transaction).await?;
     shift.endpoints(&mut transaction).await?;
     shift.schedule(&mut transaction).await?;
+    shift.deletions(&mut transaction).await?;
     if shift.seconds < 0 {
         cap_future_times(&mut transaction, step.after).await?;
     }
@@ -223,6 +224,20 @@ impl TimeShift {
         .await?;
         sqlx::query!(
             "UPDATE discoveries SET done_at = done_at + $1 * interval '1 second' WHERE NOT $3 OR done_at > $2",
+            self.seconds_as_float(),
+            self.after,
+            self.is_unseen
+        )
+        .execute(connection)
+        .await?;
+        Ok(())
+    }
+
+    /// Moves the times until which deleted accounts, videos and groups can be restored.
+    async fn deletions(&self, connection: &mut PgConnection) -> Result<(), DbError> {
+        sqlx::query!(
+            "UPDATE tombstones SET purge_at = purge_at + $1 * interval '1 second'
+             WHERE purge_at IS NOT NULL AND (NOT $3 OR deleted_at > $2)",
             self.seconds_as_float(),
             self.after,
             self.is_unseen

@@ -7,33 +7,6 @@ use crate::DbError;
 /// Maximum length of the code of an endpoint or a need.
 const MAX_CODE: usize = 40;
 
-/// The endpoint codes of this version's scrapers. A fixed list, so that a scraper cannot create metric series
-/// without end.
-const ENDPOINTS: [&str; 22] = [
-    "clips_user",
-    "embed_user",
-    "embed_video",
-    "feed_by_name",
-    "feed_user",
-    "graphql_clips",
-    "graphql_logged_out",
-    "graphql_shortcode",
-    "graphql_timeline",
-    "home",
-    "item_list",
-    "media_info",
-    "oembed",
-    "post_page",
-    "profile_by_id",
-    "profile_page",
-    "script",
-    "short_link",
-    "topsearch",
-    "user_page",
-    "video_page",
-    "web_profile_info",
-];
-
 /// The label of every other endpoint.
 pub const OTHER: &str = "other";
 
@@ -58,11 +31,13 @@ pub fn code<'a>(field: &str, text: &'a str) -> Result<&'a str, DbError> {
     }
 }
 
-/// Returns the endpoint code if this version's scrapers have it, else [`OTHER`].
+/// Returns the endpoint code if this version's scrapers have it, else [`OTHER`]: a scraper cannot create metric series
+/// without end.
 #[must_use]
 pub fn label(endpoint: &str) -> &'static str {
-    ENDPOINTS
+    Platform::ALL
         .into_iter()
+        .flat_map(|platform| platform.descriptor().endpoints.iter().copied())
         .find(|known| *known == endpoint)
         .unwrap_or(OTHER)
 }

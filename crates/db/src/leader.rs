@@ -10,7 +10,7 @@ use crate::DbError;
 pub enum Fenced {
     /// No later term can write before this transaction ends.
     Checked,
-    /// The same, and the term was recorded: commit, so that it stays recorded whatever the call does, and begin again.
+    /// The same, and the term was recorded: commit, so that it stays recorded regardless of the call's result, and begin again.
     Recorded,
 }
 

@@ -24,6 +24,7 @@ pub mod sessions;
 pub mod settings;
 pub mod stats;
 pub mod storage;
+pub mod tombstones;
 pub mod tracking;
 pub mod users;
 mod values;

@@ -1,40 +1,41 @@
 //! Settings of the whole platform.
 
+use std::collections::HashMap;
+
+use clipmeter_domain::platforms::{PerPlatform, Platform};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
 use super::cost::StoredCost;
 
 /// Refresh intervals of the platforms unless a group or an account overrides them; minutes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Intervals {
-    /// For Instagram accounts.
-    pub instagram: i32,
-    /// For TikTok accounts and videos.
-    pub tiktok: i32,
-}
+pub type Intervals = PerPlatform<i32>;
 
 /// Returns the default intervals.
 pub async fn intervals(connection: &mut PgConnection) -> Result<Intervals, sqlx::Error> {
-    sqlx::query_as!(
-        Intervals,
-        "SELECT instagram_interval_minutes AS instagram, tiktok_interval_minutes AS tiktok FROM settings"
-    )
-    .fetch_one(connection)
-    .await
+    let stored =
+        sqlx::query_scalar!(r#"SELECT intervals AS "intervals: Json<HashMap<String, i32>>" FROM settings"#)
+            .fetch_one(connection)
+            .await?;
+    Ok(PerPlatform::from_fn(|platform| {
+        let minutes = stored.get(platform.code()).copied();
+        minutes.unwrap_or(platform.descriptor().default_interval_minutes)
+    }))
 }
 
-/// Sets the default refresh intervals, which groups may override; minutes, 5 to 1440. Needs the scope of an
-/// admin.
+/// Sets default refresh intervals, which groups may override; minutes, 5 to 1440. Those of other platforms stay as they
+/// are. Needs the scope of an admin.
 pub async fn set_intervals(
     connection: &mut PgConnection,
-    instagram: i32,
-    tiktok: i32,
+    intervals: &[(Platform, i32)],
 ) -> Result<(), sqlx::Error> {
+    let by_code: HashMap<String, i32> = intervals
+        .iter()
+        .map(|(platform, minutes)| (platform.code().to_owned(), *minutes))
+        .collect();
     sqlx::query!(
-        "UPDATE settings SET instagram_interval_minutes = $1, tiktok_interval_minutes = $2",
-        instagram,
-        tiktok
+        "UPDATE settings SET intervals = intervals || $1",
+        Json(by_code) as Json<HashMap<String, i32>>
     )
     .execute(connection)
     .await?;

@@ -12,6 +12,7 @@ pub mod malicious_urls;
 pub mod metric;
 pub mod object_name;
 pub mod password;
+pub mod platforms;
 mod proxy_address;
 pub mod shortcode;
 mod username;
@@ -19,6 +20,7 @@ mod video_address;
 
 pub use local_address::is_local;
 pub use password::WeakPassword;
+pub use platforms::Platform;
 pub use proxy_address::{BadProxyAddress, ProxyAddress};
 pub use username::{BadUsername, Username};
 pub use video_address::{PATTERN as VIDEO_PATTERN, VideoAddress};

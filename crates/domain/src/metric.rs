@@ -42,8 +42,6 @@ pub struct Definition {
     pub aggregation: Aggregation,
     /// Maximum number of decimals.
     pub decimals: u8,
-    /// Whether Instagram reports it; TikTok reports every metric.
-    pub on_instagram: bool,
 }
 
 impl Metric {
@@ -65,21 +63,14 @@ impl Metric {
             Self::Views => count("views", "total_views"),
             Self::Likes => count("likes", "total_likes"),
             Self::Comments => count("comments", "total_comments"),
-            Self::Shares => Definition {
-                on_instagram: false,
-                ..count("shares", "total_shares")
-            },
-            Self::Saves => Definition {
-                on_instagram: false,
-                ..count("saves", "total_saves")
-            },
+            Self::Shares => count("shares", "total_shares"),
+            Self::Saves => count("saves", "total_saves"),
             Self::Cpm => Definition {
                 field: "cpm",
                 sort_key: "cpm",
                 total_field: "avg_cpm",
                 aggregation: Aggregation::Ratio,
                 decimals: 4,
-                on_instagram: true,
             },
             Self::EngagementRate => Definition {
                 field: "engagement_rate",
@@ -87,7 +78,6 @@ impl Metric {
                 total_field: "avg_engagement",
                 aggregation: Aggregation::Ratio,
                 decimals: 2,
-                on_instagram: true,
             },
         }
     }
@@ -105,7 +95,7 @@ impl Metric {
     }
 }
 
-/// Defines a count that both platforms report.
+/// Defines a count that platforms report.
 const fn count(field: &'static str, total_field: &'static str) -> Definition {
     Definition {
         field,
@@ -113,6 +103,5 @@ const fn count(field: &'static str, total_field: &'static str) -> Definition {
         total_field,
         aggregation: Aggregation::Sum,
         decimals: 0,
-        on_instagram: true,
     }
 }

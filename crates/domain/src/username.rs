@@ -6,10 +6,10 @@ const SINGLE_VIDEOS: &str = "_individual_videos_";
 /// The username rules of a platform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Username {
-    site: &'static str,
-    shortest: usize,
-    longest: usize,
-    reserved: &'static [&'static str],
+    pub(crate) site: &'static str,
+    pub(crate) shortest: usize,
+    pub(crate) longest: usize,
+    pub(crate) reserved: &'static [&'static str],
 }
 
 /// Why a text is not a username.

@@ -118,10 +118,10 @@ proptest! {
                 Some("www.tiktok.com" | "vm.tiktok.com" | "vt.tiktok.com")
             ));
             prop_assert_eq!(parsed.scheme(), "https");
-            prop_assert_eq!(parsed.as_str(), url.as_str(), "every reader reads it alike");
+            prop_assert_eq!(parsed.as_str(), url.as_str(), "every parser returns the same URL");
             prop_assert_eq!(parsed.port(), None);
             prop_assert_eq!((parsed.username(), parsed.query(), parsed.fragment()), ("", None, None));
-            prop_assert_eq!(VideoAddress::parse(url), Some(address.clone()), "it stays what it is");
+            prop_assert_eq!(VideoAddress::parse(url), Some(address.clone()), "parsing the result returns the same address");
         }
     }
 

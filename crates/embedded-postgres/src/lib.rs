@@ -4,7 +4,7 @@
 //! * [`Installation`] downloads the server's programs once and keeps them in a cache folder.
 //! * [`Server`] creates a data directory, starts the server as an unprivileged user and ties its lifetime to this process:
 //!   when the process ends for any reason, the server shuts down.
-//! * [`TestServer`] gives each test a database of its own, cloned from one that was migrated once.
+//! * [`TestServer`] gives each test its own database, cloned from one that was migrated once.
 
 mod download;
 mod error;

@@ -1,6 +1,6 @@
 //! The private server's lifecycle: start, crash, restart, stop, and the death of the parent process.
 
-#![expect(clippy::unwrap_used, reason = "that is how a test's helper fails")]
+#![expect(clippy::unwrap_used, reason = "a test helper fails by panicking")]
 
 use std::fs;
 use std::path::Path;
@@ -49,7 +49,7 @@ async fn server_keeps_data_after_crash_and_restart() {
         .unwrap();
 
     let early = tokio::time::timeout(Duration::from_millis(300), server.ended()).await;
-    assert!(early.is_err(), "waiting for its end does not end it");
+    assert!(early.is_err(), "waiting for the server does not stop it");
     let pid = rustix::process::Pid::from_raw(postmaster(place.path())).unwrap();
     rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
     tokio::time::timeout(Duration::from_secs(30), server.ended())

@@ -7,7 +7,7 @@ use super::limits::{
 };
 use super::{PlatformConfig, PlatformConfigError, QueryDocument, RateLimitConfig};
 
-/// Maximum requests per hour to endpoints with a limit of their own.
+/// Maximum requests per hour to endpoints with their own limit.
 const MAX_ENDPOINTS: [(&str, u32); 2] = [
     ("graphql_timeline", limits::MAX_TIMELINES),
     ("web_profile_info", limits::MAX_PROFILES),

@@ -298,16 +298,16 @@ fn unknown_strategies_are_dropped_and_others_keep_order() {
         strategies.posts,
         ["session:feed_user", "session:graphql_timeline"]
     );
-    assert_eq!(strategies.plays, before.plays, "nothing of it was left");
+    assert_eq!(strategies.plays, before.plays, "no part of the layer is kept");
     assert_eq!(
         strategies.profile, before.profile,
-        "nothing was left for sessions"
+        "no strategy was left for sessions"
     );
     assert_eq!(platform_config.instagram.app_id, "1");
     let paths: Vec<_> = left_out.iter().map(|error| error.path.as_str()).collect();
     let lists = ["profile", "posts", "plays"].map(|need| format!("instagram.strategies.{need}"));
     assert_eq!(paths, lists);
-    assert!(shipped().with(layer).is_err(), "whoever writes it is told");
+    assert!(shipped().with(layer).is_err(), "the layer must be rejected");
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn unknown_tiktok_strategies_are_dropped_without_requiring_session() {
             &vec!["anonymous:embed_user".to_owned()]
         )
     );
-    assert_eq!(strategies.item, before.item, "nothing of it was left");
+    assert_eq!(strategies.item, before.item, "no part of the layer is kept");
     assert_eq!(platform_config.tiktok.page_size, 10);
     let paths: Vec<_> = left_out.iter().map(|error| error.path.as_str()).collect();
     assert_eq!(paths, ["tiktok.strategies.items", "tiktok.strategies.item"]);

@@ -78,7 +78,7 @@ pub enum Schedule {
 pub struct OutcomePolicy {
     /// The effect on the session.
     pub session: SessionAction,
-    /// How the attempt continues: these steps in order, each as long as it is possible. Empty: the attempt is done.
+    /// How the attempt continues: these steps in order, each as long as possible. Empty: the attempt is done.
     pub recovery: &'static [RecoveryStep],
     /// How often a request is sent in total while it ends with this outcome.
     pub tries: u32,

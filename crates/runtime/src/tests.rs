@@ -113,7 +113,7 @@ impl Running {
             let counts = self.connections.counts();
             assert!(
                 Instant::now() < deadline,
-                "waited in vain for: {what}; {counts:?}"
+                "timed out waiting for: {what}; {counts:?}"
             );
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
@@ -126,7 +126,11 @@ async fn read_response(stream: &mut TcpStream, end: &str) -> String {
     let reading = async {
         while !text.ends_with(end.as_bytes()) {
             let mut byte = [0];
-            assert_eq!(stream.read(&mut byte).await.unwrap(), 1, "the connection ended");
+            assert_eq!(
+                stream.read(&mut byte).await.unwrap(),
+                1,
+                "the connection was closed"
+            );
             text.push(byte[0]);
         }
     };

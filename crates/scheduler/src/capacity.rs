@@ -1,6 +1,6 @@
 //! Computes how many sessions the accounts require, and how many runs the session pool and the rate limit of each address allow.
 
-use clipmeter_proto::v1::Platform;
+use clipmeter_domain::platforms::{Concurrency, Platform};
 
 use crate::address::Gate;
 use crate::rate_limit::MAX_WAIT_MS;
@@ -21,9 +21,6 @@ pub fn required_sessions(requests: u64, instagram_accounts: u64, per_hour: u32) 
     let each = (HOURS * u64::from(per_hour) / PLANNED).max(1);
     requests.div_ceil(each).max(1)
 }
-
-/// Concurrent TikTok runs per address: one uses up its rate limit, and the next one starts while that one ends.
-const TIKTOK_RUNS_OF_ADDRESS: u32 = 2;
 
 /// The capacity of an address that requests leave from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,14 +51,12 @@ pub fn runs(platform: Platform, usable_sessions: u64, addresses: &[AddressCapaci
             .count(),
     );
     let open = count(ready.len()) - probing;
-    Some(match platform {
+    Some(match platform.descriptor().concurrency {
         // One request is allowed: a second run would get none.
         _ if open == 0 => probing.min(1),
-        Platform::Tiktok => open
-            .saturating_mul(TIKTOK_RUNS_OF_ADDRESS)
-            .saturating_add(probing),
-        // A run uses one session at a time; without any, anonymous clients still get some data.
-        _ => u32::try_from(usable_sessions).unwrap_or(u32::MAX).max(1),
+        Concurrency::PerAddress(runs) => open.saturating_mul(runs).saturating_add(probing),
+        // A run uses one session at a time.
+        Concurrency::Sessions => u32::try_from(usable_sessions).unwrap_or(u32::MAX).max(1),
     })
 }
 

@@ -89,8 +89,8 @@ impl TryFrom<&v1::OpenRun> for Batch {
 /// Returns the platform with this number, if there is one.
 fn platform(number: i32) -> Result<Platform, UnitError> {
     match Platform::try_from(number) {
-        Ok(platform @ (Platform::Instagram | Platform::Tiktok)) => Ok(platform),
-        _ => Err(UnitError::UnknownPlatform(number)),
+        Ok(Platform::Unspecified) | Err(_) => Err(UnitError::UnknownPlatform(number)),
+        Ok(platform) => Ok(platform),
     }
 }
 

@@ -113,7 +113,7 @@ pub struct SessionRecord {
     pub refused_at: Option<i64>,
 }
 
-/// Returns a session after a response. One that waits for an administrator stays unchanged, whatever arrives late. A refusal makes it
+/// Returns a session after a response. One that waits for an administrator stays unchanged by late reports. A refusal makes it
 /// suspect, and ends it when a second one arrives after it was tried again; check the [circuit breaker](crate::breaker) before storing
 /// that. `retry_after` is the pause that the platform requested, in seconds: it replaces the cooldown of a rate limit, up to a day, can only
 /// extend a current one, and does not apply to other outcomes.
@@ -321,7 +321,7 @@ fn scheduled_cooldown(schedule: &[i64; 4], number: u32) -> i64 {
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
-    reason = "seconds of a day or two"
+    reason = "at most a few days in seconds"
 )]
 fn part(seconds: i64, of_it: f64) -> i64 {
     (seconds as f64 * of_it.clamp(0.0, 1.0)).round() as i64

@@ -1,12 +1,12 @@
 //! Computes when a unit is due.
 //!
-//! A unit without failures has ticks, one per interval, at a phase of its own: hash(key) mod interval, so that accounts
+//! A unit without failures has ticks, one per interval, at its own phase: hash(key) mod interval, so that accounts
 //! added in one go spread over the interval and keep their phases across restarts. Each tick is moved by up to 2.5 % of
 //! the interval either way, which puts two ticks 0.95 to 1.05 intervals apart and hides the regular rhythm from the
 //! platform. An attempt serves every tick up to its end: ticks missed while Clipmeter was down or busy collapse into one,
 //! and a unit can never be due more often than once per tick, however late it is read.
 //!
-//! A unit with a delay of its own ignores its ticks and waits for that delay. A unit that failed and has no delay waits
+//! A unit with its own delay ignores its ticks and waits for that delay. A unit that failed and has no delay waits
 //! interval · 2^failures, at most a day.
 
 use crate::{hash, unit::Unit};

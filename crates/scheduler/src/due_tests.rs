@@ -152,7 +152,7 @@ fn ticks_of_doubled_interval_coincide_with_ticks_of_interval() {
                 let is_spaced = slow <= NOW + i64::from(interval) * 3 / 4;
                 assert!(
                     is_spaced || fast.range(slow - moved..=slow + moved).next().is_some(),
-                    "{slow} is no tick of {interval} s"
+                    "{slow} is not a tick of {interval} s"
                 );
             }
         }

@@ -1,6 +1,7 @@
 //! Caps on concurrent runs and batch sizes.
 
-use clipmeter_proto::v1::{Platform, ScrapingCapacity};
+use clipmeter_domain::platforms::{PerPlatform, Platform};
+use clipmeter_proto::v1::ScrapingCapacity;
 
 /// Caps on concurrent runs and the size of batches. A cap of 0 allows no runs; a size of 0 counts as 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,10 +10,8 @@ pub struct Limits {
     pub runs: usize,
     /// Concurrent runs on one platform.
     pub runs_per_platform: usize,
-    /// Concurrent runs on Instagram that its sessions and addresses currently allow.
-    pub instagram_runs: usize,
-    /// Concurrent runs on TikTok that its addresses currently allow.
-    pub tiktok_runs: usize,
+    /// Concurrent runs that a platform's sessions and addresses currently allow; `None`: no cap.
+    pub allowed_runs: PerPlatform<Option<usize>>,
     /// Concurrent runs that read anything for one group.
     pub runs_per_group: usize,
     /// Units in a scheduled batch.
@@ -29,11 +28,9 @@ impl Default for Limits {
         Self {
             // 20 runs of 50 units at about 90 s each are 11 units a second: 10,000 accounts every 15 minutes.
             runs: 20,
-            // One platform may use all slots when the other is idle, except a few that are kept open for the
-            // other.
+            // One platform may use all slots when the others are idle, except a few that are kept open for them.
             runs_per_platform: 16,
-            instagram_runs: usize::MAX,
-            tiktok_runs: usize::MAX,
+            allowed_runs: PerPlatform::default(),
             // A quarter of the runs: four groups with large backlogs still share evenly.
             runs_per_group: 5,
             // A pod takes 1 to 5 s to start; 50 units of 1 to 2 s keep that under a tenth of a run.
@@ -50,20 +47,20 @@ impl Limits {
     /// Applies the caps that sessions and addresses impose. `None` means that the capacity is unknown.
     #[must_use]
     pub fn within(self, capacity: Option<&ScrapingCapacity>) -> Self {
-        let count = |runs: u32| usize::try_from(runs).unwrap_or(usize::MAX);
         capacity.map_or(self, |capacity| Self {
-            instagram_runs: count(capacity.instagram_runs),
-            tiktok_runs: count(capacity.tiktok_runs),
+            allowed_runs: PerPlatform::from_fn(|platform| {
+                let of = capacity.runs.iter().find(|of| of.platform() == platform)?;
+                usize::try_from(of.runs).ok()
+            }),
             ..self
         })
     }
 
     /// Returns the concurrent runs on a platform.
     pub(crate) fn of(&self, platform: Platform) -> usize {
-        let borne = match platform {
-            Platform::Tiktok => self.tiktok_runs,
-            _ => self.instagram_runs,
-        };
-        self.runs_per_platform.min(borne)
+        let allowed = self.allowed_runs.of(platform);
+        allowed.map_or(self.runs_per_platform, |allowed| {
+            self.runs_per_platform.min(allowed)
+        })
     }
 }

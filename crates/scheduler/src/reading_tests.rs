@@ -77,7 +77,7 @@ fn requested_scrape_reads_newest_items_whatever_tier_is_due() {
     assert_eq!(
         requested(2, FreshnessTier::All),
         to(0, 3),
-        "what is due goes deeper"
+        "due items require a deeper crawl"
     );
     let far = Reading {
         lookup_ids: vec![999, 998],
@@ -86,7 +86,7 @@ fn requested_scrape_reads_newest_items_whatever_tier_is_due() {
     assert_eq!(
         far.at_least(2, &items).lookup_ids,
         [998],
-        "what is walked is not looked at too"
+        "items in the crawl are not looked up as well"
     );
     assert_eq!(
         reading(&[], FreshnessTier::Day, 12, NOW).at_least(36, &[]),

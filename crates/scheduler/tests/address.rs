@@ -66,7 +66,7 @@ fn address_probe_expires_after_three_minutes_and_allows_another() {
     assert_eq!(
         probing.blocked_until,
         Some(now),
-        "the cooldown is not longer for it"
+        "it does not extend the cooldown"
     );
 }
 
@@ -74,11 +74,15 @@ fn address_probe_expires_after_three_minutes_and_allows_another() {
 fn address_cooldown_ignores_late_response_except_captcha() {
     let record = refused(&AddressRecord::default(), Outcome::Blocked, NOW);
     assert_eq!(refused(&record, Outcome::Blocked, NOW + 60), record);
-    assert_eq!(probed(&record, true, NOW + 60), record, "no good answer ends it");
+    assert_eq!(
+        probed(&record, true, NOW + 60),
+        record,
+        "a good response does not end it"
+    );
     let requested = address_after(&record, Outcome::RateLimited, Some(1_200), NOW + 60);
     assert_eq!(
         requested.blocked_until, record.blocked_until,
-        "one limit alone says nothing"
+        "a single rate limit has no effect"
     );
     let captcha = refused(&record, Outcome::Captcha, NOW + 60);
     assert_eq!(captcha.blocked_until, Some(NOW + 60 + 3_600));

@@ -237,7 +237,7 @@ fn session_with_unparsed_responses_is_retried_and_never_ends() {
             (record.state, record.until),
             (SessionStatus::Suspect, Some(now + minutes * 60))
         );
-        assert_eq!(suspect(&record, now + 1, 0.0), record, "it is suspect already");
+        assert_eq!(suspect(&record, now + 1, 0.0), record, "it is already suspect");
         now += minutes * 60;
     }
     record = suspect(&clean_responses(&cooled_down(&record), 20), now, 0.0);

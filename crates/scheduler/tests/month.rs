@@ -1,6 +1,6 @@
 //! Thirty days of 500 accounts: new posts are noticed in time, and no count exceeds its maximum age.
 
-#![expect(clippy::unwrap_used, reason = "that is how a test fails")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "common/reader.rs"]
 mod reader;
@@ -75,7 +75,7 @@ fn adaptive_reading_notices_posts_and_updates_counts_in_time() {
             #[expect(
                 clippy::cast_possible_truncation,
                 clippy::cast_precision_loss,
-                reason = "up to a minute"
+                reason = "a minute at most"
             )]
             let at = due + (late() * LATE as f64) as i64;
             for (posted, read) in reader.known() {

@@ -1,14 +1,14 @@
 //! Plans of a few units, one rule each.
 
-use clipmeter_proto::v1::ScrapingCapacity;
+use clipmeter_domain::platforms::PerPlatform;
+use clipmeter_proto::v1::{PlatformRuns, ScrapingCapacity};
 use clipmeter_scheduler::{Batch, Limits, Plan, Platform, Target, Trigger, Unit, UnitKey, plan};
 
 const NOW: i64 = 1_790_000_000;
 const LIMITS: Limits = Limits {
     runs: 4,
     runs_per_platform: 3,
-    instagram_runs: usize::MAX,
-    tiktok_runs: usize::MAX,
+    allowed_runs: PerPlatform::NONE,
     runs_per_group: 2,
     batch_units: 5,
     request_units: 2,
@@ -263,9 +263,12 @@ fn plan_limits_runs_of_platform_to_scraping_capacity() {
             ..unit
         })
         .collect();
+    let runs = [(Platform::Instagram, 1), (Platform::Tiktok, 2)].map(|(platform, runs)| PlatformRuns {
+        platform: platform.into(),
+        runs,
+    });
     let capacity = ScrapingCapacity {
-        instagram_runs: 1,
-        tiktok_runs: 2,
+        runs: runs.into(),
         ..ScrapingCapacity::default()
     };
     let limits = Limits { runs: 20, ..LIMITS };

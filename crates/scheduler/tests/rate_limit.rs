@@ -51,7 +51,7 @@ fn play(moves: &[Move], buckets: &mut [(RateLimit, RateLimitBucket)]) -> Vec<i64
                     }
                     RateLimitPermit::Deferred { at_ms, bucket } => {
                         assert!(at_ms - now > MAX_WAIT_MS);
-                        assert_eq!(before, buckets, "nothing is taken");
+                        assert_eq!(before, buckets, "no permit is used");
                         assert!(bucket < buckets.len());
                         // At that time the permit is granted, if no other request comes before.
                         let mut then = before;

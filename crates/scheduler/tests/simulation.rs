@@ -1,6 +1,6 @@
 //! Hours on a virtual clock: no unit is starved, and shares are fair when capacity is short.
 
-#![expect(clippy::unwrap_used, reason = "that is how a test fails")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
 

@@ -2,6 +2,8 @@
 
 mod access;
 
+use std::time::Duration;
+
 use clipmeter_domain::{
     allowance,
     group::{MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH},
@@ -23,6 +25,15 @@ const MAX_NAMESPACE_LENGTH: usize = 63;
 
 /// Namespace names are RFC 1123 labels.
 const LABEL: &str = "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$";
+
+/// Go durations without fractions, none of which overflows.
+const DURATION: &str = "^([0-9]{1,6}[hms])+$";
+
+/// Maximum length of a duration in characters: every unit once.
+const MAX_DURATION_LENGTH: usize = 20;
+
+/// Longest time that deleted data can be restored: ten years. To keep it without a limit, there is Retain.
+const MAX_PURGE_AFTER_HOURS: u32 = 87_600;
 
 /// The desired state of a client group: its name, account limits, scraping intervals, cost and access.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
@@ -85,9 +96,23 @@ pub struct ClientGroupSpec {
     #[schemars(length(max = MAX_ENTRIES))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub access: Vec<Access>,
-    /// Whether deleting the group also deletes its collected data.
+    /// Whether the collected data of the group, and of the accounts and videos that are deleted from it, is purged.
     #[serde(default)]
     pub deletion_policy: DeletionPolicy,
+    /// How long the group, and accounts and videos that are deleted from it, can be restored by creating them again, before their
+    /// data is purged: hours, minutes and seconds, such as `72h` or `1h30m`.
+    #[serde(default = "default_purge_after")]
+    #[schemars(length(max = MAX_DURATION_LENGTH))]
+    #[x_kube(validation = Rule::new(format!("self.matches('{DURATION}')"))
+        .message("purgeAfter is hours, minutes and seconds, such as 72h or 1h30m"))]
+    #[x_kube(validation = Rule::new(format!("!self.matches('{DURATION}') || duration(self) <= duration('{MAX_PURGE_AFTER_HOURS}h')"))
+        .message(Message::Message(format!("purgeAfter is at most {MAX_PURGE_AFTER_HOURS}h"))))]
+    pub purge_after: String,
+}
+
+/// A week.
+fn default_purge_after() -> String {
+    "168h".to_owned()
 }
 
 /// Returns a rule that requires the namespace that the group was created with.
@@ -117,6 +142,13 @@ impl ClientGroup {
             Some(namespace) => namespace.clone(),
             None => group_namespace(&self.name_any()),
         }
+    }
+
+    /// Returns how long what is deleted can be restored; `None` if the text is no duration, which the schema rejects.
+    #[must_use]
+    pub fn purge_after(&self) -> Option<Duration> {
+        let parsed: kube::core::Duration = self.spec.purge_after.parse().ok()?;
+        Some(parsed.into())
     }
 }
 
@@ -155,13 +187,14 @@ pub struct GroupIntervals {
     pub tiktok_minutes: Option<i32>,
 }
 
-/// Whether deleting a group also deletes its collected data.
+/// Whether collected data is purged some time after a deletion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum DeletionPolicy {
-    /// Collected data is deleted with the group, except that of items that other groups also track.
+    /// Collected data is purged once the group's `purgeAfter` has passed, except for items that other groups also track. Until
+    /// then, creating the object again restores it.
     #[default]
     Delete,
-    /// Collected data stays in the database, and is available again if a group with the same name is created.
+    /// Collected data stays in the database until it is erased, or the object is created again.
     Retain,
 }
 

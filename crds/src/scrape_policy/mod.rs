@@ -2,7 +2,7 @@
 
 mod job;
 
-use clipmeter_domain::interval;
+use clipmeter_domain::{Platform, interval};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
 use kube::{CustomResource, KubeSchema};
 use schemars::JsonSchema;
@@ -60,8 +60,8 @@ pub struct Intervals {
 impl Default for Intervals {
     fn default() -> Self {
         Self {
-            instagram_minutes: interval::DEFAULT_INSTAGRAM,
-            tiktok_minutes: interval::DEFAULT_TIKTOK,
+            instagram_minutes: Platform::Instagram.descriptor().default_interval_minutes,
+            tiktok_minutes: Platform::Tiktok.descriptor().default_interval_minutes,
         }
     }
 }

@@ -1,19 +1,33 @@
 //! The tracked kinds, the trait that they share, and the fields that their statuses share.
 
 mod instagram_account;
+#[cfg(feature = "loopreel")]
+mod loopreel;
 mod rules;
 mod tiktok_account;
 mod tiktok_video;
 
 use clipmeter_domain::VideoAddress;
+use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::{Condition, Time};
 use kube::core::NamespaceResourceScope;
-use kube::{KubeSchema, Resource};
+use kube::{CustomResourceExt as _, KubeSchema, Resource};
 use serde::{Deserialize, Serialize};
 
 pub use self::instagram_account::{InstagramAccount, InstagramAccountSpec, InstagramAccountStatus};
 pub use self::tiktok_account::{TikTokAccount, TikTokAccountSpec, TikTokAccountStatus};
 pub use self::tiktok_video::{TikTokVideo, TikTokVideoSpec, TikTokVideoStatus};
+
+/// Returns the definitions of the tracked kinds.
+pub(crate) fn definitions() -> Vec<CustomResourceDefinition> {
+    Vec::from([
+        InstagramAccount::crd(),
+        TikTokAccount::crd(),
+        TikTokVideo::crd(),
+        #[cfg(feature = "loopreel")]
+        loopreel::LoopreelAccount::crd(),
+    ])
+}
 
 /// The state of scraping.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Progress;
 use super::rules::{self, MAX_NOTE_LENGTH};
+use crate::client_group::DeletionPolicy;
 use crate::cost::Cost;
 
 /// The desired state of a tracked account.
@@ -65,7 +66,10 @@ pub struct TikTokAccountSpec {
     /// The cost of the account's videos; defaults to the cost of the group.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Cost>,
-    /// A note, for example why the account is tracked and who requested this.
+    /// Whether collected data is purged some time after the account is deleted; the group's policy when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deletion_policy: Option<DeletionPolicy>,
+    /// A note, for example why the account is tracked and who requested it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_NOTE_LENGTH))]
     pub note: Option<String>,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Progress;
 use super::rules::{self, MAX_URL_LENGTH};
+use crate::client_group::DeletionPolicy;
 
 /// The desired state of a tracked video.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
@@ -56,6 +57,9 @@ pub struct TikTokVideoSpec {
     /// Suspends scraping; collected data is kept.
     #[serde(default)]
     pub suspend: bool,
+    /// Whether collected data is purged some time after the video is deleted; the group's policy when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deletion_policy: Option<DeletionPolicy>,
 }
 
 /// The state of the tracked video.

@@ -1,4 +1,4 @@
-//! What is generated is committed, and the documents name every word.
+//! Generated files are committed, and the documentation names every field and value.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -39,7 +39,7 @@ fn generated_files_match_definitions_and_chart_keeps_them() {
     for definition in definitions().unwrap() {
         let path = format!("{GENERATED_FOLDER}/{}.yaml", definition.spec.names.plural);
         let text = fs::read_to_string(root().join(path)).unwrap();
-        assert!(!text.contains("{{"), "helm would take that for a template");
+        assert!(!text.contains("{{"), "Helm would interpret it as a template");
         let mut template: CustomResourceDefinition = serde_saphyr::from_str(&text).unwrap();
         let annotations = template.metadata.annotations.take().unwrap();
         assert_eq!(

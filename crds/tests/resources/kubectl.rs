@@ -1,11 +1,11 @@
-//! kubectl, as people use it.
+//! Runs kubectl.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-/// A namespace of a cluster. `KUBECONFIG` names the cluster, which has none of Clipmeter's resources yet.
+/// A namespace of a cluster. `KUBECONFIG` names the cluster, which must not have any of Clipmeter's resources.
 pub(crate) struct Kubectl {
     pub(crate) namespace: String,
 }
@@ -37,12 +37,12 @@ impl Kubectl {
         kubectl
     }
 
-    /// What kubectl prints, or what it complains of.
+    /// Returns what kubectl prints: its output, or its error message.
     pub(crate) fn run(&self, arguments: &[&str]) -> Result<String, String> {
         self.send(arguments, None)
     }
 
-    /// The same with an object on standard input. Namespaced objects come into the namespace of the test.
+    /// Runs kubectl with an object on standard input. Namespaced objects are created in the namespace of the test.
     pub(crate) fn send(&self, arguments: &[&str], object: Option<&Value>) -> Result<String, String> {
         let mut kubectl = Command::new("kubectl")
             .args(arguments)
@@ -79,7 +79,7 @@ impl Kubectl {
 
 impl Drop for Kubectl {
     fn drop(&mut self) {
-        // Nothing to be done about a cluster that is gone.
+        // The cluster may already be gone; ignore errors.
         let _ = self.run(&["delete", "namespace", &self.namespace, "--wait=false"]);
     }
 }

@@ -1,15 +1,12 @@
-//! The definitions, with the objects that they take and refuse: as evaluated here, and by a real API server.
+//! Tests which objects the definitions accept and reject: evaluated in this process, and by a real API server.
 
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
-    reason = "this is how a test fails"
+    reason = "a test fails by panicking"
 )]
-#![allow(
-    clippy::needless_pass_by_value,
-    reason = "objects are written where they are handed over"
-)]
+#![allow(clippy::needless_pass_by_value, reason = "literals are passed by value")]
 
 mod cases;
 mod committed;

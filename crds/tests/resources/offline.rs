@@ -1,4 +1,4 @@
-//! Schema and rules as evaluated here.
+//! Schema and rules, evaluated in this process.
 
 use clipmeter_crds::definitions;
 use kube_cel::Validator;
@@ -13,13 +13,13 @@ pub(crate) fn schema(kind: &str) -> Value {
         .unwrap()
         .into_iter()
         .find(|definition| definition.spec.names.kind == kind)
-        .unwrap_or_else(|| panic!("no kind is called {kind}"));
+        .unwrap_or_else(|| panic!("unknown kind {kind}"));
     let schema = definition.spec.versions[0].schema.clone().unwrap();
     serde_json::to_value(schema.open_api_v3_schema.unwrap()).unwrap()
 }
 
-/// What the object's definition says of it: that the schema refuses it, or the messages of the rules that do.
-pub(crate) fn judged(before: Option<&Value>, object: &Value) -> Result<(), Vec<String>> {
+/// Validates an object against its definition: whether the schema rejects it, or the messages of the rules that do.
+pub(crate) fn validate(before: Option<&Value>, object: &Value) -> Result<(), Vec<String>> {
     let schema = schema(object["kind"].as_str().unwrap());
     let object = without_nulls(object);
     if !jsonschema::is_valid(&schema, &object) {
@@ -31,7 +31,7 @@ pub(crate) fn judged(before: Option<&Value>, object: &Value) -> Result<(), Vec<S
     }
 }
 
-/// An API server takes a field that is null for one that is absent.
+/// An API server treats a null field as absent.
 fn without_nulls(value: &Value) -> Value {
     match value {
         Value::Object(fields) => fields
@@ -46,20 +46,20 @@ fn without_nulls(value: &Value) -> Value {
 #[test]
 fn validation_cases_have_their_expected_result() {
     for case in cases::all() {
-        let judged = judged(case.before.as_ref(), &case.object);
+        let result = validate(case.before.as_ref(), &case.object);
         let expected = match case.expectation {
-            Expectation::Taken => Ok(()),
+            Expectation::Accepted => Ok(()),
             Expectation::Rule(message) => Err(vec![message.to_owned()]),
             Expectation::Schema(_) => Err(Vec::new()),
         };
-        assert_eq!(judged, expected, "{}", case.object);
+        assert_eq!(result, expected, "{}", case.object);
     }
 }
 
 #[test]
 fn samples_pass_validation() {
     for sample in samples::all() {
-        assert_eq!(judged(None, &sample.object), Ok(()), "{}", sample.place);
+        assert_eq!(validate(None, &sample.object), Ok(()), "{}", sample.place);
     }
 }
 
@@ -72,8 +72,8 @@ fn schema_of_every_spec_is_bounded() {
     }
 }
 
-/// Every text of a spec has a longest length or a list of values, every list a longest length, and every number a range:
-/// otherwise an API server counts the rules about them as endless.
+/// Every text of a spec has a maximum length or a list of values, every list a maximum length, and every number a range:
+/// otherwise an API server assumes that the cost of their rules is unbounded.
 fn assert_bounded(schema: &Value, path: &str) {
     let has = |key: &str| schema.get(key).is_some();
     match schema["type"].as_str() {

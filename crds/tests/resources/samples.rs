@@ -1,11 +1,11 @@
-//! Manifests that people copy: the files in `crds/samples` and the ones shown in the documents.
+//! Manifests that users copy: the files in `crds/samples` and those shown in the documentation.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// A manifest with where it stands.
+/// A manifest and where it is defined.
 pub(crate) struct Sample {
     pub(crate) place: String,
     pub(crate) object: Value,
@@ -62,7 +62,7 @@ fn read(object: &Value) -> Result<(), serde_json::Error> {
         "TikTokVideo" => as_type::<clipmeter_crds::TikTokVideo>(object),
         "PlatformConfig" => as_type::<clipmeter_crds::PlatformConfig>(object),
         "ScrapePolicy" => as_type::<clipmeter_crds::ScrapePolicy>(object),
-        other => panic!("no kind is called {other}"),
+        other => panic!("unknown kind {other}"),
     }
 }
 

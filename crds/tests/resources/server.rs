@@ -6,7 +6,7 @@ use crate::cases::{self, Expectation};
 use crate::kubectl::Kubectl;
 use crate::samples;
 
-/// One test, so that the definitions are installed once and by nobody else meanwhile.
+/// A single test, so that the definitions are installed only once and no other test changes them meanwhile.
 #[test]
 #[ignore = "needs a Kubernetes API server: run crds/tests/api-server"]
 fn api_server_accepts_definitions_and_validates_resources() {
@@ -32,7 +32,7 @@ fn cases_are_judged_as_they_should(kubectl: &Kubectl) {
             }
         };
         match case.expectation {
-            Expectation::Taken => assert!(response.is_ok(), "{}: {response:?}", case.object),
+            Expectation::Accepted => assert!(response.is_ok(), "{}: {response:?}", case.object),
             Expectation::Rule(message) | Expectation::Schema(message) => {
                 let refusal = response.expect_err(&case.object.to_string());
                 assert!(refusal.contains(message), "{}: {refusal}", case.object);
@@ -79,6 +79,7 @@ fn defaults_are_filled_in(kubectl: &Kubectl) {
         json!({
             "displayName": "Acme",
             "deletionPolicy": "Delete",
+            "purgeAfter": "168h",
             "limits": {"instagramAccounts": 10, "tiktokAccounts": 3},
             "suspend": false,
         })

@@ -1,6 +1,7 @@
-//! The operator's finalizer, which delays an object's deletion until collected data is deleted.
+//! The operator's finalizer, which delays an object's deletion until it is stored in the database.
 
 use clipmeter_crds::{Reason, keys};
+use k8s_openapi::jiff::Timestamp;
 use kube::api::{Patch, PatchParams};
 use kube::{Client, Resource, ResourceExt as _};
 use serde_json::json;
@@ -15,6 +16,18 @@ pub(crate) enum PurgeState {
     Running,
     /// The deletion cannot continue, for this human-readable reason.
     Blocked(String),
+    /// The deletion is stored; with a human-readable note until when it can be undone.
+    Stored(String),
+}
+
+/// Describes until when a deletion can be undone, given in seconds since 1970; `None`: without a limit, or it was
+/// stored before.
+pub(crate) fn restorable(until: Option<i64>) -> String {
+    let until = until.and_then(|seconds| Timestamp::from_second(seconds).ok());
+    match until {
+        Some(until) => format!("can be restored until {until} by creating it again"),
+        None => "can be restored by creating it again".to_owned(),
+    }
 }
 
 impl PurgeState {
@@ -23,6 +36,7 @@ impl PurgeState {
         match self {
             Self::Running => (Reason::Pending, ""),
             Self::Blocked(message) => (Reason::PurgeBlocked, message),
+            Self::Stored(note) => (Reason::Restorable, note),
         }
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn is_overdue(since: i64, now: i64) -> bool {
     now - since > THROTTLED_AFTER_SECONDS
 }
 
-/// Tracks since when units that were never attempted have been waiting, because they have no timestamp of their own.
+/// Tracks since when units that were never attempted have been waiting, because they have no timestamp.
 #[derive(Default)]
 pub(super) struct PressureGauge {
     first_seen: HashMap<UnitKey, i64>,
@@ -59,9 +59,8 @@ impl PressureGauge {
             pressure.blocked_platform = pressure
                 .blocked_platform
                 .or(is_blocked.then_some(unit.key.platform));
-            match unit.key.platform {
-                Platform::Instagram => pressure.instagram_due += 1,
-                _ => pressure.tiktok_due += 1,
+            if let Some(due) = pressure.due.get_mut(unit.key.platform) {
+                *due += 1;
             }
         }
         pressure.throttled =
@@ -97,9 +96,12 @@ mod tests {
         let now = 1_800_000_000;
         let units = [unit(1, None), unit(2, Some(now))];
         let first = gauge.measure(&units, now, 0, 2, &[]);
-        assert_eq!((first.tiktok_due, first.oldest_due_seconds), (1, 0));
+        assert_eq!((first.due.of(Platform::Tiktok), first.oldest_due_seconds), (1, 0));
         let later = gauge.measure(&units, now + 121, 2, 2, &[]);
-        assert_eq!((later.tiktok_due, later.oldest_due_seconds), (1, 121));
+        assert_eq!(
+            (later.due.of(Platform::Tiktok), later.oldest_due_seconds),
+            (1, 121)
+        );
         assert!(later.throttled);
         assert!(
             !gauge.measure(&units, now + 121, 1, 2, &[]).throttled,

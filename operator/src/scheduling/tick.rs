@@ -184,11 +184,10 @@ impl Scheduler {
         let waits: Vec<Platform> = capacity.waits.iter().map(PlatformWait::platform).collect();
         let pressure = self.gauge.measure(units, now, runs, max_runs, &waits);
         let metrics = &self.context.metrics;
-        Metrics::set_for_platform(&metrics.queue_depth, Platform::Instagram, pressure.instagram_due);
-        Metrics::set_for_platform(&metrics.queue_depth, Platform::Tiktok, pressure.tiktok_due);
         metrics.oldest_due_seconds.set(pressure.oldest_due_seconds);
         metrics.suspended.set(i64::from(max_runs == 0));
-        for platform in [Platform::Instagram, Platform::Tiktok] {
+        for platform in Platform::ALL {
+            Metrics::set_for_platform(&metrics.queue_depth, platform, pressure.due.of(platform));
             let running = self.context.jobs.running(platform.code());
             Metrics::set_for_platform(&metrics.jobs_running, platform, running);
         }

@@ -17,8 +17,7 @@ const MIN_REPORTED_SECONDS: i64 = 60;
 impl Scheduler {
     /// Updates statuses, events and metrics of waiting units. Requested scrapes are reported immediately.
     pub(super) async fn report_waits(&mut self, units: &[Unit], capacity: &ScrapingCapacity, now: i64) {
-        let platforms = [Platform::Instagram, Platform::Tiktok];
-        let waits: HashMap<&'static str, Wait> = platforms
+        let waits: HashMap<&'static str, Wait> = Platform::ALL
             .iter()
             .filter_map(|platform| Some((platform.code(), Wait::of(capacity, *platform)?)))
             .collect();
@@ -41,7 +40,7 @@ impl Scheduler {
             .iter()
             .map(|(platform, wait)| (*platform, wait.reason.as_str()));
         self.context.metrics.set_platform_waits(reasons);
-        for platform in platforms {
+        for platform in Platform::ALL {
             let requested = blocked
                 .iter()
                 .filter(|(key, blocked)| key.platform == platform && blocked.requested);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use clipmeter_crds::{ClientGroup, DeletionPolicy, Reason, purge_is_skipped};
+use clipmeter_crds::{ClientGroup, Reason, purge_is_skipped};
 use clipmeter_proto::v1::SyncGroupRequest;
 use kube::runtime::reflector::{ObjectRef, Store};
 use parking_lot::Mutex;
@@ -38,9 +38,14 @@ pub(crate) struct NamespaceBinding {
 
 /// The deletion of a group, as its accounts see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct GroupDeletion {
-    /// Whether collected data is kept.
-    pub(crate) retain: bool,
+pub(crate) enum GroupDeletion {
+    /// It is stored, and so are those of its accounts.
+    Stored {
+        /// Whether what has no policy of its own is kept without a limit.
+        retain: bool,
+    },
+    /// All rows stay as they are.
+    Skipped,
 }
 
 /// State of a group that its object does not contain.
@@ -67,11 +72,6 @@ pub(crate) struct GroupState {
 pub(crate) struct GroupRefusal {
     pub(crate) reason: Reason,
     pub(crate) message: String,
-}
-
-/// Returns whether collected data is kept when the group is deleted.
-pub(crate) fn is_retained(group: &ClientGroup) -> bool {
-    group.spec.deletion_policy == DeletionPolicy::Retain || purge_is_skipped(group)
 }
 
 /// All groups.
@@ -191,7 +191,9 @@ impl Groups {
         let mut groups = self.namespace_index.lock().by_namespace(namespace);
         groups.retain(|group| {
             let group = self.status_cache.store().get(&ObjectRef::new(group));
-            group.is_some_and(|group| group.metadata.deletion_timestamp.is_none() || !is_retained(&group))
+            group.is_some_and(|group| {
+                group.metadata.deletion_timestamp.is_none() || !purge_is_skipped(&*group)
+            })
         });
         groups
     }

@@ -16,7 +16,7 @@ mod tracker;
 pub(crate) use self::blocked::BlockedUnit;
 pub(crate) use self::freshness::is_fresh;
 pub(crate) use self::groups::{
-    GroupDeletion, GroupRefusal, GroupState, Groups, NamespaceBinding, NamespaceStatus, is_retained,
+    GroupDeletion, GroupRefusal, GroupState, Groups, NamespaceBinding, NamespaceStatus,
 };
 pub(crate) use self::platform_wait::Wait;
 pub(crate) use self::policy::{Policy, PolicySnapshot, Pressure};

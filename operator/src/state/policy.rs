@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clipmeter_crds::{Reason, ScrapePolicy, ScrapePolicySpec};
-use clipmeter_proto::v1::{Platform, ScrapingCapacity};
+use clipmeter_domain::platforms::{PerPlatform, Platform};
+use clipmeter_proto::v1::ScrapingCapacity;
 use kube::runtime::reflector::Store;
 use parking_lot::Mutex;
 
@@ -22,8 +23,8 @@ const NUMBERS_EVERY: Duration = Duration::from_secs(30);
 /// The queue as last observed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pressure {
-    pub(crate) instagram_due: usize,
-    pub(crate) tiktok_due: usize,
+    /// Units that are due.
+    pub(crate) due: PerPlatform<usize>,
     /// Seconds since the longest-waiting unit became due.
     pub(crate) oldest_due_seconds: i64,
     pub(crate) running_jobs: usize,
@@ -34,7 +35,7 @@ pub(crate) struct Pressure {
 
 impl Pressure {
     pub(crate) fn queue_depth(&self) -> usize {
-        self.instagram_due + self.tiktok_due
+        self.due.into_iter().sum()
     }
 }
 
@@ -125,8 +126,7 @@ impl Policy {
 }
 
 /// Returns the reasons that a capacity implies: for sessions, and for platforms that wait.
-fn reasons(capacity: &ScrapingCapacity) -> (Reason, [Option<Reason>; 2]) {
-    let waits = [Platform::Instagram, Platform::Tiktok]
-        .map(|platform| Wait::of(capacity, platform).map(|wait| wait.reason));
+fn reasons(capacity: &ScrapingCapacity) -> (Reason, PerPlatform<Option<Reason>>) {
+    let waits = PerPlatform::from_fn(|platform| Wait::of(capacity, platform).map(|wait| wait.reason));
     (sessions(capacity).1, waits)
 }

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::too_many_lines, reason = "a table, a row a case")]
+    #[expect(clippy::too_many_lines, reason = "a table with one row per case")]
     fn condition_transition_emits_event_once_per_change() {
         let scraped = |status: &str, reason: &str| condition("Scraped", status, reason, "HTTP 429");
         let registered = |status: &str, reason: &str| condition("Registered", status, reason, "why");

@@ -74,7 +74,7 @@ pub(crate) async fn are_registered_and_report_progress(cluster: &Cluster) {
         .await;
     // Deployment tools wait for `Ready`, and must not wait for a platform.
     cluster.until_said(account, "Ready", "True", "UpToDate").await;
-    assert_eq!(failed["status"]["views"], 3400, "the last good numbers stay");
+    assert_eq!(failed["status"]["views"], 3400, "the last known numbers are kept");
     let counts = json!({"tracked": 1, "failing": 1});
     cluster
         .until("ClientGroup", "", "shoes", |it| {
@@ -98,7 +98,7 @@ pub(crate) async fn are_registered_and_report_progress(cluster: &Cluster) {
         assert_eq!(events.iter().filter(|it| *it == reason).count(), 1, "{events:?}");
     }
     let calls = api.rows().calls["SyncTracked"];
-    assert_eq!(calls, 1, "what was told is not told again");
+    assert_eq!(calls, 1, "unchanged state is not sent again");
     cluster.remove_group("shoes").await;
 }
 
@@ -219,7 +219,7 @@ pub(crate) async fn are_deleted_after_purge_or_by_annotation(cluster: &Cluster) 
     cluster
         .until("TikTokVideo", "cg-purges", "two", Value::is_null)
         .await;
-    assert!(api.rows().is_tracked("two"), "its numbers stay");
+    assert!(api.rows().is_tracked("two"), "its data is kept");
     api.rows().away = false;
     cluster.remove_group("purges").await;
 }

@@ -288,7 +288,11 @@ pub(crate) async fn deletion_follows_deletion_policy(cluster: &Cluster) {
         .await;
     }
     let rows = api.rows();
-    assert!(!rows.is_tracked("in-gone") && rows.is_tracked("in-kept"));
+    assert!(!rows.is_tracked("in-gone") && !rows.is_tracked("in-kept"));
+    assert_eq!(
+        (rows.removed["in-gone"], rows.removed["in-kept"]),
+        (Some(false), Some(true))
+    );
     assert_eq!(rows.retained, ["kept"]);
     assert!(rows.groups.is_empty());
 }

@@ -85,8 +85,6 @@ pub(crate) async fn are_created_for_runs_and_close_them(cluster: &Cluster) {
         (0, "False", "NoUsableSessions"),
     ] {
         api.rows().capacity = Some(ScrapingCapacity {
-            instagram_runs: 1,
-            tiktok_runs: 1,
             sessions: 3,
             usable_sessions: usable,
             required_sessions: 2,

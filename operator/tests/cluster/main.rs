@@ -4,17 +4,15 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
-    reason = "this is how a test fails"
+    reason = "a test fails by panicking"
 )]
-#![allow(
-    clippy::needless_pass_by_value,
-    reason = "objects are written where they are handed over"
-)]
+#![allow(clippy::needless_pass_by_value, reason = "literals are passed by value")]
 
 mod accounts;
 mod attacks;
 mod cluster;
 mod definitions;
+mod deletions;
 mod groups;
 mod installed;
 mod jobs;
@@ -46,6 +44,10 @@ async fn operator_reconciles_resources_in_real_cluster() {
     accounts::are_refused_with_reason(&cluster).await;
     accounts::are_deleted_after_purge_or_by_annotation(&cluster).await;
     accounts::report_unreachable_api(&cluster).await;
+    deletions::of_accounts_are_undone_by_creating_them_again(&cluster).await;
+    deletions::of_namespaces_are_undone_by_creating_accounts_again(&cluster).await;
+    deletions::of_groups_are_undone_in_any_order(&cluster).await;
+    deletions::of_definitions_are_undone_by_installing_them_again(&cluster).await;
     jobs::are_created_for_runs_and_close_them(&cluster).await;
     jobs::are_created_for_requests_until_one_completes(&cluster).await;
     jobs::move_from_release_namespace_without_losing_runs(&cluster).await;

@@ -2,7 +2,7 @@
 
 use clipmeter_fixtures::fake_api::{FakeApi, now};
 use clipmeter_fixtures::wait_for;
-use clipmeter_proto::v1::{Outcome, Platform, PlatformWait, ScrapingCapacity, WaitReason};
+use clipmeter_proto::v1::{Outcome, Platform, PlatformRuns, PlatformWait, ScrapingCapacity, WaitReason};
 use serde_json::{Value, json};
 
 use super::accounts::provision_group;
@@ -14,10 +14,16 @@ const POLICY: (&str, &str, &str) = ("ScrapePolicy", "", "default");
 
 fn capacity(waits: Vec<PlatformWait>) -> ScrapingCapacity {
     ScrapingCapacity {
-        instagram_runs: if waits.is_empty() { 5 } else { 0 },
-        tiktok_runs: 5,
+        runs: waits.iter().map(|wait| none(wait.platform())).collect(),
         waits,
         ..ScrapingCapacity::default()
+    }
+}
+
+fn none(platform: Platform) -> PlatformRuns {
+    PlatformRuns {
+        platform: platform.into(),
+        runs: 0,
     }
 }
 
@@ -27,7 +33,7 @@ fn message(object: &Value, type_: &str) -> Value {
     condition.unwrap()["message"].clone()
 }
 
-#[expect(clippy::too_many_lines, reason = "one story, told once on one cluster")]
+#[expect(clippy::too_many_lines, reason = "one scenario on one cluster")]
 pub(crate) async fn status_reports_reason_and_end(cluster: &Cluster) {
     let api = FakeApi::start();
     let wait = PlatformWait {
@@ -70,11 +76,7 @@ pub(crate) async fn status_reports_reason_and_end(cluster: &Cluster) {
             .until_said(account, "Waiting", "True", "AddressCooldown")
             .await;
         assert_eq!(message(&waiting, "Waiting"), MESSAGE);
-        assert_eq!(
-            said(&waiting, "Ready").0,
-            "True",
-            "kubectl wait goes on as before"
-        );
+        assert_eq!(said(&waiting, "Ready").0, "True", "Ready is unchanged");
     }
     cluster
         .wait_for_event("InstagramAccount", "asked", "ScrapeWaits")
@@ -131,7 +133,7 @@ pub(crate) async fn status_reports_reason_and_end(cluster: &Cluster) {
         let reasons = cluster.events("InstagramAccount", "asked").await;
         reasons.iter().filter(|it| *it == reason).count()
     };
-    assert_eq!(times("ScrapeWaits").await, 1, "a wait that goes on is told once");
+    assert_eq!(times("ScrapeWaits").await, 1, "a wait causes one event");
     wait_for("the metric", async || {
         let metrics = operator.get("/metrics").await;
         if metrics.contains("clipmeter_platform_waiting{") {

@@ -56,7 +56,7 @@ impl ExpectedSubject<'_> {
 }
 
 impl<'a> ExpectedAccount<'a> {
-    /// An account that is requested by its ID, whatever its current username.
+    /// An account that is requested by its ID, regardless of its current username.
     pub(crate) fn of_id(id: &'a str) -> Self {
         Self {
             id,

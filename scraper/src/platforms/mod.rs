@@ -1,7 +1,9 @@
 //! The platforms that Clipmeter reads. Shared code uses them only through [`Platform`] and [`PlatformClient`]; a new platform needs a
-//! folder of its own and a line in [`PLATFORMS`].
+//! folder and a line in [`PLATFORMS`].
 
 pub mod instagram;
+#[cfg(feature = "loopreel")]
+mod loopreel;
 pub mod tiktok;
 
 use std::str::FromStr;
@@ -21,7 +23,12 @@ use crate::core::unit::{UnitResult, UnitWork};
 use crate::error::ScraperError;
 
 /// Every platform.
-pub static PLATFORMS: [&dyn Platform; 2] = [&instagram::Instagram, &tiktok::Tiktok];
+pub static PLATFORMS: &[&dyn Platform] = &[
+    &instagram::Instagram,
+    &tiktok::Tiktok,
+    #[cfg(feature = "loopreel")]
+    &loopreel::Loopreel,
+];
 
 /// A platform: its constants, its parser, and its client.
 pub trait Platform: Send + Sync {
@@ -95,7 +102,7 @@ pub struct RunAccess {
 /// Returns the platform with this value in messages; `None` if this version does not support it.
 #[must_use]
 pub fn find(id: v1::Platform) -> Option<&'static dyn Platform> {
-    PLATFORMS.into_iter().find(|platform| platform.id() == id)
+    PLATFORMS.iter().copied().find(|platform| platform.id() == id)
 }
 
 /// Returns the hosts to which requests may be sent for a platform at `base`. If another of the platform's own names is chosen, all its

@@ -1,4 +1,4 @@
-//! Damage on the way: bytes changed, lost, doubled, mixed.
+//! Damage in transit: bytes changed, lost, duplicated, mixed.
 
 use rand::RngExt as _;
 use rand::rngs::StdRng;
@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom as _;
 use crate::change::{CorruptedResponse, Damage};
 use crate::donor::Donor;
 
-/// What readers of JSON and HTML look for; put anywhere, it leads them astray.
+/// Tokens that JSON and HTML parsers look for; inserted anywhere, they mislead a parser.
 const PIECES: [&str; 22] = [
     "\"",
     "\\",
@@ -33,7 +33,7 @@ const PIECES: [&str; 22] = [
     "\"\"",
 ];
 
-/// Damages an answer.
+/// Damages a response.
 pub(crate) fn corrupt(donor: &Donor, donors: &[Donor], random: &mut StdRng) -> CorruptedResponse {
     let mut corrupted = CorruptedResponse {
         body: donor.body.clone(),

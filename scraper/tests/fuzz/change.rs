@@ -1,36 +1,36 @@
-//! What was done to an answer, as far as it decides what may be read of it.
+//! How a response was changed, as far as this determines what may be parsed from it.
 
 use clipmeter_scraper::core::model::Item;
 use serde_json::Value;
 
-/// A spoiled answer.
+/// A corrupted response.
 #[derive(Debug, Default)]
 pub(crate) struct CorruptedResponse {
-    /// What arrives.
+    /// The corrupted body.
     pub(crate) body: Vec<u8>,
-    /// What was done, for people.
+    /// Human-readable description of the change.
     pub(crate) done: Vec<String>,
-    /// The documents that it was written from, where it was changed as such.
+    /// The documents that the body was serialized from, if they were changed.
     pub(crate) documents: Vec<Value>,
-    /// Parts of other answers are in it, so that what it says may be theirs.
+    /// It contains parts of other responses, so their content may be parsed.
     pub(crate) is_mixed: bool,
-    /// Other answers' values are in it, so that a count may be what it was not before.
+    /// It contains values of other responses, so a count may have a new value.
     pub(crate) has_new_values: bool,
-    /// Where the damage was done.
+    /// Where the damage is.
     pub(crate) damage: Damage,
-    /// What was asked for is not in it any more.
+    /// The requested object is no longer in it.
     pub(crate) lacks_expected: bool,
-    /// Something that is no count stands wherever this was.
+    /// A value that is not a count replaced this count everywhere.
     pub(crate) without: Option<Metric>,
 }
 
-/// Where damage was done.
+/// Where the damage is.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Damage {
-    /// To members of documents: everything else is as it was.
+    /// In members of documents; everything else is unchanged.
     #[default]
     Members,
-    /// To bytes, without regard to what they mean, so that any digit may be another.
+    /// In arbitrary bytes, so any digit may have changed.
     Bytes,
     /// The end is missing, and nothing else.
     End,

@@ -1,4 +1,4 @@
-//! The documents of an answer: how they are gone through and written, and what cannot be written as it is.
+//! The JSON documents of a response: visiting and serializing them, with placeholders for values that serde cannot hold.
 
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
@@ -6,13 +6,13 @@ use serde_json::{Map, Value, json};
 
 use crate::donor::Piece;
 
-/// What a member of the same name as another is called until it is written.
+/// Placeholder name of a duplicate member until it is serialized.
 pub(crate) const DOUBLE: &str = "~double";
-/// What stands for a value that is too deep for the writer's own stack.
+/// Placeholder for a value that is nested too deeply for the serializer's stack.
 const DEEP: &str = "~deep";
 const DEPTH: usize = 4000;
 
-/// Something that is no count.
+/// A value that is not a count.
 pub(crate) fn no_count(random: &mut StdRng) -> Value {
     [
         Value::Null,
@@ -51,7 +51,7 @@ pub(crate) fn documents(pieces: &mut [Piece]) -> impl Iterator<Item = &mut Value
     })
 }
 
-/// Visits every member of every object, outermost first.
+/// Calls the function for every member of every object, outermost first.
 pub(crate) fn each_member(value: &mut Value, visit: &mut impl FnMut(&mut Map<String, Value>, &str)) {
     match value {
         Value::Object(members) => {
@@ -70,7 +70,7 @@ pub(crate) fn each_member(value: &mut Value, visit: &mut impl FnMut(&mut Map<Str
     }
 }
 
-/// The answer as it is sent. In a page, nothing of a document may end its script.
+/// Returns the body to send. In a page, no text of a document may end its script element.
 pub(crate) fn written(pieces: &[Piece]) -> String {
     let is_page = pieces.len() > 1;
     let deep = format!("{}{}", "[".repeat(DEPTH), "]".repeat(DEPTH));

@@ -1,4 +1,4 @@
-//! Answers to spoil: recorded ones and our own.
+//! Responses to corrupt: recorded and generated ones.
 
 use std::path::Path;
 
@@ -10,19 +10,19 @@ use serde_json::Value;
 use crate::change::Metric;
 use crate::{own, read};
 
-/// Recordings above this size are left out: they would slow the test, not sharpen it.
+/// Recordings above this size are skipped: they would make the test slower, not better.
 const MAX: usize = 120_000;
 
-/// A part of an answer.
+/// A part of a response.
 #[derive(Debug, Clone)]
 pub(crate) enum Piece {
-    /// Markup, or whatever else is no JSON.
+    /// Markup, or anything else that is not JSON.
     Text(String),
-    /// A document: all of the answer, or the data in one of a page's scripts.
+    /// A document: the whole response, or the data in one script of a page.
     Json(Value),
 }
 
-/// An answer as it was before.
+/// A response before it is corrupted.
 #[derive(Debug)]
 pub(crate) struct Donor {
     pub(crate) name: String,
@@ -31,9 +31,9 @@ pub(crate) struct Donor {
     pub(crate) location: Option<String>,
     pub(crate) body: Vec<u8>,
     pub(crate) pieces: Vec<Piece>,
-    /// What it is read as, unspoiled.
+    /// The result of parsing it.
     pub(crate) outcome: Outcome,
-    /// Whether any of its counts is zero.
+    /// Any of its counts is zero.
     pub(crate) has_zeros: bool,
 }
 
@@ -52,7 +52,7 @@ impl Donor {
         donor.classified()
     }
 
-    /// Remembers what it is read as.
+    /// Stores the result of parsing it.
     fn classified(mut self) -> Self {
         let parsed = read(self.kind, &self.response(&self.body));
         let is_zero = |item: &Item<'_>| Metric::ALL.iter().any(|metric| metric.of(item) == Some(0));
@@ -60,7 +60,7 @@ impl Donor {
         self
     }
 
-    /// The response with this body. Anonymous clients request pages, sessions request data.
+    /// Returns the response with this body. Anonymous clients request pages, sessions request data.
     pub(crate) fn response<'a>(&'a self, body: &'a [u8]) -> RawResponse<'a> {
         RawResponse {
             status: self.status,
@@ -83,7 +83,7 @@ pub(crate) fn untold(platform: Platform) -> ResponseKind {
     }
 }
 
-/// All answers there are.
+/// Returns all responses.
 pub(crate) fn all() -> Vec<Donor> {
     let recorded = ["instagram", "tiktok"].into_iter().flat_map(recorded);
     let donors: Vec<Donor> = recorded.chain(own::donors()).collect();
@@ -111,7 +111,7 @@ fn recorded(platform: &str) -> Vec<Donor> {
     donors
 }
 
-/// Takes an answer apart into documents and what is around them.
+/// Splits a response into documents and the text around them.
 fn pieces(body: &[u8]) -> Vec<Piece> {
     let Ok(text) = std::str::from_utf8(body) else {
         return Vec::new();
@@ -135,7 +135,7 @@ fn pieces(body: &[u8]) -> Vec<Piece> {
     pieces
 }
 
-/// Where the next script's attributes, its content and what follows it begin.
+/// Returns the offsets of the next script's attributes, of its content and of what follows it.
 fn next_script(text: &str) -> Option<(usize, usize, usize)> {
     let attributes = text.find("<script")?;
     let content = attributes + text[attributes..].find('>')? + 1;

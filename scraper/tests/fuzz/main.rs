@@ -1,11 +1,13 @@
-//! Answers spoiled at random: never a panic, never much memory, never a long search, and
-//! never a success, a count or a text that the platform did not send. What is kept of them for people reads like them.
+//! Parses randomly corrupted responses. Parsing must not panic, must use bounded memory and time, and must not return
+//! a success, a count or a text that the platform did not send. A redacted response must be parsed like the original.
 //!
-//! It is always the same number of answers, so that no busy machine tries fewer, unless `CLIPMETER_FUZZ_SECONDS` says for how long to go on; then
-//! none may take long either. `CLIPMETER_FUZZ_SEED` says where to begin (1); the same seed spoils the same answers in the same order. What fails is written beside the test's other files, with the kind of answer in its name.
+//! A run tests a fixed number of responses, so that a busy machine does not test fewer. If `CLIPMETER_FUZZ_SECONDS` is
+//! set, it runs for that time instead, and each response has a time limit too. `CLIPMETER_FUZZ_SEED` sets the seed
+//! (default 1); the same seed produces the same responses in the same order. A response that fails is written to the
+//! target's temporary folder, with its kind in the file name.
 
-#![expect(clippy::unwrap_used, reason = "that is how a test fails")]
-#![expect(clippy::print_stdout, reason = "whoever reads of a failure needs the seed")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(clippy::print_stdout, reason = "a failure is reproduced with its seed")]
 
 mod bytes;
 mod change;
@@ -33,23 +35,23 @@ use rand::{RngExt as _, SeedableRng as _};
 use change::CorruptedResponse;
 use donor::Donor;
 
-/// Counts what is allocated in the whole process, in which only the holder of [`ALONE`] does anything.
+/// Counts the allocations of the whole process, in which only the holder of [`ALONE`] runs.
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// Memory that reading may take: so many times the body, and a little for the smallest ones.
+/// Memory limit of parsing: a multiple of the body's size, plus a constant for small bodies.
 const BODIES_IN_MEMORY: usize = 8;
 const LITTLE_MEMORY: usize = 1024 * 1024;
 
-/// Answers that are spoiled where no time is given: what a debug build reads within about three seconds.
+/// Number of responses if no duration is given: a debug build parses them within about three seconds.
 const MAX_RESPONSES: u64 = 3_000;
 
-/// One in so many is also redacted, which in a debug build takes longer than reading it.
+/// One in this many is also redacted, which takes longer than parsing in a debug build.
 const CHECK_EVERY: u64 = 8;
 
-/// No answer takes longer where time is given, in a debug build too. Nothing here is larger than half a megabyte. How long one takes on a machine
-/// that does other things as well says nothing of the code, so by default nobody looks at the clock.
+/// Time limit of parsing one response, at most half a megabyte, in a debug build. Applies only if a duration is
+/// given: on a machine with other load, the time says nothing about the code.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
 fn number(variable: &str) -> Option<u64> {
@@ -63,7 +65,7 @@ pub(crate) fn read<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> Parsed
     }
 }
 
-/// Reads the answer within the bounds of memory, and of time where it counts, and judges what was read.
+/// Parses the response within the memory limit, and the time limit if there is one, and checks the result.
 fn check(
     donor: &Donor,
     kind: ResponseKind,
@@ -75,21 +77,21 @@ fn check(
     let before = MEMORY.current_usage();
     let started = Instant::now();
     let parsed =
-        catch_unwind(AssertUnwindSafe(|| read(kind, &response))).map_err(|_| "it panics".to_owned())?;
+        catch_unwind(AssertUnwindSafe(|| read(kind, &response))).map_err(|_| "parsing panics".to_owned())?;
     let (taken, peak) = (started.elapsed(), MEMORY.peak_usage().saturating_sub(before));
     if taken > time_limit {
-        return Err(format!("it takes {taken:?}"));
+        return Err(format!("parsing takes {taken:?}"));
     }
     if peak > BODIES_IN_MEMORY * corrupted.body.len() + LITTLE_MEMORY {
         return Err(format!(
-            "it takes {peak} bytes for a body of {}",
+            "parsing takes {peak} bytes for a body of {}",
             corrupted.body.len()
         ));
     }
     oracle::judge(donor, kind, corrupted, &parsed)
 }
 
-/// The kind to parse a response as: usually its own, now and then the kind for unknown requests, or any other.
+/// Returns the kind to parse a response as: usually its own, sometimes the kind for unknown requests, or any other.
 fn kind_for(donor: &Donor, random: &mut StdRng) -> ResponseKind {
     match random.random_range(0..8) {
         0 => donor::untold(donor.kind.platform()),

@@ -1,4 +1,4 @@
-//! What must not be read of a spoiled answer.
+//! Checks that a corrupted response is not parsed as something that it does not contain.
 
 use std::cell::LazyCell;
 use std::collections::HashSet;
@@ -11,10 +11,10 @@ use serde_json::Value;
 use crate::change::{CorruptedResponse, Damage, Metric};
 use crate::donor::Donor;
 
-/// Captions that are looked for in one answer; each is a search through all of it.
+/// Maximum number of captions that are looked up in one response; each lookup searches the whole body.
 const CAPTIONS: usize = 3;
 
-/// Judges what was read.
+/// Checks the result of parsing.
 pub(crate) fn judge(
     donor: &Donor,
     kind: ResponseKind,
@@ -36,7 +36,7 @@ pub(crate) fn judge(
         if item.id.parse::<u64>().is_err() {
             return Err(format!("{:?} is no id", item.id));
         }
-        // Preview texts have counts of their own.
+        // Preview texts contain counts too.
         let is_preview = item.precision == Precision::Rounded && item.shortcode.is_some();
         if let Some(metric) = corrupted.without
             && !is_preview
@@ -53,7 +53,7 @@ pub(crate) fn judge(
     Ok(())
 }
 
-/// Why the answer cannot be a good one.
+/// Returns why the response must not be parsed successfully, if it must not.
 fn no_success(donor: &Donor, kind: ResponseKind, corrupted: &CorruptedResponse) -> Option<&'static str> {
     if (300..400).contains(&donor.status) {
         return Some("it is a redirect");
@@ -73,17 +73,17 @@ fn no_success(donor: &Donor, kind: ResponseKind, corrupted: &CorruptedResponse) 
     (!donor.outcome.is_success() && corrupted.damage == Damage::Members).then_some("it is a refusal")
 }
 
-/// Whether more than white space and the last bytes of the last tag are gone.
+/// Returns whether more than white space and the last bytes of the last tag are missing.
 fn lost(donor: &Donor, corrupted: &CorruptedResponse) -> bool {
     let whole = donor.body.trim_ascii_end();
     let is_page = whole.ends_with(b"</html>");
     corrupted.body.len() + usize::from(is_page) < whole.len()
 }
 
-/// A count, an id or a caption that is not in the answer.
+/// Returns a count, an id or a caption that is not in the response.
 fn invented(corrupted: &CorruptedResponse, parsed: &ParsedResponse<'_>) -> Result<(), String> {
     let is_in = |text: &str| memmem::find(&corrupted.body, text.as_bytes()).is_some();
-    // Nearly every count stands there as it is; other spellings are looked for only then.
+    // Nearly every count appears as plain digits; other spellings are searched only if it does not.
     let numbers = LazyCell::new(|| numbers(&corrupted.body));
     let known = |count: Option<i64>| {
         count.is_none_or(|count| count > 999 && is_in(&count.to_string()) || numbers.contains(&count))
@@ -138,7 +138,7 @@ fn has_text(value: &Value, text: &str) -> bool {
     }
 }
 
-/// Every number in the answer, in whichever spelling: `12034`, `12034.0`, `1.2e4`, `12,034`, `12.3K`.
+/// Returns every number in the response, in any spelling: `12034`, `12034.0`, `1.2e4`, `12,034`, `12.3K`.
 fn numbers(body: &[u8]) -> HashSet<i64> {
     let is_part =
         |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b',' | b'e' | b'E' | b'+' | b'-');
@@ -156,7 +156,10 @@ fn numbers(body: &[u8]) -> HashSet<i64> {
         ]) {
             numbers.extend(text.parse::<i64>());
             if let Ok(number) = text.trim_end_matches(['.', 'e', 'E']).parse::<f64>() {
-                #[expect(clippy::cast_possible_truncation, reason = "what does not fit is no count")]
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "a number that does not fit is not a count"
+                )]
                 numbers.insert((number * scale).round() as i64);
             }
         }
@@ -164,7 +167,7 @@ fn numbers(body: &[u8]) -> HashSet<i64> {
     numbers
 }
 
-/// The runs of such bytes that have a digit, and where each ends.
+/// Returns the runs of such bytes that contain a digit, and where each ends.
 fn tokens(body: &[u8], is_part: impl Fn(&u8) -> bool) -> Vec<(usize, &str)> {
     let mut tokens = Vec::new();
     let mut at = 0;

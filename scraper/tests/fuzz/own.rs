@@ -1,4 +1,4 @@
-//! Answers made here: small ones in which every count differs from every other, so that none can pass for another.
+//! Generated responses: small ones in which all counts differ, so that none can be mistaken for another.
 
 use clipmeter_scraper::core::model::ResponseKind;
 use clipmeter_scraper::platforms::{instagram, tiktok};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::donor::Donor;
 
-/// All of them.
+/// Returns all generated responses.
 pub(crate) fn donors() -> Vec<Donor> {
     let of = |name: &str, kind, document: Value| Donor::new(name, kind, document.to_string().into_bytes());
     let posts = || (1..4).map(post).collect::<Vec<_>>();
@@ -100,7 +100,7 @@ fn video(n: i64) -> Value {
     })
 }
 
-/// Real pages are large; small ones are taken for challenges.
+/// Real pages are large; small ones are classified as challenges.
 fn page(name: &str, kind: ResponseKind, data: &Value) -> Donor {
     let page = format!(
         "<!DOCTYPE html><html><head><script id=\"__UNIVERSAL_DATA_FOR_REHYDRATION__\" type=\"application/json\">{data}</script>\

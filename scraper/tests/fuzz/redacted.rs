@@ -1,4 +1,4 @@
-//! What is kept of an answer must read like the answer.
+//! A redacted response must be parsed like the original.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -8,14 +8,14 @@ use clipmeter_scraper::core::model::{Item, ParsedResponse, ResponseKind};
 use crate::donor::Donor;
 use crate::read;
 
-/// Of nobody, and so in no answer.
+/// A value that is in no response.
 const SESSION: &str = "17841400123%3AaBcDeFgHiJkLmN%3A28%3AAYf-x_yZ0123456789";
 
-/// Whether the answer without its secrets is read as the answer is.
+/// Checks that the redacted response is parsed like the original.
 pub(crate) fn check(donor: &Donor, kind: ResponseKind, body: &[u8]) -> Result<(), String> {
     let redaction = Redaction::default().without_session(SESSION);
     let redacted = catch_unwind(AssertUnwindSafe(|| redaction.body(body)));
-    let redacted = redacted.map_err(|_| "its redaction panics".to_owned())?;
+    let redacted = redacted.map_err(|_| "redaction panics".to_owned())?;
     if redacted.body.len() != body.len().min(MAX_BODY) || redacted.is_cut != (body.len() > MAX_BODY) {
         return Err(format!(
             "{} of {} bytes are kept",
@@ -33,10 +33,12 @@ pub(crate) fn check(donor: &Donor, kind: ResponseKind, body: &[u8]) -> Result<()
         return Ok(());
     }
     let differs = before.iter().zip(&after).find(|(before, after)| before != after);
-    Err(format!("redacted, it reads otherwise: {differs:?}"))
+    Err(format!(
+        "the redacted response is parsed differently: {differs:?}"
+    ))
 }
 
-/// What an answer says, but for texts that people wrote: they may have addresses and telephone numbers in them.
+/// Returns the parsed content without texts that users wrote, which may contain email addresses and telephone numbers.
 fn essence(parsed: &ParsedResponse<'_>) -> Vec<String> {
     let profile = parsed.profile.as_ref().map(|profile| {
         let counts = [

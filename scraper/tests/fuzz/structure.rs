@@ -1,4 +1,4 @@
-//! Damage at the source: members that are missing, renamed, doubled, of another type, in another place.
+//! Damage at the source: members that are missing, renamed, duplicated, of another type, or in another place.
 
 use clipmeter_scraper::core::model::ResponseKind;
 use clipmeter_scraper::platforms::{instagram, tiktok};
@@ -11,7 +11,7 @@ use crate::change::{CorruptedResponse, Metric};
 use crate::document::{DOUBLE, documents, each_member, no_count, written};
 use crate::donor::{Donor, Piece};
 
-/// Members by which an answer says that it is none, or is about something that is not shown. As long as they are there, it is no success.
+/// Members by which a response reports an error or an object that is not public. While they are present, parsing must not succeed.
 const DECISIVE: [&str; 26] = [
     "status",
     "message",
@@ -41,7 +41,7 @@ const DECISIVE: [&str; 26] = [
     "webapp.user-detail",
 ];
 
-/// Spoils an answer.
+/// Corrupts a response.
 pub(crate) fn corrupt(donor: &Donor, donors: &[Donor], random: &mut StdRng) -> CorruptedResponse {
     let mut pieces = donor.pieces.clone();
     let mut corrupted = CorruptedResponse::default();
@@ -89,7 +89,7 @@ pub(crate) fn corrupt(donor: &Donor, donors: &[Donor], random: &mut StdRng) -> C
     corrupted
 }
 
-/// What an answer of this kind has to have to be one. Nothing where texts of the page may stand in for it.
+/// Returns the members that a response of this kind requires. Empty where texts of the page may replace them.
 fn expected_keys(kind: ResponseKind) -> &'static [&'static str] {
     match kind {
         instagram::kinds::WEB_PROFILE_INFO => &["user"],
@@ -110,7 +110,7 @@ fn expected_keys(kind: ResponseKind) -> &'static [&'static str] {
     }
 }
 
-/// Takes a member away, or leaves something of another type.
+/// Removes a member, or replaces it with a value of another type.
 fn lose(map: &mut Map<String, Value>, key: &str, rename: bool, random: &mut StdRng) {
     let value = map.remove(key).unwrap_or_default();
     let other = if value.is_array() { json!({}) } else { json!([]) };
@@ -125,13 +125,13 @@ fn lose(map: &mut Map<String, Value>, key: &str, rename: bool, random: &mut StdR
 
 struct Corruptor<'a> {
     donors: &'a [Donor],
-    /// The answer is a refusal, and what makes it one is left alone.
+    /// The response is a refusal; the members that make it one stay unchanged.
     keeps_refusal: bool,
     corrupted: &'a mut CorruptedResponse,
 }
 
 impl Corruptor<'_> {
-    /// Goes down from here by chance, and changes what it comes to.
+    /// Descends to a random value and changes it.
     fn somewhere(&mut self, value: &mut Value, random: &mut StdRng) {
         let goes_on = |value: &Value, random: &mut StdRng| {
             let has_more = match value {
@@ -230,7 +230,7 @@ impl Corruptor<'_> {
         self.corrupted.done.push(format!("{done} {index}"));
     }
 
-    /// Another value: one that fits nowhere, or a part of any answer.
+    /// Returns another value: one that is never valid, or a part of any response.
     fn other(&mut self, random: &mut StdRng) -> Value {
         if random.random_bool(0.7) {
             return match random.random_range(0..4) {

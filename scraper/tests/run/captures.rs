@@ -1,4 +1,4 @@
-//! Responses that cannot be parsed are reported, a few of them, and without secrets.
+//! Responses that cannot be parsed are reported, up to a limit and without secrets.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -23,7 +23,7 @@ fn captures(setup: &Setup) -> Vec<CaptureReport> {
     setup.recorded().bodies().filter_map(captures).collect()
 }
 
-/// What an admin reads of it with `scraper parse --capture`.
+/// Returns what `scraper parse --capture` prints for it.
 fn read_again(report: &CaptureReport) -> &'static str {
     let file = json!({
         "type": report.kind, "endpoint": report.endpoint, "outcome": report.outcome().code(), "http_status": report.http_status,

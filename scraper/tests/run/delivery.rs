@@ -6,11 +6,12 @@ use clipmeter_proto::v1::Platform;
 use clipmeter_scraper::error::{EXIT_FAILED, EXIT_MISCONFIGURED, ScraperError};
 use tonic::Status;
 
-use super::fake_platform::StubResponse;
+use super::fake_platform::{REQUESTED_NAME, StubResponse};
+use super::instagram::{PROFILE, profile};
 use super::setup::{Setup, TOKEN, account};
 use super::tiktok::{LIST, SEC_UID, user_page};
 
-/// How long a test waits for something that happens at once unless it is broken.
+/// Timeout for something that happens immediately unless it is broken.
 const SOON: Duration = Duration::from_secs(30);
 
 async fn setup(units: i64) -> Setup {
@@ -80,10 +81,12 @@ async fn report_lost_in_stream_is_resent_with_same_sequence() {
 #[tokio::test]
 async fn run_waits_for_killed_api_and_delivers_everything() {
     let mut setup = setup(8).await;
-    // The last unit never gets a response, so that the run is still in progress when the API is killed.
+    // The last unit never gets a response, so the run is still in progress when the API is killed. The others need no session, which
+    // only the API can lease.
     setup
         .platform
-        .on_marked("/api/v1/users/web_profile_info/", "user8", [StubResponse::hang()]);
+        .on_marked(PROFILE, "user8", [StubResponse::hang()])
+        .on(PROFILE, [profile("42", REQUESTED_NAME, 0, &[])]);
     let run = {
         let (config, dependencies) = (setup.config.clone(), setup.dependencies.clone());
         tokio::spawn(async move { clipmeter_scraper::run::work(&config, &dependencies).await })
@@ -111,10 +114,13 @@ async fn run_waits_for_killed_api_and_delivers_everything() {
         .unwrap()
         .unwrap();
     let recorded = setup.recorded();
-    assert_eq!(
-        recorded.stored.keys().copied().collect::<Vec<_>>(),
-        (1..=7).collect::<Vec<_>>()
+    let count = u64::try_from(recorded.stored.len()).unwrap();
+    assert!(
+        recorded.stored.keys().copied().eq(1..=count),
+        "no number is missing"
     );
+    let ids: Vec<i64> = recorded.units().iter().map(|unit| unit.unit_id).collect();
+    assert_eq!(ids, (1..=7).collect::<Vec<_>>());
     assert_eq!(recorded.completed, 1);
 }
 
@@ -235,5 +241,5 @@ async fn stop_signal_requeues_unit_with_its_request_statistics() {
         .iter()
         .map(|stats| (stats.endpoint.as_str(), stats.requests))
         .collect();
-    assert_eq!(responded, [("user_page", 1)], "the list has no answer yet");
+    assert_eq!(responded, [("user_page", 1)], "the list has no response yet");
 }

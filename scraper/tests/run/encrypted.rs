@@ -1,4 +1,4 @@
-//! An API behind TLS, with a certificate that the system does not know, and a token in a file.
+//! An API behind TLS, with a certificate that the system does not trust, and a token in a file.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
@@ -12,7 +12,7 @@ use tonic::transport::Identity;
 use super::program::{output, scraper};
 use super::setup::TOKEN;
 
-/// An authority's certificate and what it says of `localhost`.
+/// The certificate of an authority and the one that it issued for `localhost`.
 fn authority() -> (String, Identity) {
     let mut params = CertificateParams::new([]).unwrap();
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -72,7 +72,7 @@ async fn api_connection_trusts_only_given_ca_and_token_file() {
     );
     assert_eq!(api.recorded.lock().unwrap().leases, 2);
 
-    // A stranger is endured like an API that is away, so the test does not wait for the end.
+    // An untrusted server is retried like an unreachable API, so the test does not wait for the run to end.
     let mut untrusting = run(&path("other.crt", &authority().0))
         .stderr(Stdio::piped())
         .spawn()
@@ -81,9 +81,9 @@ async fn api_connection_trusts_only_given_ca_and_token_file() {
     let refusal = log
         .lines()
         .map(Result::unwrap)
-        .find(|line| line.contains("does not respond"));
+        .find(|line| line.contains("the API is unavailable"));
     untrusting.kill().unwrap();
     untrusting.wait().unwrap();
     assert!(refusal.is_some());
-    assert_eq!(api.recorded.lock().unwrap().leases, 2, "it was told no token");
+    assert_eq!(api.recorded.lock().unwrap().leases, 2, "it received no token");
 }

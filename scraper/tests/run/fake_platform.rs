@@ -10,7 +10,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use tokio::net::TcpListener;
 
-/// An answer.
+/// A response.
 #[derive(Debug, Clone)]
 pub(crate) struct StubResponse {
     status: u16,
@@ -20,7 +20,7 @@ pub(crate) struct StubResponse {
     is_cut_off: bool,
 }
 
-/// In a body, the name that the request asks for.
+/// Placeholder in a body for the requested name.
 pub(crate) const REQUESTED_NAME: &str = "*requested*";
 
 impl StubResponse {
@@ -47,7 +47,7 @@ impl StubResponse {
         self
     }
 
-    /// No answer, ever.
+    /// Never responds.
     pub(crate) fn hang() -> Self {
         Self {
             hangs: true,
@@ -55,7 +55,7 @@ impl StubResponse {
         }
     }
 
-    /// Half of an answer, then a broken connection.
+    /// Half of a response, then the connection breaks.
     pub(crate) fn cut_off(body: impl Into<Vec<u8>>) -> Self {
         Self {
             is_cut_off: true,
@@ -67,7 +67,7 @@ impl StubResponse {
         self.body.clone()
     }
 
-    /// A file of the recorded answers.
+    /// A file of the recorded responses.
     pub(crate) fn recorded(file: &str) -> Self {
         let path = format!("{}/../../shared/fixtures/{file}", env!("CARGO_MANIFEST_DIR"));
         Self::ok(std::fs::read(path).unwrap())
@@ -116,7 +116,7 @@ struct Script {
 }
 
 struct Rule {
-    /// The request's path begins with the first and path, query and form together contain the second.
+    /// The request's path begins with the first, and path, query and form together contain the second.
     path: String,
     marker: String,
     stubs: VecDeque<StubResponse>,
@@ -171,7 +171,7 @@ impl FakePlatform {
         self.script.lock().unwrap().received.clone()
     }
 
-    /// Requests whose path begins so.
+    /// Returns the requests whose path begins with this.
     pub(crate) fn received_at(&self, path: &str) -> Vec<ReceivedRequest> {
         self.received()
             .into_iter()

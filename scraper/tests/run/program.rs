@@ -76,11 +76,7 @@ async fn program_exits_0_after_run_and_1_without_parent() {
         .await
         .unwrap();
     assert!(closed.elapsed() < Duration::from_secs(10));
-    assert_eq!(
-        status.code(),
-        Some(1),
-        "the run is left with its unit to whoever leases it next"
-    );
+    assert_eq!(status.code(), Some(1), "the run stays open with its unit");
     assert_eq!(setup.recorded().completed, 1);
 }
 

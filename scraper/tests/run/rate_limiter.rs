@@ -118,15 +118,19 @@ async fn list_without_further_permits_is_requeued_with_checkpoint() {
     platform.on(LIST, [list(&[item(9, "someone", 1_700_000_000)], true)]);
     for setup in [instagram, tiktok] {
         setup.run().await.unwrap();
-        assert!(setup.outcomes().is_empty(), "it is given back");
+        assert!(setup.outcomes().is_empty(), "it is returned");
         let requeued = setup.recorded().requeued().remove(0);
         let cost: u32 = requeued.request_stats.iter().map(|stats| stats.requests).sum();
         let received = setup.platform.received().len();
         assert!(received > 1);
-        assert_eq!((requeued.unit_id, cost as usize), (1, received), "what it cost");
+        assert_eq!(
+            (requeued.unit_id, cost as usize),
+            (1, received),
+            "its number of requests"
+        );
         let page = setup.recorded().pages().remove(0);
-        assert_eq!(page.observations.len(), 1, "with what was read");
-        assert!(page.checkpoint.is_some(), "and where that ends");
+        assert_eq!(page.observations.len(), 1, "the items read so far");
+        assert!(page.checkpoint.is_some(), "the checkpoint after them");
     }
 }
 
@@ -137,7 +141,7 @@ async fn video_not_found_is_requeued_without_permit_for_confirmation() {
         setup.platform.on("/@_/video/", [video_page(10204)]);
         setup.run().await.unwrap();
         assert_eq!(setup.platform.received().len(), waits.len() - 1);
-        assert!(setup.outcomes().is_empty(), "it is given back");
+        assert!(setup.outcomes().is_empty(), "it is returned");
     }
 }
 
@@ -150,7 +154,7 @@ async fn requeued_unit_sends_captures_and_statistics() {
         .on("/@someone", [user_page("77", "someone", SEC_UID, 30)])
         .on(LIST, [StubResponse::ok(cut_off)]);
     setup.run().await.unwrap();
-    assert!(setup.outcomes().is_empty(), "it is given back");
+    assert!(setup.outcomes().is_empty(), "it is returned");
     let recorded = setup.recorded();
     let captures = recorded.bodies().filter(|body| matches!(body, Body::Capture(_)));
     assert_eq!(captures.count(), 1);

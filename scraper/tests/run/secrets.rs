@@ -1,4 +1,4 @@
-//! Neither the session, nor a proxy's credentials, nor the run's token ever shows in a log, however chatty.
+//! Neither the session, nor a proxy's credentials, nor the run's token appears in a log at any log level.
 
 use clipmeter_proto::v1::{Address, Platform, Session};
 
@@ -8,7 +8,7 @@ use super::setup::{SESSION, Setup, TOKEN, account};
 
 const PROXY_PASSWORD: &str = "ProxyPasswordThatNobodyMaySee";
 
-/// All that the program says of its run when it says the most.
+/// Returns everything that the program logs about its run at the most verbose level.
 async fn log_of(setup: &Setup) -> String {
     let (code, log) = run(setup, true).await;
     assert_eq!(code, Some(0), "{log}");
@@ -59,7 +59,7 @@ async fn log_contains_no_session_or_run_token() {
     let secret = SESSION.split(':').nth(1).unwrap();
     let received = setup.platform.received();
     let has_cookie = |request: &ReceivedRequest| request.header("cookie").contains(secret);
-    assert!(received.iter().any(has_cookie), "the platform does get it");
+    assert!(received.iter().any(has_cookie), "the platform receives it");
     let debug = format!("{:?}", setup.config);
     for text in [&log, &debug] {
         assert!(!text.contains(secret) && !text.contains(TOKEN), "{text}");
@@ -74,7 +74,7 @@ async fn log_contains_no_proxy_credentials() {
     let setup = Setup::new(Platform::Instagram, vec![account(1, "someone")]).await;
     let proxy = FakePlatform::start().await;
     let with_credentials = |url: &str| url.replace("://", &format!("://ann:{PROXY_PASSWORD}@"));
-    // Anonymous clients are refused, so that a session is leased.
+    // Anonymous clients are refused, so a session is leased.
     proxy.on(
         "/api/v1/users/",
         [StubResponse::recorded("instagram/err_login_required.json")],
@@ -87,7 +87,7 @@ async fn log_contains_no_proxy_credentials() {
     setup.recorded().pool = vec![Session {
         session_id: 7,
         value: SESSION.to_owned(),
-        // The port of discarded packets: nobody answers.
+        // The discard port: nothing listens there.
         proxy: with_credentials("http://127.0.0.1:9"),
         ..Session::default()
     }];
@@ -101,7 +101,7 @@ async fn log_contains_no_proxy_credentials() {
     let header = received[0].header("proxy-authorization");
     let encoded = header
         .strip_prefix("Basic ")
-        .expect("the proxy does get its credentials");
+        .expect("the proxy receives its credentials");
     let recorded: Vec<String> = setup
         .recorded()
         .units()

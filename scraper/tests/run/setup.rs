@@ -1,4 +1,4 @@
-//! One run, ready to go: an API, a platform, a configuration without pauses, a clock that stands still.
+//! Sets up one run: an API, a platform, a configuration without delays, a fixed clock.
 
 use std::sync::{Arc, MutexGuard};
 
@@ -60,7 +60,7 @@ impl Setup {
             "CLIPMETER_RUN_TOKEN" => Some(TOKEN.to_owned()),
             "CLIPMETER_INSTAGRAM_URL" | "CLIPMETER_TIKTOK_URL" => Some(url.clone()),
             "CLIPMETER_REQUEST_DELAY_FACTOR" => Some("0".to_owned()),
-            // Proxies of the tests are on this machine, too.
+            // The tests' proxies are on this machine too.
             "CLIPMETER_ALLOW_LOCAL_PROXIES" => Some("true".to_owned()),
             _ => None,
         })
@@ -88,7 +88,7 @@ impl Setup {
         self.api.recorded.lock().unwrap()
     }
 
-    /// The outcome of each unit as its code, in the order of their numbers.
+    /// Returns the outcome code of each unit, in the order of their numbers.
     pub(crate) fn outcomes(&self) -> Vec<&'static str> {
         let mut units = self.recorded().units();
         units.sort_by_key(|unit| unit.unit_id);

@@ -1,4 +1,4 @@
-//! Whole runs over the simulator's world: everything it has is found, nothing else, whatever goes wrong meanwhile.
+//! Whole runs against the simulator: exactly its items are found, whatever faults occur meanwhile.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -67,7 +67,7 @@ fn units(accounts: &[(i64, String, AccountKind)]) -> Vec<Unit> {
         .collect()
 }
 
-/// What a run reported, by item.
+/// What a run reported, per item.
 fn items(setup: &Setup) -> BTreeMap<String, Observation> {
     let observations = setup.recorded().observations();
     let count = observations.len();
@@ -94,7 +94,7 @@ async fn simulated_reading_equals_report_of_run() {
             assert_eq!(report.profile, reading.profile, "{name}");
             for expected in reading.observations {
                 let mut item = found.remove(&expected.external_id).unwrap();
-                // Posts next to the profile tell a little more than the lists do.
+                // Posts next to the profile contain a little more than the lists do.
                 if expected.views.is_none() {
                     (item.views, item.views_source) = (None, String::new());
                 }
@@ -136,7 +136,7 @@ async fn simulated_world_is_read_completely_and_again_after_growth() {
             }
         }
         let before = items(&first);
-        // Instagram tells the plays of reels; of other videos only those next to the profile.
+        // Instagram reports the plays of reels; for other videos only next to the profile.
         let is_counted = |item: &Observation| platform == Platform::Tiktok || item.url.contains("/reel/");
         for item in before.values().filter(|item| is_counted(item)) {
             assert!(item.views.is_some(), "{item:?}");
@@ -148,7 +148,7 @@ async fn simulated_world_is_read_completely_and_again_after_growth() {
         let after = items(&second);
         assert!(after.len() > before.len(), "posts appear");
         for (id, item) in &before {
-            assert!(after.contains_key(id), "{item:?} is gone");
+            assert!(after.contains_key(id), "{item:?} is missing");
             assert!(!is_counted(item) || after[id].views >= item.views, "{item:?}");
             assert_eq!(after[id].posted_at, item.posted_at);
         }
@@ -230,7 +230,7 @@ async fn simulated_transient_faults_do_not_change_observations() {
 }
 
 /// Reads an account before and after this happens to its name, the second time with nothing but its own items under the new one.
-/// Returns what is known of it.
+/// Returns what is known about it.
 async fn follow(simulator: &Simulator, platform: Platform, happens: FaultKind) -> Unit {
     let name = &first_public(simulator, platform);
     let first = setup(simulator, platform, vec![account(1, name)]).await;
@@ -276,7 +276,7 @@ async fn simulated_account_is_followed_after_its_handle_is_taken() {
     simulator.stop().await.unwrap();
 }
 
-/// An account in which nothing is due but looks at these of its posts.
+/// An account in which nothing is due except these of its posts.
 fn lookups(name: &str, known: &[u64], posts: &[u64], item_count: i64) -> Unit {
     let mut unit = account(1, name);
     if let Some(Target::Account(target)) = &mut unit.target {

@@ -1,4 +1,4 @@
-//! The transport: what it follows, what it repeats, where it ends.
+//! The transport: redirects that it follows, requests that it repeats, and its limits.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -61,7 +61,7 @@ fn fetcher(hosts: Hosts, proxy: Option<SecretString>) -> Sender {
     }
 }
 
-/// A fetcher for a platform that stands at this address.
+/// A fetcher for a platform at this address.
 fn fetcher_of(url: &str) -> Sender {
     let base: Url = url.parse().unwrap();
     fetcher(Hosts::Chosen(base.origin()), None)
@@ -127,7 +127,7 @@ async fn transport_refuses_oversized_response_without_retry() {
 #[tokio::test]
 async fn transport_connects_only_to_platform_even_through_proxy() {
     let trap = Trap::set().await;
-    // Whatever would be sent would be seen here, whichever host it is meant for.
+    // Any request would arrive here, whichever host it is for.
     let proxy = SecretString::from(format!("http://127.0.0.1:{}", trap.port()));
     let hosts = [tiktok::HOSTS, instagram::HOSTS].map(|hosts| fetcher(hosts, Some(proxy.clone())));
     let mut tried = 0;
@@ -172,7 +172,7 @@ async fn transport_refuses_local_proxy_unless_allowed() {
     trap.stayed_empty().await;
 }
 
-/// Some of the hostile ones are other pages of a platform; only their readers can tell.
+/// Some of the malicious ones are other pages of a platform; only their parsers can reject them.
 fn is_on_a_platform(url: &Url) -> bool {
     tiktok::HOSTS.allows(url) || instagram::HOSTS.allows(url)
 }

@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::net::TcpListener;
 
-/// Counts who comes.
+/// Counts connections.
 pub(crate) struct Trap {
     port: u16,
     connections: Arc<AtomicUsize>,
 }
 
 impl Trap {
-    /// Listens.
+    /// Starts to listen.
     pub(crate) async fn set() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -26,12 +26,12 @@ impl Trap {
         Self { port, connections }
     }
 
-    /// Where it listens on 127.0.0.1.
+    /// Its port on 127.0.0.1.
     pub(crate) fn port(&self) -> u16 {
         self.port
     }
 
-    /// Connects itself, as whoever was caught would have done before, and finds nobody else counted.
+    /// Connects once and asserts that no other connection was counted.
     pub(crate) async fn stayed_empty(self) {
         drop(
             tokio::net::TcpStream::connect(("127.0.0.1", self.port))
@@ -41,7 +41,7 @@ impl Trap {
         while self.connections.load(Ordering::SeqCst) == 0 {
             tokio::task::yield_now().await;
         }
-        // Connections are accepted in the order in which they came.
+        // Connections are accepted in order.
         assert_eq!(
             self.connections.load(Ordering::SeqCst),
             1,

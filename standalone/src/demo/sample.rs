@@ -44,7 +44,7 @@ const SESSIONS: [&str; 3] = [
 /// The platforms' shortest interval, so that users see changes while they watch.
 pub(super) const INTERVAL_MINUTES: i32 = 5;
 
-/// Creates groups that share the simulator's accounts and have existed for a while.
+/// Creates groups that share the simulator's accounts and were created in the past.
 pub(super) fn sample(accounts: &[AccountSummary], password: &'static str, since: DateTime<Utc>) -> Sample {
     let user = |(username, full_name), is_group_admin| SampleUser {
         username,

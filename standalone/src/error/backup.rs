@@ -49,7 +49,7 @@ pub enum BackupError {
     /// The two passphrases differ.
     #[error("the passphrases do not match; nothing was written")]
     PassphrasesDiffer,
-    /// The installation has no database of its own.
+    /// The data folder contains no database; the installation may use an external one.
     #[error(
         "there is no database in {path}; to back up the database of DATABASE_URL, use its own tools (pg_dump)"
     )]

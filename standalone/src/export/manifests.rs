@@ -50,8 +50,8 @@ pub(super) fn manifests(inventory: &Inventory) -> Manifests {
             "ScrapePolicy",
             &json!({"name": "default"}),
             &json!({"intervals": {
-                "instagramMinutes": inventory.intervals.instagram,
-                "tiktokMinutes": inventory.intervals.tiktok,
+                "instagramMinutes": inventory.intervals.of(Platform::Instagram),
+                "tiktokMinutes": inventory.intervals.of(Platform::Tiktok),
             }}),
         ),
         groups: groups.collect(),
@@ -120,11 +120,12 @@ fn client_group(entry: &GroupEntry) -> (String, String, Value) {
 /// A quota of the cluster rejects accounts beyond a limit, including those that predate the limit.
 fn over_limit(entry: &GroupEntry, accounts: &[&AccountEntry]) -> Vec<String> {
     [
-        (Platform::Instagram, "Instagram", entry.max_instagram_accounts),
-        (Platform::Tiktok, "TikTok", entry.max_tiktok_accounts),
+        (Platform::Instagram, entry.max_instagram_accounts),
+        (Platform::Tiktok, entry.max_tiktok_accounts),
     ]
     .into_iter()
-    .filter_map(|(platform, site, limit)| {
+    .filter_map(|(platform, limit)| {
+        let site = platform.display_name();
         let count = accounts.iter().filter(|account| account.platform == platform).count();
         (saturate::<i32>(count) > limit).then(|| {
             format!(
@@ -148,10 +149,7 @@ fn account_manifest(entry: &AccountEntry, namespace: &str) -> Value {
     if let Some(cost) = entry.cost {
         spec["cost"] = resource_cost(cost.0);
     }
-    let kind = match entry.platform {
-        Platform::Tiktok => "TikTokAccount",
-        _ => "InstagramAccount",
-    };
+    let kind = entry.platform.descriptor().account_resource;
     resource(kind, &json!({"name": name, "namespace": namespace}), &spec)
 }
 

@@ -1,5 +1,5 @@
-//! The real program while the system clock is set: by libfaketime, which shows the program and its scrapers another time of day and
-//! leaves monotonic time alone, as the kernel does.
+//! The real program while the system clock is set: libfaketime changes the time of day of the program and its scrapers,
+//! and leaves monotonic time unchanged, as the kernel does.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ use serde_json::{Value, json};
 
 use crate::support::{Admin, PASSWORD, Service, clipmeter, eventually, folder, http, simulator};
 
-/// What the accounts are read every, in minutes.
+/// Refresh interval of the accounts, minutes.
 const INTERVAL: i64 = 60;
 
-/// The longest wait of somebody who typed a wrong password.
+/// Maximum wait after a wrong password.
 const MAX_WAIT: u64 = 15;
 
-/// As Debian installs it, for the machine's architecture.
+/// The library's path on Debian for the machine's architecture.
 fn library() -> PathBuf {
     let found = fs::read_dir("/usr/lib").unwrap().filter_map(|entry| {
         let library = entry.ok()?.path().join("faketime/libfaketime.so.1");
@@ -34,7 +34,7 @@ struct SystemClock(PathBuf);
 
 impl SystemClock {
     fn set(&self, by: &str) {
-        // In one piece: the program may read it at any moment.
+        // Atomically: the program may read it at any time.
         let new = self.0.with_extension("new");
         fs::write(&new, by).unwrap();
         fs::rename(new, &self.0).unwrap();
@@ -60,7 +60,7 @@ async fn try_sign_in(url: &str, password: &str) -> reqwest::Response {
         .unwrap()
 }
 
-/// Guesses until it is refused, and returns how long the program says to wait.
+/// Signs in with a wrong password until rate-limited, and returns the wait in the response.
 async fn guess(url: &str) -> u64 {
     loop {
         let response = try_sign_in(url, "wrong").await;
@@ -79,7 +79,7 @@ fn time(value: &Value) -> Option<DateTime<Utc>> {
     value.as_str()?.parse().ok()
 }
 
-/// When the newest sign-in took place, by the program's clock. The log is sorted by time, so the newest entry need not be its first.
+/// Returns the time of the latest sign-in by the program's clock. The log is sorted by time, so the latest entry may not be the first.
 async fn newest_sign_in(admin: &Admin) -> DateTime<Utc> {
     let log = admin
         .get("/admin/audit-log?action=auth.sign_in&per_page=100")
@@ -89,7 +89,7 @@ async fn newest_sign_in(admin: &Admin) -> DateTime<Utc> {
     time(&newest.unwrap()["at"]).unwrap()
 }
 
-/// Signs in, as soon as guesses are forgotten, by a program whose clock is so far from the real one.
+/// Signs in as soon as the wrong passwords have expired, with the program's clock offset by this much.
 async fn sign_in_at(url: &str, by: TimeDelta) -> Admin {
     eventually("a sign-in by the new time", async || {
         let response = try_sign_in(url, PASSWORD).await;
@@ -114,8 +114,8 @@ async fn runs(admin: &Admin) -> i64 {
     admin.get("/scraping/runs").await["total"].as_i64().unwrap()
 }
 
-/// No account is due at once, and none is left alone for longer than an interval.
-async fn assert_goes_on(admin: &Admin, accounts: usize, by: TimeDelta) {
+/// Asserts that no account is due immediately, and each is due within an interval.
+async fn assert_schedules_continue(admin: &Admin, accounts: usize, by: TimeDelta) {
     let now = Utc::now() + by;
     let body = admin.get("/tiktok/accounts").await;
     let listed = body["accounts"].as_array().unwrap();
@@ -123,7 +123,7 @@ async fn assert_goes_on(admin: &Admin, accounts: usize, by: TimeDelta) {
     for account in listed {
         let wait = time(&account["next_scrape"]).unwrap() - now;
         let every = TimeDelta::minutes(account["cadence"]["every_minutes"].as_i64().unwrap());
-        // Ticks are moved by a fortieth, and an account may be due while the test runs.
+        // Schedules are shifted by up to a fortieth, and an account may become due while the test runs.
         assert!(
             wait > TimeDelta::minutes(-10) && wait <= every * 5 / 4,
             "next read in {wait}, clock set by {by}: {account}"
@@ -197,19 +197,19 @@ async fn clock_step_keeps_sign_in_and_schedule_working() {
     let wait = guess(&service.url).await;
     assert!(wait <= MAX_WAIT, "{wait} s");
 
-    // Back by a day: the guesses cost no more than before, and who was signed in stays so.
+    // Back by a day: the lockout is not extended, and sessions stay signed in.
     clock.set("-1d");
     let back = TimeDelta::days(-1);
     let after = sign_in_at(&service.url, back).await;
     assert!(admin.try_get("/auth/me").await.is_some(), "signed out");
-    assert_goes_on(&after, accounts, back).await;
+    assert_schedules_continue(&after, accounts, back).await;
 
-    // And forward by two: tokens end, and the next sign-in is good.
+    // Forward by two days: tokens expire, and the next sign-in succeeds.
     guess(&service.url).await;
     clock.set("+1d");
     let forward = TimeDelta::days(1);
     let after = sign_in_at(&service.url, forward).await;
-    assert_goes_on(&after, accounts, forward).await;
+    assert_schedules_continue(&after, accounts, forward).await;
     assert!(runs(&after).await <= opened + 1, "everything was read again");
 
     // Back again while the program is stopped.
@@ -218,5 +218,5 @@ async fn clock_step_keeps_sign_in_and_schedule_working() {
     clock.set("-1d");
     let service = start(&data, &simulator.url, &clock);
     let after = sign_in_at(&service.url, back).await;
-    assert_goes_on(&after, accounts, back).await;
+    assert_schedules_continue(&after, accounts, back).await;
 }

@@ -1,4 +1,4 @@
-//! What programs have written, gathered for a search.
+//! Collects everything that the programs have written, to search it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,17 +9,17 @@ use sqlx::{AssertSqlSafe, ConnectOptions as _};
 
 use crate::support::Admin;
 
-/// Everything that a person at the machine can read afterwards.
+/// Everything that a user of the machine can read afterwards.
 pub(crate) struct CollectedOutput {
-    /// Bodies of answers that are no successes.
+    /// Bodies of error responses.
     pub(crate) refusals: Vec<String>,
     pub(crate) tables: String,
-    /// Logs, and everything in the data folder, with the files of the database.
+    /// Logs, and everything in the data folder, including the files of the database.
     pub(crate) files: Vec<(PathBuf, Vec<u8>)>,
 }
 
 impl CollectedOutput {
-    /// Asks for something that is refused, and keeps what is said.
+    /// Sends a request that is refused, and stores the response.
     pub(crate) async fn refused(
         &mut self,
         admin: &Admin,
@@ -34,7 +34,7 @@ impl CollectedOutput {
         self.refusals.push(response.text().await.unwrap());
     }
 
-    /// Where a text stands, if anywhere.
+    /// Returns where a text was found, if anywhere.
     pub(crate) fn find(&self, needle: &str) -> Option<String> {
         if self.refusals.iter().any(|refusal| refusal.contains(needle)) {
             return Some("a refusal".to_owned());
@@ -50,7 +50,7 @@ impl CollectedOutput {
     }
 }
 
-/// Every file below a folder.
+/// Returns every file in a folder and its subfolders.
 pub(crate) fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
     entries
@@ -62,7 +62,7 @@ pub(crate) fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
         .collect()
 }
 
-/// Every row of every table, as text.
+/// Returns every row of every table as text.
 pub(crate) async fn dump(data: &Path) -> String {
     let server = data.join("postgres");
     let mut connection = PgConnectOptions::new_without_pgpass()

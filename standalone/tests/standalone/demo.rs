@@ -1,4 +1,4 @@
-//! `--demo`: what somebody sees at the first start, and at the second.
+//! `--demo`: what a user sees after the first and after the second start.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,19 @@ use serde_json::Value;
 
 use crate::support::{Admin, Service, clipmeter, eventually, folder};
 
-/// Of each platform: the list of its items, the key of that list, and the path of an item.
+/// For each platform: the path of its list of items, the key of that list, and the path of an item.
 const PLATFORMS: [(&str, &str, &str, &str); 2] = [
     ("instagram", "all-instagram-posts", "posts", "posts"),
     ("tiktok", "all-tiktok-videos", "videos", "videos"),
 ];
-/// Days before today on which something was gained.
+/// Days before today with gains.
 const GAINFUL_DAYS: usize = 28;
-/// Items that are looked at, those with the most views: not all of them are from the last days.
+/// Number of items to check, those with the most views: not all of them are recent.
 const BEST: usize = 10;
-/// An item that is older than the month is measured every day and at the end more often.
+/// Asserts that an item older than a month is measured every day, and more often at the end.
 const MEASUREMENTS: usize = 10;
 
-/// What the days before `today` gained and amounted to: today's still change.
+/// Returns the gains and totals of the days before `today`, whose own may still change.
 fn past(days: &Value, today: &str) -> BTreeMap<String, [i64; 2]> {
     let figures = |day: &Value| ["gained_views", "views"].map(|key| day[key].as_i64().unwrap());
     let days = days.as_array().unwrap().iter();
@@ -28,7 +28,7 @@ fn past(days: &Value, today: &str) -> BTreeMap<String, [i64; 2]> {
         .collect()
 }
 
-/// What was gained on all days, of each platform.
+/// Returns the gains of all days, per platform.
 async fn gained(admin: &Admin) -> [i64; 2] {
     let trend = admin.get("/dashboard/trend").await;
     ["instagram", "tiktok"].map(|platform| {

@@ -1,4 +1,4 @@
-//! A full disk stops writing and scraping, not the program; room that is made is used at once.
+//! A full disk stops writes and scraping, not the program; freed space is used immediately.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -19,16 +19,16 @@ use crate::support::{Admin, Service, clipmeter, eventually, folder, http, progra
 const MEGABYTE: u64 = 1_000_000;
 const NOWHERE: &str = "http://127.0.0.1:9";
 
-/// Of 17 GB, 10 % are 1.7 GB and 2 % are 343 MB.
+/// Of 17 GB, 10% is 1.7 GB and 2% is 343 MB.
 const DISK_GIBIBYTES: u64 = 16;
 
-/// After so many restarts in a row a server that ends on a disk with room is given up.
+/// After this many restarts in a row, the program gives up on a server that exits while the disk has space.
 const RESTARTS_OF_OTHER_FAULTS: usize = 5;
 
-/// What the program promises is 10 s; the rest is for a machine that does much else.
+/// The documented maximum is 10 s; the rest is a margin for a busy machine.
 const RECOVERED_WITHIN: Duration = Duration::from_mins(1);
 
-/// Waits until admins see this state, and returns the status that they see.
+/// Waits until admins see this state, and returns the status.
 async fn state(admin: &Admin, state: &str) -> Value {
     eventually(&format!("the storage to be {state}"), async || {
         let status = admin.try_get("/admin/storage").await?;
@@ -37,7 +37,7 @@ async fn state(admin: &Admin, state: &str) -> Value {
     .await
 }
 
-/// Every kind of change is refused, with where room is needed and when to try again.
+/// Asserts that every kind of change is refused with the folder that needs space and the time to retry.
 async fn refuses_changes(admin: &Admin, group: &Value, fragments: &[&str]) {
     let account = json!({"username": "somebody", "group_id": group});
     for (method, path, body) in [
@@ -104,8 +104,8 @@ async fn all_scraped(admin: &Admin) {
     .await;
 }
 
-/// Ends the server again and again, for want of room and by force, and takes what it frees, until it was started more often than
-/// after any other fault.
+/// Stops the server repeatedly, for lack of space and by force, and fills the space that it frees, until it has
+/// restarted more often than after any other fault.
 async fn end_the_server(disk: &Mounted, log: &Path) {
     eventually("the server to be started again and again", async || {
         disk.fill_to(0);
@@ -124,14 +124,14 @@ fn kill_server(disk: &Mounted) {
     let Some(pid) = status.lines().next().and_then(|line| line.trim().parse().ok()) else {
         return;
     };
-    // The number may have gone to another program since.
+    // The pid may have been reused by another program.
     let name = fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default();
     if let Some(pid) = Pid::from_raw(pid).filter(|_| name.trim() == "postgres") {
         let _ = kill_process(pid, Signal::KILL);
     }
 }
 
-/// Writes into the log of the server, past the program, until the server refuses or ends.
+/// Writes to the server's WAL directly, not through the program, until the server rejects a write or exits.
 async fn use_up_the_log(disk: &Mounted) {
     let password = fs::read_to_string(disk.at("data/postgres/password")).unwrap();
     let options = PgConnectOptions::new_without_pgpass()
@@ -142,12 +142,12 @@ async fn use_up_the_log(disk: &Mounted) {
     let Ok(mut connection) = options.connect().await else {
         return;
     };
-    // Without a record there is nothing to switch from.
+    // Without a record the server does not switch to a new segment.
     let switch = "SELECT pg_logical_emit_message(true, 'test', 'x'), pg_switch_wal()";
     while connection.execute(switch).await.is_ok() {}
 }
 
-/// Reads succeed or say what the database is away for.
+/// Asserts that reads succeed or report why the database is unavailable.
 async fn reads_or_explains(admin: &Admin, fragments: &[&str]) {
     let response = admin
         .send(Method::GET, "/dashboard/stats", "application/json", String::new())
@@ -173,7 +173,7 @@ fn explains(body: &Value, fragments: &[&str]) {
 async fn kill_scrapers(service: &Service, admin: &Admin) {
     eventually("no run to be open", async || {
         for scraper in children(service.child.id(), "scraper") {
-            // It may have ended meanwhile.
+            // It may have exited meanwhile.
             let _ = kill_process(scraper, Signal::KILL);
         }
         let runs = admin.try_get("/scraping/runs").await?;
@@ -222,7 +222,7 @@ async fn full_disk_stops_writes_and_scraping_but_not_program() {
     }
     let group = track(&admin, &simulator.url).await;
 
-    // In the middle of a run nothing is left, in one moment.
+    // The disk becomes full in the middle of a run, at once.
     eventually("a scraper at work", async || {
         (!children(service.child.id(), "scraper").is_empty()).then_some(())
     })
@@ -246,7 +246,7 @@ async fn full_disk_stops_writes_and_scraping_but_not_program() {
 
     kill_scrapers(&service, &admin).await;
 
-    // A server that cannot write its log ends, and the program does not.
+    // A server that cannot write its WAL exits; the program does not.
     end_the_server(&disk, &log).await;
     reads_or_explains(&admin, &fragments).await;
     refuses(
@@ -261,7 +261,7 @@ async fn full_disk_stops_writes_and_scraping_but_not_program() {
     let live = http().get(format!("{}/livez", service.url)).send().await.unwrap();
     assert_eq!(live.status(), StatusCode::NO_CONTENT);
 
-    // Room is used at once.
+    // Freed space is used immediately.
     let cleared = http().delete(&faults).send().await;
     cleared.unwrap().error_for_status().unwrap();
     let (freed_at, room) = (Utc::now(), Instant::now());
@@ -289,7 +289,7 @@ async fn full_disk_stops_writes_and_scraping_but_not_program() {
     assert_eq!(service.ended().await, Some(0));
 }
 
-/// Waits for the reserve to be made, or given away.
+/// Waits for the reserve file to be created or deleted.
 async fn reserve_is(disk: &Mounted, there: bool) {
     eventually("the reserve", async || {
         (disk.at("data/postgres/reserve").exists() == there).then_some(())
@@ -369,7 +369,7 @@ async fn full_disk_of_external_database_is_reported_with_503() {
     let disk = Mounted::of(server.child.id(), &small);
     assert_eq!(state(&admin, "ok").await["disk"], Value::Null);
 
-    // A new part of the log has room for what is tried, so that it is the tables that have none.
+    // A new WAL segment has space for the attempted writes, so only the tables have none.
     let options: PgConnectOptions = server.url.parse().unwrap();
     let sockets = seen_by(server.child.id(), options.get_socket().unwrap());
     let mut connection = options.socket(sockets).connect().await.unwrap();

@@ -8,7 +8,7 @@ use crate::support::{Admin, Service, clipmeter, eventually, folder, simulator};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
-/// Processes that were started over the folder or for it.
+/// Processes that were started with the folder.
 fn processes_of(folder: &Path) -> Vec<String> {
     let folder = folder.to_str().unwrap();
     let commands = fs::read_dir("/proc").unwrap().filter_map(|entry| {
@@ -42,7 +42,7 @@ struct Orphan(Pid);
 
 impl Drop for Orphan {
     fn drop(&mut self) {
-        // What a failing test leaves behind must not outlive it.
+        // Processes must not outlive a failed test.
         let _ = kill_process(self.0, Signal::KILL);
     }
 }
@@ -66,7 +66,7 @@ async fn program_with_closed_output_stops_on_signal() {
         .stderr(Stdio::piped());
     let parent = Service::start(&mut parent);
     let orphan = Orphan(Pid::from_raw(parent.greeting[0].parse().unwrap()).unwrap());
-    // Kills it, and closes what the program's output went to.
+    // Kills it and closes the reader of its output.
     drop(parent);
     kill_process(orphan.0, Signal::TERM).unwrap();
     eventually("the orphan's end", async || {

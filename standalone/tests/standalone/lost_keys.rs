@@ -25,7 +25,7 @@ fn refused(data: &Path) -> String {
     text
 }
 
-/// Another installation's file of keys.
+/// Another installation's key file.
 async fn other_keys(place: &Path) -> Vec<u8> {
     let data = place.join("other");
     stop(Service::start(&mut clipmeter(&data, NOWHERE))).await;
@@ -41,7 +41,7 @@ async fn lost_keys_block_start_until_discard_is_requested() {
     let keys = fs::read(&file).unwrap();
     stop(service).await;
 
-    // Nothing is encrypted yet, and the database knows its keys all the same.
+    // Nothing is encrypted yet, but the database already identifies its keys.
     let other = other_keys(place.path()).await;
     fs::write(&file, &other).unwrap();
     let text = refused(&data);
@@ -52,7 +52,7 @@ async fn lost_keys_block_start_until_discard_is_requested() {
         text.contains("it is missing") && text.contains("--discard-undecryptable"),
         "{text}"
     );
-    assert!(!file.exists(), "no new keys were made");
+    assert!(!file.exists(), "no new keys were created");
 
     put(&file, &keys);
     let service = Service::start(&mut clipmeter(&data, NOWHERE));
@@ -110,7 +110,11 @@ async fn lost_keys_block_start_until_discard_is_requested() {
     stop(service).await;
 
     let service = Service::start(&mut clipmeter(&data, NOWHERE));
-    assert_eq!(service.greeting, Vec::<String>::new(), "nothing is lost any more");
+    assert_eq!(
+        service.greeting,
+        Vec::<String>::new(),
+        "no keys are reported as lost"
+    );
 }
 
 fn put(file: &Path, keys: &[u8]) {

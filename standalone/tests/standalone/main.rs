@@ -1,4 +1,4 @@
-//! The real program with the real scraper and PostgreSQL; only the platforms are stood in for.
+//! The real program with the real scraper and PostgreSQL; only the platforms are simulated.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod backup;

@@ -1,4 +1,4 @@
-//! Any process may be killed at any time: the run ends after a restart, and no item is lost or doubled.
+//! Any process may be killed at any time: the run completes after a restart, and no item is lost or duplicated.
 
 use std::fs;
 use std::path::Path;
@@ -7,9 +7,9 @@ use crate::support::{Admin, PASSWORD, Service, clipmeter, eventually, folder, ht
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
-/// Both platforms; few enough to be read in seconds, enough for several requests each.
+/// Accounts of both platforms; few enough to be scraped in seconds, enough for several requests each.
 const ACCOUNTS: u32 = 8;
-/// Makes a scrape last long enough to be killed in its middle.
+/// Makes a scrape last long enough to be killed in the middle.
 const DELAY_MS: u32 = 60;
 
 /// Adds every account of the simulator to a new group.
@@ -31,7 +31,7 @@ async fn add_accounts(admin: &Admin, simulator: &str) {
         .unwrap();
     for account in accounts
         .as_array()
-        .unwrap_or_else(|| panic!("{accounts} is no list"))
+        .unwrap_or_else(|| panic!("{accounts} is not a list"))
     {
         let path = format!("/{}/accounts", account["platform"].as_str().unwrap());
         admin
@@ -66,20 +66,20 @@ async fn all_scraped(admin: &Admin) {
     .await;
 }
 
-/// Waits until something has been stored and something is still to come.
+/// Waits until some accounts have been scraped and some are still pending.
 async fn middle_of_a_run(admin: &Admin) {
     eventually("the middle of a run", async || {
         let stats = admin.try_get("/dashboard/stats").await?;
         let stored =
             stats["content"]["instagram_posts"].as_i64()? + stats["content"]["tiktok_videos"].as_i64()?;
         let pending = statuses(admin).await?.iter().any(|status| status == "pending");
-        assert!(pending, "the run was over before it could be disturbed");
+        assert!(pending, "the run ended before the fault");
         (stored > 0).then_some(())
     })
     .await;
 }
 
-/// What is stored, as a user sees it: totals, and every item with its counts.
+/// Returns what is stored, as users see it: totals, and every item with its counts.
 async fn everything(admin: &Admin) -> Value {
     let stats = admin.get("/dashboard/stats").await;
     let mut items = Vec::new();
@@ -108,7 +108,7 @@ async fn everything(admin: &Admin) -> Value {
     }
     items.sort_by_key(ToString::to_string);
     let doubled = items.windows(2).find(|pair| pair[0][1] == pair[1][1]);
-    assert!(doubled.is_none(), "{doubled:?} is there twice");
+    assert!(doubled.is_none(), "{doubled:?} is stored twice");
     json!({"content": stats["content"], "instagram": stats["instagram"], "tiktok": stats["tiktok"], "items": items})
 }
 
@@ -129,7 +129,7 @@ async fn scrape(simulator: &str, fault: impl AsyncFnOnce(&Path, Service) -> Serv
     everything
 }
 
-/// Children of a process by their program's name.
+/// Returns the children of a process with this program name.
 pub(crate) fn children(parent: u32, name: &str) -> Vec<Pid> {
     let is_child = |pid: &i32| {
         let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
@@ -170,7 +170,7 @@ async fn process_kill_during_run_neither_loses_nor_duplicates_data() {
 
     let scraper_killed = scrape(&simulator.url, async |_, service| {
         let scrapers = children(service.child.id(), "scraper");
-        assert!(!scrapers.is_empty(), "a scraper is at work");
+        assert!(!scrapers.is_empty(), "no scraper is running");
         for scraper in scrapers {
             kill_process(scraper, Signal::KILL).unwrap();
         }
@@ -181,7 +181,7 @@ async fn process_kill_during_run_neither_loses_nor_duplicates_data() {
 
     let database_killed = scrape(&simulator.url, async |data, service| {
         kill_process(postmaster(data), Signal::KILL).unwrap();
-        // Signing in needs the database: wait for it to be back.
+        // Signing in needs the database: wait until it is available again.
         let credentials = json!({"username": "admin", "password": PASSWORD});
         let login = format!("{}/api/auth/login", service.url);
         eventually("the database to be back", async || {

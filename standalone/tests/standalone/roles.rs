@@ -1,4 +1,4 @@
-//! Which roles the real program logs in as.
+//! The database roles that the real program uses.
 
 use std::fs;
 use std::path::Path;
@@ -36,7 +36,7 @@ async fn data_folder_of_superuser(data: &Path) {
     server.stop().await;
 }
 
-/// The users of all connections but the caller's own.
+/// Returns the users of all connections except the caller's.
 async fn connected(data: &Path) -> Vec<String> {
     let mut connection = Server::running(&data.join("postgres"), "postgres")
         .unwrap()
@@ -65,7 +65,7 @@ async fn data_folder_of_superuser_is_served_by_roles_without_superuser() {
         let admin = Admin::sign_in(&service.url).await;
         let groups = admin.get("/groups").await;
         assert!(groups.to_string().contains("Kept"), "{groups}");
-        // A backend ends a moment after its connection.
+        // A backend exits shortly after its connection is closed.
         eventually("connections of the three roles alone", async || {
             (connected(&data).await == logins).then_some(())
         })

@@ -1,4 +1,4 @@
-//! Changing the key of the sessions with the real program.
+//! Rotates the session encryption key with the real program.
 
 use std::fs;
 use std::path::Path;
@@ -32,7 +32,7 @@ async fn sessions_stay_usable_after_key_rotation() {
     let data = place.path().join("data");
     let (done, text) = rotate(&data);
     assert!(!done && text.contains("--data-dir"), "{text}");
-    assert!(!data.exists(), "nothing was made");
+    assert!(!data.exists(), "nothing was created");
 
     let mut service = Service::start(&mut clipmeter(&data, NOWHERE));
     let admin = Admin::sign_in(&service.url).await;
@@ -47,7 +47,7 @@ async fn sessions_stay_usable_after_key_rotation() {
     service.signal(Signal::TERM);
     assert_eq!(service.ended().await, Some(0));
 
-    // As after a rotation that was broken off before a session was moved: this one ends it.
+    // As after a rotation that was interrupted before a session was re-encrypted: this one completes it.
     let (before, mut broken_off) = (keys(&data), keys(&data));
     broken_off["sessions"] = before["users"].clone();
     broken_off["sessions_key_id"] = json!("next");

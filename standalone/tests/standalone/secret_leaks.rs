@@ -1,4 +1,4 @@
-//! No program writes a secret down: not into a log, a refusal, a table or a file, however much it is made to log.
+//! No program writes a secret to a log, an error response, a table or a file, at any log level.
 
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::collected_output::{CollectedOutput, dump, files};
 use crate::support::{Admin, PASSWORD, Service, clipmeter, eventually, folder, http, program};
 
-/// One by every way of adding, in either spelling; each has a part that stands nowhere else.
+/// One session per way of adding it, in both spellings; each contains a unique part.
 const SESSIONS: [&str; 5] = [
     "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeSessionOfAList",
     "58211900024:hW7pZc4nJd6SfT:7:AYeSessionOfALineInAText",
@@ -20,11 +20,11 @@ const SESSIONS: [&str; 5] = [
     "58211900048%3AqT4wYs6bRe2NcH%3A9%3AAYeSessionOfAnUpload",
     "58211900055%3AxN3jLf8vPk5GdM%3A4%3AAYeSessionThatIsInvalid with a space",
 ];
-/// What the platform does to the sessions, once each.
+/// The platform's responses to the sessions, once each.
 const FAULTS: [&str; 3] = ["challenge", "rate_limited", "require_login"];
 const WRONG_PASSWORD: &str = "a wrong guess at the password";
 
-/// A scraper that notes the token it was given outside of what is searched, and is then the real one.
+/// A script that stores the scraper's token outside the searched files and then runs the real scraper.
 fn noting_scraper(place: &Path) -> (PathBuf, PathBuf) {
     let (script, tokens) = (place.join("scraper"), place.join("tokens"));
     let real = program("scraper");
@@ -105,7 +105,7 @@ async fn add_sessions(admin: &Admin, collected_output: &mut CollectedOutput) {
         .await;
 }
 
-/// Reads all accounts again and again, while the platform does its worst to the sessions.
+/// Scrapes all accounts repeatedly while the platform rejects the sessions in every way.
 async fn scrape(admin: &Admin, simulator: &str) {
     let http = http();
     let group = admin.post("/groups", json!({"name": "Secrecy"})).await["id"].clone();
@@ -121,7 +121,7 @@ async fn scrape(admin: &Admin, simulator: &str) {
         admin.post(&path, body).await;
     }
     for fault in FAULTS {
-        // An endpoint that is requested with sessions only: the profile alone is requested anonymously first.
+        // An endpoint that is only requested with sessions: only the profile is requested anonymously first.
         let rule = json!({"fault": fault, "path_prefix": "/graphql/query", "times": 1});
         let response = http
             .post(format!("{simulator}/__simulator/faults"))
@@ -220,10 +220,10 @@ async fn program_output_contains_no_secrets() {
     let signatures = tokens.filter_map(|token| token.rsplit('.').next());
     let decoded = SESSIONS.map(|session| session.replace("%3A", ":").replace("%3a", ":"));
     let parts = decoded.iter().flat_map(|session| session.split([':', ' ']));
-    // Long enough to stand nowhere by chance, and the same in either spelling.
+    // Long enough not to occur by chance, and the same in both spellings.
     let parts = parts.filter(|part| part.len() > 12);
     for secret in signatures.chain(parts).chain([PASSWORD, WRONG_PASSWORD]) {
-        assert_eq!(collected_output.find(secret), None, "{secret} was written down");
+        assert_eq!(collected_output.find(secret), None, "{secret} was written");
         let digits: Vec<String> = secret.bytes().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(
             collected_output.find(&digits.concat()),

@@ -1,4 +1,4 @@
-//! Clients that keep the program waiting, on purpose or not.
+//! Slow clients, malicious or not.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -13,32 +13,32 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-/// What the flood is made of.
+/// The clients of the flood.
 const SILENT: usize = 2_000;
 const HALF_SENT: usize = 500;
 const DRIPPING_HEADS: usize = 100;
 const DRIPPING_BODIES: usize = 100;
 
-/// Connections before the program has to answer, which shows that it has accepted them: the system completes none beyond its
-/// queue of 1,024, and a silent client would not notice.
+/// Number of connections between two probes, which show that the program has accepted them: the kernel completes none
+/// beyond its queue of 1,024, and a silent client would not notice.
 const CONNECTIONS_PER_PROBE: usize = 200;
 
-/// Within this all of them have to be closed.
+/// Timeout for closing all of them.
 const CLOSED_WITHIN: Duration = Duration::from_secs(70);
 
-/// A bound on an answer in the middle of the flood, on a machine that does other things as well. It is milliseconds otherwise.
+/// Maximum response time during the flood, on a busy machine. It is milliseconds otherwise.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long the program is asked, which is longer than half a head may take.
+/// How long the program is probed; longer than the timeout of an incomplete request head.
 const PROBED_FOR: Duration = Duration::from_secs(20);
 
-/// Between two drops.
-const DROP: Duration = Duration::from_secs(1);
+/// Interval between two bytes of a slow client.
+const BYTE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Files that this test needs to open itself.
+/// File descriptors that the test itself needs.
 const OWN_FILES: u64 = 4_000;
 
-/// The same command, under a limit that `ulimit` sets. Only there, as a child inherits the limits of this process.
+/// Returns the command wrapped in `ulimit`, because a child would otherwise inherit this process's limits.
 fn limited(ulimit: &str, command: &Command) -> Command {
     let mut limited = Command::new("sh");
     limited
@@ -54,7 +54,7 @@ fn limited(ulimit: &str, command: &Command) -> Command {
     limited
 }
 
-/// Raises what this process may open to what the flood needs.
+/// Raises this process's limit of open files to what the flood needs.
 fn make_room() {
     let mut limit = getrlimit(Resource::Nofile);
     let has_room = |limit: Option<u64>| limit.is_none_or(|limit| limit >= OWN_FILES);
@@ -99,19 +99,19 @@ async fn connect(address: &str) -> TcpStream {
     connected.unwrap()
 }
 
-/// What a client was, what the program said to it, and how long it was connected.
+/// A client, the program's response to it, and how long it was connected.
 type Ended = (Kind, String, Duration);
 
-/// Keeps the program waiting until that closes the connection.
+/// Keeps the connection open until the program closes it.
 async fn stall(mut stream: TcpStream, kind: Kind) -> Ended {
     let begin = Instant::now();
-    // A connection may be closed before the first byte is sent, which is what is waited for anyway.
+    // The connection may be closed before the first byte is sent, which is expected.
     let _ = stream.write_all(kind.sends()).await;
     let (mut reads, mut writes) = stream.split();
     let mut said = Vec::new();
     let dripping = async {
         while kind.drips() && writes.write_all(b" ").await.is_ok() {
-            tokio::time::sleep(DROP).await;
+            tokio::time::sleep(BYTE_INTERVAL).await;
         }
         std::future::pending::<()>().await;
     };
@@ -122,7 +122,7 @@ async fn stall(mut stream: TcpStream, kind: Kind) -> Ended {
     (kind, String::from_utf8_lossy(&said).into_owned(), begin.elapsed())
 }
 
-/// Signs in and asks the probes, over connections of their own; returns the longest time that one of them took.
+/// Signs in and calls the probes over separate connections; returns the longest response time.
 async fn probe(url: &str) -> Duration {
     let mut longest = Duration::ZERO;
     let http = http_builder()
@@ -232,7 +232,7 @@ fn open_files(process: u32) -> (String, String) {
     (words.next().unwrap(), words.next().unwrap())
 }
 
-/// Everything that is answered to these bytes, until the program ends the connection.
+/// Sends these bytes and returns the response until the program closes the connection.
 async fn exchange(address: &str, sent: String) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(sent.as_bytes()).await.unwrap();

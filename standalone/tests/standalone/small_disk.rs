@@ -1,5 +1,5 @@
-//! Real disks of any size, mounted where only the programs of one test see them: the kernel takes them away when the last of those
-//! has ended, however it ends.
+//! Real disks of any size, mounted in a mount namespace of one test's programs: the kernel unmounts them when the last
+//! of these programs exits, for whatever reason.
 
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub(crate) struct SmallDisk {
 }
 
 impl SmallDisk {
-    /// Ext4 in a file with holes: it takes from the machine what is written to it and no more.
+    /// Ext4 in a sparse file: it only uses the space that is written.
     pub(crate) fn ext4(gibibytes: u64) -> Self {
         let place = folder();
         let image = place.path().join("image");
@@ -48,12 +48,12 @@ impl SmallDisk {
         Self { place, mount }
     }
 
-    /// Where it is mounted.
+    /// The mount point.
     pub(crate) fn path(&self) -> PathBuf {
         self.place.path().join("disk")
     }
 
-    /// Waits until no program sees the disk any more, so that it can be mounted again with what is on it.
+    /// Waits until no program uses the disk any more, so that it can be mounted again with its content.
     pub(crate) async fn unmounted(&self) {
         let image = self.place.path().join("image");
         eventually("the disk to be unmounted", async || {
@@ -67,7 +67,7 @@ impl SmallDisk {
         .await;
     }
 
-    /// The same command in a mount namespace of its own, where the disk is mounted.
+    /// Returns the command wrapped to run in its own mount namespace, in which the disk is mounted.
     pub(crate) fn mounted(&self, command: &Command) -> Command {
         let mut wrapped = Command::new("unshare");
         let script = format!("mount {} {} && exec \"$@\"", self.mount, self.path().display());
@@ -112,7 +112,7 @@ impl Mounted {
         self.0.join(path)
     }
 
-    /// Bytes that are free.
+    /// Returns the free bytes.
     pub(crate) fn free(&self) -> u64 {
         let found = statvfs(&self.0).unwrap();
         found.f_bavail * found.f_frsize
@@ -134,7 +134,7 @@ impl Mounted {
         }
     }
 
-    /// Removes what filled it.
+    /// Deletes the files that fill it.
     pub(crate) fn empty(&self) {
         for entry in std::fs::read_dir(&self.0).unwrap() {
             let entry = entry.unwrap();

@@ -1,4 +1,4 @@
-//! Instagram renews the ids of its stored queries, and nobody has to do anything about it.
+//! Instagram renews the ids of its stored queries, and scraping continues without an admin's help.
 
 use std::fs;
 use std::process::Command;
@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 
 use crate::support::{Admin, Service, clipmeter, eventually, folder, http, program};
 
-/// Between two sets of ids.
+/// Interval between two sets of ids.
 const HOURS: u32 = 336;
 
 const SESSION: &str = "5815162342%3AQsessionValueOfStale%3A8%3AAYxyz-rest";
 
-/// The simulator with ids that nobody has seen yet.
+/// The simulator with unknown ids.
 async fn renewed() -> Service {
     let mut command = Command::new(program("simulator"));
     command.args(["--clock-speed", "0", "--seed", "7", "--accounts", "6"]);
@@ -24,7 +24,7 @@ async fn renewed() -> Service {
     simulator
 }
 
-/// How often the simulator was asked for this.
+/// Returns how often the simulator received this request.
 async fn request_count(simulator: &Service, class: &str) -> u64 {
     let state = http()
         .get(format!("{}/__simulator/state", simulator.url))
@@ -77,7 +77,7 @@ async fn stale_query_ids_are_rediscovered_and_responses_captured() {
         .await;
     scrape(&admin, &group).await;
 
-    // Whoever adds an account has it read at once, so that another run than the one that was asked for may have looked.
+    // A new account is scraped immediately, so another run than the triggered one may have searched.
     let platform_config = eventually("new ids", async || {
         let platform_config = admin.get("/scraping/config").await;
         platform_config["discovered"]["instagram"]

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// A bound on waiting and nothing that is asserted: a healthy start takes two seconds, the demo's first gains twenty, and a cold
-/// machine that builds beside its tests many times that.
+/// Timeout of waits. A normal start takes two seconds and the demo's first gains take twenty; a machine that also
+/// builds takes many times as long.
 const TIMEOUT: Duration = Duration::from_mins(5);
-/// Between two looks at a condition.
+/// Interval between two checks of a condition.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The password of `admin` in these tests.
@@ -35,7 +35,7 @@ pub(crate) fn folder() -> tempfile::TempDir {
         .unwrap()
 }
 
-/// Waits until `look` gives something, and says `what` was waited for when it never does.
+/// Waits until `look` returns a value; panics with `what` on timeout.
 pub(crate) async fn eventually<T>(what: &str, mut probe: impl AsyncFnMut() -> Option<T>) -> T {
     let deadline = Instant::now() + TIMEOUT;
     loop {
@@ -47,11 +47,11 @@ pub(crate) async fn eventually<T>(what: &str, mut probe: impl AsyncFnMut() -> Op
     }
 }
 
-/// A program that says in one line where it can be reached.
+/// A program that prints its URL in one line.
 pub(crate) struct Service {
     pub(crate) child: Child,
     pub(crate) url: String,
-    /// Lines before the one that tells the address.
+    /// Lines before the one with the URL.
     pub(crate) greeting: Vec<String>,
     stdout: BufReader<ChildStdout>,
 }
@@ -88,14 +88,14 @@ impl Service {
         rustix::process::kill_process(pid, signal).unwrap();
     }
 
-    /// Everything on its standard output, once it has ended.
+    /// Returns all of its standard output, once it has exited.
     pub(crate) fn said(&mut self) -> String {
         let mut rest = String::new();
         self.stdout.read_to_string(&mut rest).unwrap();
         format!("{} {} {rest}", self.greeting.join("\n"), self.url)
     }
 
-    /// Waits for the program to end and returns its exit code.
+    /// Waits for the program to exit and returns its exit code.
     pub(crate) async fn ended(&mut self) -> Option<i32> {
         eventually("the program's end", async || self.child.try_wait().unwrap())
             .await
@@ -105,7 +105,7 @@ impl Service {
 
 impl Drop for Service {
     fn drop(&mut self) {
-        // What a failing test leaves behind must not outlive it.
+        // Processes must not outlive a failed test.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -116,13 +116,13 @@ pub(crate) fn http() -> reqwest::Client {
     http_builder().build().unwrap()
 }
 
-/// An HTTP client to be configured. The program's TLS provider is made the test process's, which has none by itself.
+/// Returns a builder of an HTTP client. Installs the program's TLS provider in the test process, which has none by default.
 pub(crate) fn http_builder() -> reqwest::ClientBuilder {
     let _ = rustls::crypto::ring::default_provider().install_default();
     reqwest::Client::builder()
 }
 
-/// The simulator with seeded accounts and a clock that stands still.
+/// Starts the simulator with seeded accounts and a fixed clock.
 pub(crate) fn simulator(accounts: u32) -> Service {
     Service::start(
         Command::new(program("simulator"))
@@ -131,7 +131,7 @@ pub(crate) fn simulator(accounts: u32) -> Service {
     )
 }
 
-/// `clipmeter standalone` over `data`, with `simulator` in place of the platforms.
+/// Returns `clipmeter standalone` with the folder `data`, and `simulator` instead of the platforms.
 pub(crate) fn clipmeter(data: &Path, simulator: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_clipmeter"));
     command
@@ -176,7 +176,7 @@ impl Admin {
         }
     }
 
-    /// The body of a successful answer; `None` when the call failed, as it may while something is down.
+    /// Returns the body of a successful response; `None` if the call failed, as it may during an outage.
     pub(crate) async fn try_get(&self, path: &str) -> Option<Value> {
         let request = self
             .http
@@ -198,7 +198,7 @@ impl Admin {
         &self.token
     }
 
-    /// The answer to a body that is sent as it is.
+    /// Sends this body unchanged and returns the response.
     pub(crate) async fn send(
         &self,
         method: reqwest::Method,

@@ -3,7 +3,7 @@ import { test as base } from './groups.ts'
 
 export const MANAGER = 'argocd-controller'
 /** The reason shown for every object that is managed elsewhere. */
-export const REASON = `Managed outside the dashboard (by ${MANAGER}): change it there`
+export const REASON = `Managed outside the dashboard (by ${MANAGER}); change it there`
 
 /** The managed video; the other one was added by the group. */
 export const MANAGED_VIDEO = '7106594312292453675'

@@ -40,7 +40,7 @@ impl Bridge {
         self.clock.now()
     }
 
-    /// Executes the future on the other side and blocks until it is done: time stands still meanwhile, and there are no other
+    /// Executes the future on the other side and blocks until it is done: time is stopped meanwhile, and there are no other
     /// calls.
     pub(crate) fn call<T: Send + 'static>(
         &self,

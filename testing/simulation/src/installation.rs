@@ -85,12 +85,8 @@ impl Installation {
         self.threads.block_on(async {
             self.api.fill(&sample).await?;
             let mut transaction = Scope::Admin.begin(&self.pools.app, Access::Write).await?;
-            settings::set_intervals(
-                &mut transaction,
-                minutes(Platform::Instagram),
-                minutes(Platform::Tiktok),
-            )
-            .await?;
+            let intervals = Platform::ALL.map(|platform| (platform, minutes(platform)));
+            settings::set_intervals(&mut transaction, &intervals).await?;
             transaction.commit().await?;
             Ok(())
         })

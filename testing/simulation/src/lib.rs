@@ -3,7 +3,7 @@
 //! the true state, and the same seed produces the same bytes.
 //!
 //! Everything except the API runs on one thread. The API has its own threads, because its database is real; calls to it block, so
-//! that time stands still until it has responded, and calls are strictly ordered.
+//! that time is stopped until it has responded, and calls are strictly ordered.
 
 mod admin;
 mod api;

@@ -46,7 +46,7 @@ impl Oracle {
         reading.is_some_and(|reading| reading.state == AccountState::Recycled)
     }
 
-    /// Returns the true state at an instant of the account that has, or had, this name, whatever its name is at that time.
+    /// Returns the true state at an instant of the account that has, or had, this name, even if it has another name at that time.
     pub(crate) fn reading(&self, platform: Platform, name: &str, at: DateTime<Utc>) -> Option<Reading> {
         let first = self.first_name(platform, name)?;
         let later = (2..=MAX_NAMES).map(|number| format!("{first}_{number}"));

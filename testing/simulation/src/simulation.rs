@@ -47,7 +47,7 @@ fn simulate(plan: &Plan, installation: &Installation) -> Result<Results, Simulat
         .start_paused(true)
         .build()
         .map_err(|source| SimulationError::Io {
-            what: "cannot start a clock that stands still",
+            what: "cannot start a stopped clock",
             source,
         })?;
     standing_still.block_on(async { Simulation::begin(plan, installation, world)?.run().await })
@@ -209,9 +209,10 @@ impl<'a> Simulation<'a> {
         let runs = self.bridge.api().runs().clone();
         let listed = async move { Ok::<_, DbError>((runs.list_units().await?, runs.capacity().await?)) };
         let (mut units, capacity) = self.bridge.call(listed)??;
-        units.retain(|unit| match unit.key.as_ref().map(UnitKey::platform) {
-            Some(Platform::Tiktok) => capacity.tiktok_runs > 0,
-            _ => capacity.instagram_runs > 0,
+        units.retain(|unit| {
+            let platform = unit.key.as_ref().map(UnitKey::platform);
+            let mut runs = capacity.runs.iter();
+            !runs.any(|of| Some(of.platform()) == platform && of.runs == 0)
         });
         self.verify(
             Invariant::Fresh,

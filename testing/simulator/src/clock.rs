@@ -88,7 +88,7 @@ impl SimulatedClock {
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
-        reason = "milliseconds of a process life fit"
+        reason = "the milliseconds of a process's lifetime fit"
     )]
     fn run(&self, real: Millis) -> Millis {
         (real as f64 * self.speed) as Millis

@@ -9,6 +9,8 @@ mod error;
 mod faults;
 mod instagram;
 mod log;
+#[cfg(feature = "loopreel")]
+mod loopreel;
 mod offline;
 mod platforms;
 mod quota;
@@ -22,6 +24,12 @@ mod server;
 mod sessions;
 mod tiktok;
 mod world;
+
+use std::sync::Arc;
+
+use axum::Router;
+
+use platforms::Platforms;
 
 pub use chaos::Chaos;
 pub use config::SimulatorConfig;
@@ -37,3 +45,12 @@ pub use run::{Options, run};
 pub use server::Simulator;
 pub use tiktok::short_code;
 pub use world::{AccountKind, Events};
+
+/// Returns the routes of platforms that share nothing with Instagram and TikTok.
+fn separate_platforms() -> Router<Arc<Platforms>> {
+    let routers: Vec<Router<Arc<Platforms>>> = Vec::from([
+        #[cfg(feature = "loopreel")]
+        loopreel::router(),
+    ]);
+    routers.into_iter().fold(Router::new(), Router::merge)
+}

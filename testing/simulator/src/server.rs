@@ -14,6 +14,7 @@ use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
 use crate::{
     Offline, OfflineResponse, RawRequest, SimulatorConfig, SimulatorError, control, platforms::Platforms,
+    separate_platforms,
 };
 
 /// Grace period for open connections when the simulator stops.
@@ -50,6 +51,7 @@ impl Simulator {
             }
         });
         let router = control::router()
+            .merge(separate_platforms())
             .fallback(platform)
             .with_state(offline.platforms.clone())
             .into_make_service_with_connect_info::<SocketAddr>();

@@ -24,6 +24,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/deletions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what can be restored
+         * @description Admins only.
+         */
+        get: operations["list_deletions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/deletions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete for good what could be restored
+         * @description Deletes the collected data that no group tracks now, instead of at `purge_at`. Of a group, this includes everything
+         *     that was deleted from it. Admins only. A deletion that takes longer than the request may continues after the error
+         *     `unavailable`.
+         */
+        delete: operations["purge_deletion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/deletions/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore what was deleted
+         * @description An account or video is tracked again by its group, with its settings and its history. A group gets back its users and
+         *     everything that was deleted with it, as far as its limits allow. Admins only.
+         */
+        post: operations["restore_deletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/erasures": {
         parameters: {
             query?: never;
@@ -189,8 +252,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a user
-         * @description Admins only. Also deletes the accounts and single videos that the user added, with their posts, videos and history,
-         *     except those that another group tracks or that are managed outside the dashboard. Admins cannot be deleted. A
+         * @description Admins only. Also deletes the accounts and single videos that the user added, and, after a week, their posts, videos
+         *     and history, except those that another group tracks or that are managed outside the dashboard. Admins cannot be deleted. A
          *     deletion that takes longer than the request may continues after the error `unavailable`.
          */
         delete: operations["delete_user"];
@@ -568,8 +631,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a client group
-         * @description Also deletes its users, accounts and videos, and all posts and measurements that no other group tracks. Admins only.
-         *     A deletion that exceeds the time limit of the request continues after the error `unavailable`.
+         * @description Also deletes its users, accounts and videos, and, after a week, all posts and measurements that no other group tracks.
+         *     Until then, an admin can restore the group. Admins only.
+         *     A deletion that takes longer than the request may continues after the error `unavailable`.
          */
         delete: operations["delete_group"];
         options?: never;
@@ -680,7 +744,8 @@ export interface paths {
          * Stop tracking many Instagram accounts
          * @description Deletes those in scope, in one transaction; IDs of others are returned separately and change nothing. Accounts
          *     managed outside the dashboard are kept and named in the message; if there are no others, the call is rejected.
-         *     Accounts that no other group tracks lose their posts and history.
+         *     After a week, posts and history that no other group tracks are deleted. Adding the accounts again until then
+         *     restores them.
          */
         post: operations["delete_instagram_accounts"];
         delete?: never;
@@ -701,7 +766,8 @@ export interface paths {
         post?: never;
         /**
          * Stop tracking an Instagram account
-         * @description If no other group tracks it, its posts and their history are deleted.
+         * @description If no other group tracks it, its posts and their history are deleted after a week. Adding it again until then
+         *     restores them.
          */
         delete: operations["delete_instagram_account"];
         options?: never;
@@ -1220,7 +1286,7 @@ export interface paths {
         /**
          * List Instagram sessions
          * @description Admins only. Oldest first; a session is deleted by its position in the whole list, from 0. The header `ETag`
-         *     identifies the list, whatever the page: send it in `If-Match` when deleting. Browsers and proxies must not cache the
+         *     identifies the list, regardless of the page: send it in `If-Match` when deleting. Browsers and proxies must not cache the
          *     response. Reads are recorded in the audit log with user, page and address, at most once a minute.
          */
         get: operations["list_sessions"];
@@ -1419,7 +1485,8 @@ export interface paths {
          * Stop tracking many TikTok accounts
          * @description Deletes those in scope, in one transaction; IDs of others are returned separately and change nothing. Accounts
          *     managed outside the dashboard are kept and named in the message; if there are no others, the call is rejected.
-         *     Accounts that no other group tracks lose their videos and history.
+         *     After a week, videos and history that no other group tracks are deleted. Adding the accounts again until then
+         *     restores them.
          */
         post: operations["delete_tiktok_accounts"];
         delete?: never;
@@ -1440,7 +1507,8 @@ export interface paths {
         post?: never;
         /**
          * Stop tracking a TikTok account
-         * @description If no other group tracks it, its videos and their history are deleted.
+         * @description If no other group tracks it, its videos and their history are deleted after a week. Adding it again until then
+         *     restores them.
          */
         delete: operations["delete_tiktok_account"];
         options?: never;
@@ -1608,7 +1676,8 @@ export interface paths {
         post?: never;
         /**
          * Stop tracking a single TikTok video
-         * @description If no other group tracks the video or its author's account, its metrics and history are deleted.
+         * @description If no other group tracks the video or its author's account, its metrics and history are deleted after a week. Adding
+         *     it again until then restores them.
          */
         delete: operations["delete_tiktok_video"];
         options?: never;
@@ -2534,6 +2603,54 @@ export interface components {
              * @example 2
              */
             total: number;
+        };
+        /** @description Something that was deleted and can be restored. */
+        Deletion: {
+            /**
+             * Format: date-time
+             * @description When it was deleted.
+             */
+            deleted_at: string;
+            /**
+             * Format: int64
+             * @description The group that tracked it, or the group itself.
+             */
+            group_id: number;
+            /** @description The group was deleted too, and must be restored first. */
+            group_is_deleted: boolean;
+            /**
+             * @description The group's name.
+             * @example Northwind
+             */
+            group_name: string;
+            /**
+             * Format: int64
+             * @description Deletion ID.
+             */
+            id: number;
+            /** @description What was deleted. */
+            kind: components["schemas"]["DeletionKind"];
+            /**
+             * @description The username, the URL of a video, or the name of a group.
+             * @example natgeo
+             */
+            name: string;
+            platform?: components["schemas"]["PlatformName"] | null;
+            /**
+             * Format: date-time
+             * @description When it can no longer be restored and its data is deleted; null: it is kept.
+             */
+            purge_at?: string | null;
+        };
+        /**
+         * @description What was deleted.
+         * @enum {string}
+         */
+        DeletionKind: "account" | "video" | "group";
+        /** @description Everything that can be restored. */
+        Deletions: {
+            /** @description Latest first. What was deleted with its group is restored with it, and is not listed. */
+            deletions: components["schemas"]["Deletion"][];
         };
         /** @description A disk, measured within the last second. */
         DiskSpace: {
@@ -5087,6 +5204,234 @@ export interface operations {
             };
             /** @description `invalid_request`: The request is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_deletions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deletions": [
+                     *         {
+                     *           "deleted_at": "2026-11-21T09:30:00Z",
+                     *           "group_id": 1,
+                     *           "group_is_deleted": true,
+                     *           "group_name": "Northwind",
+                     *           "id": 1,
+                     *           "kind": "account",
+                     *           "name": "natgeo",
+                     *           "platform": "instagram",
+                     *           "purge_at": "2026-11-21T09:30:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deletions"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    purge_deletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The deletion */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restore_deletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The deletion */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Restored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: there is no such deletion, or its group was deleted too */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `group_exists`: another group has the name; `account_exists` or `account_limit_reached` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -30,7 +30,7 @@ export type Managed = { managed_by?: string | null }
 
 /** Returns why an object cannot be changed here; undefined if it can. */
 export function managedReason({ managed_by: manager }: Managed): string | undefined {
-  return manager ? `Managed outside the dashboard (by ${manager}): change it there` : undefined
+  return manager ? `Managed outside the dashboard (by ${manager}); change it there` : undefined
 }
 
 /** Number of usable sessions in the pool, and the approximate number that the tracked accounts require. */

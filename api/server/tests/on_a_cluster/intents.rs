@@ -43,6 +43,7 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
         serde_json::to_value(&made.spec).unwrap(),
         json!({
             "displayName": "Intents", "description": "Outdoor equipment", "suspend": true, "deletionPolicy": "Delete",
+            "purgeAfter": "168h",
             "limits": {"instagramAccounts": 20, "tiktokAccounts": 0},
             "intervals": {"instagramMinutes": 60, "tiktokMinutes": 30},
             "cost": {"model": "base_plus", "base": 20.0, "rate": 1.5, "max": 200.0},
@@ -185,7 +186,7 @@ pub(crate) async fn a_renamed_group_keeps_its_object_when_another_takes_its_name
     }
 }
 
-pub(crate) async fn the_policy_is_shared_with_whoever_installed_it(cluster: &Cluster) {
+pub(crate) async fn the_policy_is_shared_with_its_installer(cluster: &Cluster) {
     let policies = cluster.all::<ScrapePolicy>();
     let installed = json!({
         "apiVersion": "clipmeter.io/v1alpha1", "kind": "ScrapePolicy", "metadata": {"name": "default"},

@@ -4,7 +4,7 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
-    reason = "this is how a test fails"
+    reason = "a test fails by panicking"
 )]
 
 mod bulk_add;
@@ -26,7 +26,7 @@ async fn api_server_stores_intents_and_reviews_tokens() {
     intents::every_intent_is_taken_and_repeating_it_writes_nothing(&cluster).await;
     intents::a_group_is_found_by_its_name_until_its_resource_is_known(&cluster).await;
     intents::a_renamed_group_keeps_its_object_when_another_takes_its_name(&cluster).await;
-    intents::the_policy_is_shared_with_whoever_installed_it(&cluster).await;
+    intents::the_policy_is_shared_with_its_installer(&cluster).await;
     foreign::what_others_manage_is_refused_and_left_untouched(&cluster).await;
     waiting::what_the_operator_has_to_do_first_is_said(&cluster).await;
     limits::a_quota_is_the_limit_and_a_refused_list_leaves_nothing(&cluster).await;

@@ -1,6 +1,6 @@
 //! Tests the program `api` on a real PostgreSQL, without an API server.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "this is how a test fails")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod connections;
 mod database_outage;

@@ -4,7 +4,7 @@ use clipmeter_db::audit::{self, Action};
 use clipmeter_db::groups::{self, Changed, GroupChange, NewGroup};
 use clipmeter_db::tracking::resources::Match;
 use clipmeter_db::tracking::resources::group::{self, DesiredGroup, GroupRow};
-use clipmeter_db::{Access, DbError, Scope};
+use clipmeter_db::{Access, DbError, Scope, tombstones};
 use clipmeter_domain::group::{description, name};
 use clipmeter_proto::v1::SyncGroupRequest;
 use serde_json::{Value, json};
@@ -14,6 +14,9 @@ use tonic::Status;
 use super::cost::cost;
 use super::{KUBERNETES, TrackingStore, check};
 use crate::http::cost::Cost;
+
+/// How long what a group deletes can be restored, unless its resource says otherwise: a week.
+const DEFAULT_PURGE_AFTER_SECONDS: u32 = 7 * 24 * 3600;
 
 pub(crate) fn desired(request: &SyncGroupRequest) -> Result<DesiredGroup<'_>, Status> {
     let bad_text = |bad: clipmeter_domain::group::BadText| Status::invalid_argument(bad.to_string());
@@ -33,6 +36,8 @@ pub(crate) fn desired(request: &SyncGroupRequest) -> Result<DesiredGroup<'_>, St
         instagram_interval: minutes("instagram_minutes", request.instagram_minutes)?,
         tiktok_interval: minutes("tiktok_minutes", request.tiktok_minutes)?,
         cost: request.cost.as_ref().map(cost).transpose()?,
+        retain: request.retain,
+        purge_after_seconds: i64::from(request.purge_after_seconds.unwrap_or(DEFAULT_PURGE_AFTER_SECONDS)),
         managed_by: check::manager(&request.managed_by)?,
     })
 }
@@ -55,7 +60,10 @@ impl TrackingStore {
                 self.update_group(&mut transaction, desired).await?
             }
             Match::Taken(other) => return Err(name_taken(desired.name, &format!(" {other}"))),
-            Match::Nothing => self.create_group(&mut transaction, desired).await?,
+            Match::Nothing => match tombstones::group_named(&mut transaction, desired.name).await? {
+                Some(deleted) => self.restore_group(&mut transaction, deleted, desired).await?,
+                None => self.create_group(&mut transaction, desired).await?,
+            },
         };
         transaction.commit().await?;
         Ok(id)
@@ -86,6 +94,22 @@ impl TrackingStore {
         }
         link_resource(connection, &row, desired).await?;
         Ok(row.id)
+    }
+
+    /// Restores a deleted group of the name. What was deleted before it is restored by its own resources.
+    async fn restore_group(
+        &self,
+        connection: &mut PgConnection,
+        tombstone: i64,
+        desired: &DesiredGroup<'_>,
+    ) -> Result<i64, DbError> {
+        let now = self.clock.now();
+        let id = tombstones::restore_group(connection, tombstone, now)
+            .await?
+            .ok_or(DbError::Contended)?;
+        let details = json!({"name": desired.name});
+        self.note(connection, Action::GroupRestore, id, details).await?;
+        self.update_group(connection, desired).await
     }
 
     async fn create_group(

@@ -146,8 +146,11 @@ impl Tracking for TrackingService {
     ) -> Result<Response<RemoveGroupResponse>, Status> {
         let rows = self.admit(request.metadata()).await?;
         let request = bounded(request.into_inner())?;
-        spawn_to_completion(async move { attempts(|| rows.remove_group(&request)).await }).await?;
-        Ok(Response::new(RemoveGroupResponse {}))
+        let until =
+            spawn_to_completion(async move { attempts(|| rows.remove_group(&request)).await }).await?;
+        Ok(Response::new(RemoveGroupResponse {
+            restorable_until: until.map(|until| until.timestamp()),
+        }))
     }
 
     async fn sync_tracked(
@@ -167,10 +170,15 @@ impl Tracking for TrackingService {
         request: Request<RemoveTrackedRequest>,
     ) -> Result<Response<RemoveTrackedResponse>, Status> {
         let rows = self.admit(request.metadata()).await?;
-        let name = bounded(request.into_inner())?.name.unwrap_or_default();
+        let RemoveTrackedRequest { name, retain } = bounded(request.into_inner())?;
+        let name = name.unwrap_or_default();
         let kind = check::kind(&name)?;
-        spawn_to_completion(async move { attempts(|| rows.remove_tracked(&name, kind)).await }).await?;
-        Ok(Response::new(RemoveTrackedResponse {}))
+        let until =
+            spawn_to_completion(async move { attempts(|| rows.remove_tracked(&name, kind, retain)).await })
+                .await?;
+        Ok(Response::new(RemoveTrackedResponse {
+            restorable_until: until.map(|until| until.timestamp()),
+        }))
     }
 
     async fn list_progress(

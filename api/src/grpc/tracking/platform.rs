@@ -3,32 +3,47 @@
 use clipmeter_db::DbError;
 use clipmeter_db::audit::{self, Action};
 use clipmeter_db::platform_config::{self, Current, Layer, LayerChange};
-use clipmeter_db::settings::{self, Intervals};
+use clipmeter_db::settings;
 use clipmeter_db::tracking::resources::platform_config::{
     PlatformConfigResource, manager, release, set_manager,
 };
-use clipmeter_proto::v1::{SyncPlatformConfigRequest, SyncPolicyRequest};
+use clipmeter_proto::v1::{Platform, SyncPlatformConfigRequest, SyncPolicyRequest};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use tonic::Status;
 
 use super::{KUBERNETES, TrackingStore, check};
 
-pub(super) fn desired_policy(request: SyncPolicyRequest) -> Result<Intervals, Status> {
-    Ok(Intervals {
-        instagram: check::minutes("instagram_minutes", request.instagram_minutes)?,
-        tiktok: check::minutes("tiktok_minutes", request.tiktok_minutes)?,
-    })
+/// Returns the default interval of each platform.
+pub(super) fn desired_policy(request: SyncPolicyRequest) -> Result<DesiredIntervals, Status> {
+    Ok([
+        (
+            Platform::Instagram,
+            check::minutes("instagram_minutes", request.instagram_minutes)?,
+        ),
+        (
+            Platform::Tiktok,
+            check::minutes("tiktok_minutes", request.tiktok_minutes)?,
+        ),
+    ])
 }
 
+/// Minutes.
+type DesiredIntervals = [(Platform, i32); 2];
+
 impl TrackingStore {
-    pub(super) async fn sync_policy(&self, desired: Intervals) -> Result<(), DbError> {
+    pub(super) async fn sync_policy(&self, desired: DesiredIntervals) -> Result<(), DbError> {
         let mut transaction = self.begin().await?;
-        if settings::intervals(&mut transaction).await? == desired {
+        let stored = settings::intervals(&mut transaction).await?;
+        if desired
+            .iter()
+            .all(|(platform, minutes)| stored.of(*platform) == *minutes)
+        {
             return Ok(());
         }
-        settings::set_intervals(&mut transaction, desired.instagram, desired.tiktok).await?;
-        let details = json!({"instagram": desired.instagram, "tiktok": desired.tiktok});
+        settings::set_intervals(&mut transaction, &desired).await?;
+        let by_code = desired.map(|(platform, minutes)| (platform.code().to_owned(), json!(minutes)));
+        let details = Value::Object(by_code.into_iter().collect());
         audit::record(
             &mut transaction,
             self.clock.now(),

@@ -1,6 +1,8 @@
-//! Removes or detaches rows whose resource is deleted.
+//! Removes rows whose resource is deleted.
 
+use chrono::{DateTime, Utc};
 use clipmeter_db::audit::Action;
+use clipmeter_db::tombstones::{self, Burial};
 use clipmeter_db::tracking::resources::{self, ResourceKind};
 use clipmeter_db::tracking::{accounts, videos};
 use clipmeter_db::{DbError, groups};
@@ -11,53 +13,69 @@ use sqlx::PgConnection;
 use super::TrackingStore;
 
 impl TrackingStore {
-    pub(crate) async fn remove_group(&self, request: &RemoveGroupRequest) -> Result<(), DbError> {
+    /// Deletes the group. Returns until when it can be restored; `None`: it was deleted before, or is kept.
+    pub(crate) async fn remove_group(
+        &self,
+        request: &RemoveGroupRequest,
+    ) -> Result<Option<DateTime<Utc>>, DbError> {
         let mut transaction = self.begin().await?;
         let Some(id) = locked(&mut transaction, &request.group).await? else {
-            return Ok(());
+            return Ok(None);
         };
-        if request.retain {
-            let name = resources::group::retire(&mut transaction, id).await?;
-            let details = json!({"name": name, "is_active": false});
-            self.note(&mut transaction, Action::GroupToggle, id, details)
-                .await?;
-        } else {
-            let Some(name) = groups::delete(&mut transaction, id).await? else {
-                return Ok(());
-            };
-            self.note(&mut transaction, Action::GroupDelete, id, json!({"name": name}))
-                .await?;
-        }
-        Ok(transaction.commit().await?)
+        let Some(name) = groups::delete(&mut transaction, id, self.burial(Some(request.retain))).await?
+        else {
+            return Ok(None);
+        };
+        self.note(&mut transaction, Action::GroupDelete, id, json!({"name": name}))
+            .await?;
+        let until = tombstones::last_purge_at(&mut transaction, id).await?;
+        transaction.commit().await?;
+        Ok(until)
     }
 
-    pub(crate) async fn remove_tracked(&self, name: &TrackedName, kind: ResourceKind) -> Result<(), DbError> {
+    /// Deletes the account or video. Returns until when it can be restored; `None`: it was deleted before, or is kept.
+    pub(crate) async fn remove_tracked(
+        &self,
+        name: &TrackedName,
+        kind: ResourceKind,
+        retain: Option<bool>,
+    ) -> Result<Option<DateTime<Utc>>, DbError> {
         let mut transaction = self.begin().await?;
         let Some(group_id) = locked(&mut transaction, &name.group).await? else {
-            return Ok(());
+            return Ok(None);
         };
         let Some(id) = resources::named(&mut transaction, group_id, kind, &name.object).await? else {
-            return Ok(());
+            return Ok(None);
         };
+        let burial = self.burial(retain);
         let (action, details) = match kind {
             ResourceKind::Account(platform) => {
-                let removed = accounts::remove(&mut transaction, platform, &[id]).await?;
+                let removed = accounts::remove(&mut transaction, platform, &[id], burial).await?;
                 if removed.is_empty() {
-                    return Ok(());
+                    return Ok(None);
                 }
                 let usernames: Vec<String> = removed.into_iter().map(|account| account.username).collect();
                 let details = json!({"platform": platform.code(), "usernames": usernames});
                 (Action::AccountDelete, details)
             }
             ResourceKind::Video => {
-                let Some(removed) = videos::remove(&mut transaction, id).await? else {
-                    return Ok(());
+                let Some(removed) = videos::remove(&mut transaction, id, burial).await? else {
+                    return Ok(None);
                 };
                 (Action::VideoDelete, json!({"urls": [removed.url]}))
             }
         };
         self.note(&mut transaction, action, group_id, details).await?;
-        Ok(transaction.commit().await?)
+        let until = tombstones::last_purge_at(&mut transaction, group_id).await?;
+        transaction.commit().await?;
+        Ok(until)
+    }
+
+    fn burial(&self, retained: Option<bool>) -> Burial {
+        Burial {
+            at: self.clock.now(),
+            retained,
+        }
     }
 }
 

@@ -7,8 +7,8 @@ use clipmeter_db::tracking::resources::{
     self, DesiredTracked, Match, Matched, ResourceKind, ResourceSubject, TrackedRow,
 };
 use clipmeter_db::{Access, DbError, Scope, groups};
-use clipmeter_domain::{Username, VideoAddress};
-use clipmeter_proto::v1::{Platform, SyncTrackedRequest};
+use clipmeter_domain::VideoAddress;
+use clipmeter_proto::v1::SyncTrackedRequest;
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use tonic::Status;
@@ -40,6 +40,7 @@ pub(crate) fn desired(request: SyncTrackedRequest) -> Result<(String, DesiredTra
         suspended: request.suspended,
         interval_minutes,
         cost,
+        retain: request.retain,
         managed_by: request.managed_by,
     };
     Ok((name.group, desired))
@@ -48,11 +49,8 @@ pub(crate) fn desired(request: SyncTrackedRequest) -> Result<(String, DesiredTra
 fn subject(kind: ResourceKind, text: String) -> Result<ResourceSubject, Status> {
     match kind {
         ResourceKind::Account(platform) => {
-            let rules = match platform {
-                Platform::Tiktok => Username::TIKTOK,
-                _ => Username::INSTAGRAM,
-            };
-            rules
+            platform
+                .usernames()
                 .check(&text)
                 .map_err(|bad| Status::invalid_argument(bad.to_string()))?;
             Ok(ResourceSubject::Account {

@@ -15,7 +15,6 @@ use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::account::{InstagramAccount, TiktokAccount};
 use super::username;
 use super::view::AccountView;
 use crate::http::database::Transaction;
@@ -23,6 +22,7 @@ use crate::http::database::desired::track_new;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::retried;
 use crate::http::input;
+use crate::http::platforms::each_platform;
 use crate::http::scope::{AccountManager, SignedIn};
 use crate::http::state::HttpState;
 
@@ -37,53 +37,41 @@ pub(crate) struct AddAccount {
     pub(crate) group_id: Option<i64>,
 }
 
-/// Track an Instagram account
-///
-/// The account is scraped at the next tick of the schedule.
-#[utoipa::path(
-    post,
-    path = "/api/instagram/accounts",
-    tag = "Instagram",
-    security(("token" = [])),
-    request_body = AddAccount,
-    responses(
-        (status = 201, body = InstagramAccount, description = "The tracked account"),
-        (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
-        (status = 409, body = ErrorBody, description = "`account_exists`, `account_limit_reached` or `handle_erased`"),
-    ),
-)]
-pub(crate) async fn add_instagram_account(
-    State(state): State<Arc<HttpState>>,
-    signed_in: SignedIn,
-    input::Json(input): input::Json<AddAccount>,
-) -> Result<(StatusCode, Json<InstagramAccount>), Problem> {
-    let account = add(&state, signed_in, Platform::Instagram, input).await?;
-    Ok((StatusCode::CREATED, Json(account.into())))
+macro_rules! operations {
+    ($module:ident, $Platform:ident, $code:literal, $name:literal, $named:literal, $item:literal, $items:literal) => {
+        pub(super) mod $module {
+            #[allow(clippy::wildcard_imports, reason = "the operation's own file")]
+            use super::*;
+            use crate::http::platforms::$module::Account;
+
+            #[utoipa::path(
+                post,
+                path = concat!("/api/", $code, "/accounts"),
+                tag = $name,
+                operation_id = concat!("add_", $code, "_account"),
+                summary = concat!("Track ", $named, " account"),
+                description = "The account is scraped at the next tick of the schedule.",
+                security(("token" = [])),
+                request_body = AddAccount,
+                responses(
+                    (status = 201, body = Account, description = "The tracked account"),
+                    (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
+                    (status = 409, body = ErrorBody, description = "`account_exists`, `account_limit_reached` or `handle_erased`"),
+                ),
+            )]
+            pub(crate) async fn handler(
+                State(state): State<Arc<HttpState>>,
+                signed_in: SignedIn,
+                input::Json(input): input::Json<AddAccount>,
+            ) -> Result<(StatusCode, Json<Account>), Problem> {
+                let account = add(&state, signed_in, Platform::$Platform, input).await?;
+                Ok((StatusCode::CREATED, Json(account.into())))
+            }
+        }
+    };
 }
 
-/// Track a TikTok account
-///
-/// The account is scraped at the next tick of the schedule.
-#[utoipa::path(
-    post,
-    path = "/api/tiktok/accounts",
-    tag = "TikTok",
-    security(("token" = [])),
-    request_body = AddAccount,
-    responses(
-        (status = 201, body = TiktokAccount, description = "The tracked account"),
-        (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
-        (status = 409, body = ErrorBody, description = "`account_exists`, `account_limit_reached` or `handle_erased`"),
-    ),
-)]
-pub(crate) async fn add_tiktok_account(
-    State(state): State<Arc<HttpState>>,
-    signed_in: SignedIn,
-    input::Json(input): input::Json<AddAccount>,
-) -> Result<(StatusCode, Json<TiktokAccount>), Problem> {
-    let account = add(&state, signed_in, Platform::Tiktok, input).await?;
-    Ok((StatusCode::CREATED, Json(account.into())))
-}
+each_platform!(operations);
 
 /// Tracks an account in the group of the call.
 pub(crate) async fn add(

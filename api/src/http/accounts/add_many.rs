@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::account::{InstagramAccount, TiktokAccount};
 use super::add::{already_tracked, apply_accounts};
 use super::username;
 use super::view::AccountView;
@@ -22,6 +21,7 @@ use crate::http::common::{EntryStatus, check_size, counted};
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::retried;
 use crate::http::input;
+use crate::http::platforms::each_platform;
 use crate::http::scope::{AccountManager, SignedIn};
 use crate::http::state::HttpState;
 
@@ -74,53 +74,40 @@ pub(crate) struct AddedAccounts<A> {
     pub(crate) results: Vec<AddedAccount<A>>,
 }
 
-/// Track many Instagram accounts
-///
-/// Adds new entries in the order of the list, up to the group's limit, in one transaction, and returns the result of
-/// every entry.
-#[utoipa::path(
-    post,
-    path = "/api/instagram/accounts/bulk",
-    tag = "Instagram",
-    security(("token" = [])),
-    request_body = AddAccounts,
-    responses(
-        (status = 200, body = AddedAccounts<InstagramAccount>, description = "A result for each entry"),
-        (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
-    ),
-)]
-pub(crate) async fn add_instagram_accounts(
-    State(state): State<Arc<HttpState>>,
-    signed_in: SignedIn,
-    input::Json(input): input::Json<AddAccounts>,
-) -> Result<Json<AddedAccounts<InstagramAccount>>, Problem> {
-    Ok(Json(
-        add_many(&state, signed_in, Platform::Instagram, input).await?,
-    ))
+macro_rules! operations {
+    ($module:ident, $Platform:ident, $code:literal, $name:literal, $named:literal, $item:literal, $items:literal) => {
+        pub(super) mod $module {
+            #[allow(clippy::wildcard_imports, reason = "the operation's own file")]
+            use super::*;
+            use crate::http::platforms::$module::Account;
+
+            #[utoipa::path(
+                post,
+                path = concat!("/api/", $code, "/accounts/bulk"),
+                tag = $name,
+                operation_id = concat!("add_", $code, "_accounts"),
+                summary = concat!("Track many ", $name, " accounts"),
+                description = "Adds new entries in the order of the list, up to the group's limit, in one transaction, and returns \
+                    the result of\nevery entry.",
+                security(("token" = [])),
+                request_body = AddAccounts,
+                responses(
+                    (status = 200, body = AddedAccounts<Account>, description = "A result for each entry"),
+                    (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
+                ),
+            )]
+            pub(crate) async fn handler(
+                State(state): State<Arc<HttpState>>,
+                signed_in: SignedIn,
+                input::Json(input): input::Json<AddAccounts>,
+            ) -> Result<Json<AddedAccounts<Account>>, Problem> {
+                Ok(Json(add_many(&state, signed_in, Platform::$Platform, input).await?))
+            }
+        }
+    };
 }
 
-/// Track many TikTok accounts
-///
-/// Adds new entries in the order of the list, up to the group's limit, in one transaction, and returns the result of
-/// every entry.
-#[utoipa::path(
-    post,
-    path = "/api/tiktok/accounts/bulk",
-    tag = "TikTok",
-    security(("token" = [])),
-    request_body = AddAccounts,
-    responses(
-        (status = 200, body = AddedAccounts<TiktokAccount>, description = "A result for each entry"),
-        (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
-    ),
-)]
-pub(crate) async fn add_tiktok_accounts(
-    State(state): State<Arc<HttpState>>,
-    signed_in: SignedIn,
-    input::Json(input): input::Json<AddAccounts>,
-) -> Result<Json<AddedAccounts<TiktokAccount>>, Problem> {
-    Ok(Json(add_many(&state, signed_in, Platform::Tiktok, input).await?))
-}
+each_platform!(operations);
 
 /// A parsed entry.
 enum BulkEntry {

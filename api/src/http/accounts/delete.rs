@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use axum::Json;
 use clipmeter_db::audit::Action;
+use clipmeter_db::tombstones::Burial;
 use clipmeter_db::tracking::accounts::{self, Removed, TrackedResource};
 use clipmeter_proto::v1::Platform;
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,7 @@ use crate::http::database::desired::{editable, not_tracked};
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::execution::{retried, spawn_to_completion};
 use crate::http::input::{self, PathId};
+use crate::http::platforms::each_platform;
 use crate::http::scope::AccountManager;
 
 /// Accounts to stop tracking.
@@ -40,91 +42,64 @@ pub(crate) struct DeletedAccounts {
     pub(crate) not_found: Vec<i64>,
 }
 
-/// Stop tracking an Instagram account
-///
-/// If no other group tracks it, its posts and their history are deleted.
-#[utoipa::path(
-    delete,
-    path = "/api/instagram/accounts/{id}",
-    tag = "Instagram",
-    security(("token" = [])),
-    params(AccountScope, ("id" = i64, Path, description = "The account")),
-    responses(
-        (status = 200, body = Message, description = "Deleted"),
-    ),
-)]
-pub(crate) async fn delete_instagram_account(
-    scope: AccountManager,
-    PathId(id): PathId,
-) -> Result<Json<Message>, Problem> {
-    Ok(Json(remove(scope, Platform::Instagram, id).await?))
+macro_rules! operations {
+    ($module:ident, $Platform:ident, $code:literal, $name:literal, $named:literal, $item:literal, $items:literal) => {
+        pub(super) mod $module {
+            #[allow(clippy::wildcard_imports, reason = "the operation's own file")]
+            use super::*;
+
+            #[utoipa::path(
+                delete,
+                path = concat!("/api/", $code, "/accounts/{id}"),
+                tag = $name,
+                operation_id = concat!("delete_", $code, "_account"),
+                summary = concat!("Stop tracking ", $named, " account"),
+                description = concat!(
+                    "If no other group tracks it, its ",
+                    $items,
+                    " and their history are deleted after a week. Adding it again until then\nrestores them."
+                ),
+                security(("token" = [])),
+                params(AccountScope, ("id" = i64, Path, description = "The account")),
+                responses(
+                    (status = 200, body = Message, description = "Deleted"),
+                ),
+            )]
+            pub(crate) async fn one(scope: AccountManager, PathId(id): PathId) -> Result<Json<Message>, Problem> {
+                Ok(Json(remove(scope, Platform::$Platform, id).await?))
+            }
+
+            #[utoipa::path(
+                post,
+                path = concat!("/api/", $code, "/accounts/bulk-delete"),
+                tag = $name,
+                operation_id = concat!("delete_", $code, "_accounts"),
+                summary = concat!("Stop tracking many ", $name, " accounts"),
+                description = concat!(
+                    "Deletes those in scope, in one transaction; IDs of others are returned separately and change nothing. \
+                     Accounts\nmanaged outside the dashboard are kept and named in the message; if there are no others, the call \
+                     is rejected.\nAfter a week, ",
+                    $items,
+                    " and history that no other group tracks are deleted. Adding the accounts again until then\nrestores them."
+                ),
+                security(("token" = [])),
+                params(AccountScope),
+                request_body = DeleteAccounts,
+                responses(
+                    (status = 200, body = DeletedAccounts, description = "The number of deleted accounts, and the IDs that are not accounts in scope"),
+                ),
+            )]
+            pub(crate) async fn many(
+                scope: AccountManager,
+                input::Json(input): input::Json<DeleteAccounts>,
+            ) -> Result<Json<DeletedAccounts>, Problem> {
+                Ok(Json(remove_many(scope, Platform::$Platform, input).await?))
+            }
+        }
+    };
 }
 
-/// Stop tracking a TikTok account
-///
-/// If no other group tracks it, its videos and their history are deleted.
-#[utoipa::path(
-    delete,
-    path = "/api/tiktok/accounts/{id}",
-    tag = "TikTok",
-    security(("token" = [])),
-    params(AccountScope, ("id" = i64, Path, description = "The account")),
-    responses(
-        (status = 200, body = Message, description = "Deleted"),
-    ),
-)]
-pub(crate) async fn delete_tiktok_account(
-    scope: AccountManager,
-    PathId(id): PathId,
-) -> Result<Json<Message>, Problem> {
-    Ok(Json(remove(scope, Platform::Tiktok, id).await?))
-}
-
-/// Stop tracking many Instagram accounts
-///
-/// Deletes those in scope, in one transaction; IDs of others are returned separately and change nothing. Accounts
-/// managed outside the dashboard are kept and named in the message; if there are no others, the call is rejected.
-/// Accounts that no other group tracks lose their posts and history.
-#[utoipa::path(
-    post,
-    path = "/api/instagram/accounts/bulk-delete",
-    tag = "Instagram",
-    security(("token" = [])),
-    params(AccountScope),
-    request_body = DeleteAccounts,
-    responses(
-        (status = 200, body = DeletedAccounts, description = "The number of deleted accounts, and the IDs that are not accounts in scope"),
-    ),
-)]
-pub(crate) async fn delete_instagram_accounts(
-    scope: AccountManager,
-    input::Json(input): input::Json<DeleteAccounts>,
-) -> Result<Json<DeletedAccounts>, Problem> {
-    Ok(Json(remove_many(scope, Platform::Instagram, input).await?))
-}
-
-/// Stop tracking many TikTok accounts
-///
-/// Deletes those in scope, in one transaction; IDs of others are returned separately and change nothing. Accounts
-/// managed outside the dashboard are kept and named in the message; if there are no others, the call is rejected.
-/// Accounts that no other group tracks lose their videos and history.
-#[utoipa::path(
-    post,
-    path = "/api/tiktok/accounts/bulk-delete",
-    tag = "TikTok",
-    security(("token" = [])),
-    params(AccountScope),
-    request_body = DeleteAccounts,
-    responses(
-        (status = 200, body = DeletedAccounts, description = "The number of deleted accounts, and the IDs that are not accounts in scope"),
-    ),
-)]
-pub(crate) async fn delete_tiktok_accounts(
-    scope: AccountManager,
-    input::Json(input): input::Json<DeleteAccounts>,
-) -> Result<Json<DeletedAccounts>, Problem> {
-    Ok(Json(remove_many(scope, Platform::Tiktok, input).await?))
-}
+each_platform!(operations);
 
 /// Maximum number of accounts that a message names.
 const MAX_NAMES: usize = 5;
@@ -216,7 +191,8 @@ async fn untrack(scope: &AccountManager, platform: Platform, ids: &[i64]) -> Res
         resources.remove(&kept.id);
     }
     let own: Vec<i64> = resources.keys().copied().collect();
-    let removed = accounts::remove(&mut transaction, platform, &own).await?;
+    let removed =
+        accounts::remove(&mut transaction, platform, &own, Burial::at(scope.caller().now())).await?;
     let mut names: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
     for account in &removed {
         names.entry(account.group_id).or_default().push(&account.username);

@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::{PathId, Query};
+use crate::http::platforms::each_platform;
 use crate::http::scope::SignedIn;
 use crate::http::series::{SeriesLength, TrendDay};
 
@@ -35,49 +36,39 @@ pub(crate) struct AccountHistory {
     pub(crate) days: Vec<TrendDay>,
 }
 
-/// Show the daily totals and gains of an Instagram account
-///
-/// Days are UTC; the totals of the last day equal the account's.
-#[utoipa::path(
-    get,
-    path = "/api/instagram/accounts/{id}/history",
-    tag = "Instagram",
-    security(("token" = [])),
-    params(AccountHistoryQuery, ("id" = i64, Path, description = "The account")),
-    responses(
-        (status = 200, body = AccountHistory, description = "The days"),
-    ),
-)]
-pub(crate) async fn instagram_account_history(
-    caller: SignedIn,
-    PathId(id): PathId,
-    Query(query): Query<AccountHistoryQuery>,
-) -> Result<Json<AccountHistory>, Problem> {
-    let history = history(&caller, Platform::Instagram, id, query).await?;
-    Ok(Json(history))
+macro_rules! operations {
+    ($module:ident, $Platform:ident, $code:literal, $name:literal, $named:literal, $item:literal, $items:literal) => {
+        pub(super) mod $module {
+            #[allow(clippy::wildcard_imports, reason = "the operation's own file")]
+            use super::*;
+
+            #[utoipa::path(
+                                get,
+                                path = concat!("/api/", $code, "/accounts/{id}/history"),
+                                tag = $name,
+                                operation_id = concat!($code, "_account_history"),
+                                summary = concat!("Show the daily totals and gains of ", $named, " account"),
+                                description = "Days are UTC; the totals of the last day equal the account's.",
+                                security(("token" = [])),
+                                params(AccountHistoryQuery, ("id" = i64, Path, description = "The account")),
+                                responses(
+                                    (status = 200, body = AccountHistory, description = "The days"),
+                                ),
+                            )]
+            pub(crate) async fn handler(
+                caller: SignedIn,
+                PathId(id): PathId,
+                Query(query): Query<AccountHistoryQuery>,
+            ) -> Result<Json<AccountHistory>, Problem> {
+                Ok(Json(
+                    history(&caller, Platform::$Platform, id, query).await?,
+                ))
+            }
+        }
+    };
 }
 
-/// Show the daily totals and gains of a TikTok account
-///
-/// Days are UTC; the totals of the last day equal the account's.
-#[utoipa::path(
-    get,
-    path = "/api/tiktok/accounts/{id}/history",
-    tag = "TikTok",
-    security(("token" = [])),
-    params(AccountHistoryQuery, ("id" = i64, Path, description = "The account")),
-    responses(
-        (status = 200, body = AccountHistory, description = "The days"),
-    ),
-)]
-pub(crate) async fn tiktok_account_history(
-    caller: SignedIn,
-    PathId(id): PathId,
-    Query(query): Query<AccountHistoryQuery>,
-) -> Result<Json<AccountHistory>, Problem> {
-    let history = history(&caller, Platform::Tiktok, id, query).await?;
-    Ok(Json(history))
-}
+each_platform!(operations);
 
 /// Returns the daily series of a tracked account in the caller's scope.
 async fn history(

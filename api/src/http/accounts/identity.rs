@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::account::{InstagramAccount, TiktokAccount};
 use super::view::AccountView;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::{retried, spawn_to_completion};
 use crate::http::input::{self, PathId};
+use crate::http::platforms::each_platform;
 use crate::http::scope::Admin;
 
 /// How to resolve a handle conflict.
@@ -36,55 +36,43 @@ pub(crate) struct DecideIdentity {
     pub(crate) decision: IdentityDecision,
 }
 
-/// Resolve the handle conflict of an Instagram account
-///
-/// The account is not read until then. Either the new owner of the handle is the same account, so that its history
-/// continues, or the group follows the handle to the new account and stops tracking the former one. Admins only.
-#[utoipa::path(
-    post,
-    path = "/api/instagram/accounts/{id}/identity",
-    tag = "Instagram",
-    security(("token" = [])),
-    params(("id" = i64, Path, description = "The account")),
-    request_body = DecideIdentity,
-    responses(
-        (status = 200, body = InstagramAccount, description = "The account that the group now tracks; its ID differs if the group already tracked the new owner"),
-        (status = 409, body = ErrorBody, description = "`nothing_to_decide`: the account has no ownership conflict"),
-    ),
-)]
-pub(crate) async fn decide_instagram_identity(
-    admin: Admin,
-    PathId(id): PathId,
-    input::Json(input): input::Json<DecideIdentity>,
-) -> Result<Json<InstagramAccount>, Problem> {
-    let account = decide(admin, Platform::Instagram, id, input).await?;
-    Ok(Json(account.into()))
+macro_rules! operations {
+    ($module:ident, $Platform:ident, $code:literal, $name:literal, $named:literal, $item:literal, $items:literal) => {
+        pub(super) mod $module {
+            #[allow(clippy::wildcard_imports, reason = "the operation's own file")]
+            use super::*;
+            use crate::http::platforms::$module::Account;
+
+            #[utoipa::path(
+                post,
+                path = concat!("/api/", $code, "/accounts/{id}/identity"),
+                tag = $name,
+                operation_id = concat!("decide_", $code, "_identity"),
+                summary = concat!("Resolve the handle conflict of ", $named, " account"),
+                description = "The account is not read until then. Either the new owner of the handle is the same account, so that \
+                    its history\ncontinues, or the group follows the handle to the new account and stops tracking the former one. \
+                    Admins only.",
+                security(("token" = [])),
+                params(("id" = i64, Path, description = "The account")),
+                request_body = DecideIdentity,
+                responses(
+                    (status = 200, body = Account, description = "The account that the group now tracks; its ID differs if the group already tracked the new owner"),
+                    (status = 409, body = ErrorBody, description = "`nothing_to_decide`: the account has no ownership conflict"),
+                ),
+            )]
+            pub(crate) async fn handler(
+                admin: Admin,
+                PathId(id): PathId,
+                input::Json(input): input::Json<DecideIdentity>,
+            ) -> Result<Json<Account>, Problem> {
+                let account = decide(admin, Platform::$Platform, id, input).await?;
+                Ok(Json(account.into()))
+            }
+        }
+    };
 }
 
-/// Resolve the handle conflict of a TikTok account
-///
-/// The account is not read until then. Either the new owner of the handle is the same account, so that its history
-/// continues, or the group follows the handle to the new account and stops tracking the former one. Admins only.
-#[utoipa::path(
-    post,
-    path = "/api/tiktok/accounts/{id}/identity",
-    tag = "TikTok",
-    security(("token" = [])),
-    params(("id" = i64, Path, description = "The account")),
-    request_body = DecideIdentity,
-    responses(
-        (status = 200, body = TiktokAccount, description = "The account that the group now tracks; its ID differs if the group already tracked the new owner"),
-        (status = 409, body = ErrorBody, description = "`nothing_to_decide`: the account has no ownership conflict"),
-    ),
-)]
-pub(crate) async fn decide_tiktok_identity(
-    admin: Admin,
-    PathId(id): PathId,
-    input::Json(input): input::Json<DecideIdentity>,
-) -> Result<Json<TiktokAccount>, Problem> {
-    let account = decide(admin, Platform::Tiktok, id, input).await?;
-    Ok(Json(account.into()))
-}
+each_platform!(operations);
 
 /// Resolves the handle conflict of a tracked account of any group. This is not part of the desired state, so it also
 /// applies to accounts that another tool manages.

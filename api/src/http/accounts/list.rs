@@ -10,6 +10,7 @@ use super::account::{InstagramAccount, TiktokAccount};
 use super::view::AccountView;
 use crate::http::common::AccountScope;
 use crate::http::error::Problem;
+use crate::http::platforms::each_platform;
 use crate::http::scope::GroupScope;
 
 /// The Instagram accounts in scope.
@@ -26,41 +27,35 @@ pub(crate) struct TiktokAccounts {
     pub(crate) accounts: Vec<TiktokAccount>,
 }
 
-/// List the tracked Instagram accounts
-///
-/// Members see their own group; admins see one group or all groups.
-#[utoipa::path(
-    get,
-    path = "/api/instagram/accounts",
-    tag = "Instagram",
-    security(("token" = [])),
-    params(AccountScope),
-    responses(
-        (status = 200, body = InstagramAccounts, description = "The accounts"),
-    ),
-)]
-pub(crate) async fn list_instagram_accounts(scope: GroupScope) -> Result<Json<InstagramAccounts>, Problem> {
-    let accounts = list(&scope, Platform::Instagram).await?;
-    Ok(Json(InstagramAccounts { accounts }))
+macro_rules! operations {
+    ($module:ident, $Platform:ident, $code:literal, $name:literal, $named:literal, $item:literal, $items:literal) => {
+        pub(super) mod $module {
+            #[allow(clippy::wildcard_imports, reason = "the operation's own file")]
+            use super::*;
+            use crate::http::platforms::$module::Accounts;
+
+            #[utoipa::path(
+                        get,
+                        path = concat!("/api/", $code, "/accounts"),
+                        tag = $name,
+                        operation_id = concat!("list_", $code, "_accounts"),
+                        summary = concat!("List the tracked ", $name, " accounts"),
+                        description = "Members see their own group; admins see one group or all groups.",
+                        security(("token" = [])),
+                        params(AccountScope),
+                        responses(
+                            (status = 200, body = Accounts, description = "The accounts"),
+                        ),
+                    )]
+            pub(crate) async fn handler(scope: GroupScope) -> Result<Json<Accounts>, Problem> {
+                let accounts = list(&scope, Platform::$Platform).await?;
+                Ok(Json(Accounts { accounts }))
+            }
+        }
+    };
 }
 
-/// List the tracked TikTok accounts
-///
-/// Members see their own group; admins see one group or all groups.
-#[utoipa::path(
-    get,
-    path = "/api/tiktok/accounts",
-    tag = "TikTok",
-    security(("token" = [])),
-    params(AccountScope),
-    responses(
-        (status = 200, body = TiktokAccounts, description = "The accounts"),
-    ),
-)]
-pub(crate) async fn list_tiktok_accounts(scope: GroupScope) -> Result<Json<TiktokAccounts>, Problem> {
-    let accounts = list(&scope, Platform::Tiktok).await?;
-    Ok(Json(TiktokAccounts { accounts }))
-}
+each_platform!(operations);
 
 async fn list<A: From<AccountView>>(scope: &GroupScope, platform: Platform) -> Result<Vec<A>, Problem> {
     let now = scope.caller().now();

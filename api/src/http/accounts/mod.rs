@@ -1,4 +1,4 @@
-//! Tracked accounts. Each file has an operation for both platforms; only paths and documentation differ.
+//! Tracked accounts. Each file has an operation; [`each_platform`] defines it for every platform.
 
 pub(crate) mod account;
 mod add;
@@ -7,8 +7,8 @@ mod cadence;
 mod delete;
 mod history;
 mod identity;
-mod list;
-mod refresh;
+pub(crate) mod list;
+pub(crate) mod refresh;
 mod scrape_all;
 mod update;
 pub(crate) mod username;
@@ -20,32 +20,27 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::http::common::BULK_BODY_LIMIT;
+use crate::http::platforms::each_platform;
 use crate::http::routing::{Routes, polled_from};
 
 pub(crate) fn routes() -> Routes {
     let bulk_limit = || DefaultBodyLimit::max(BULK_BODY_LIMIT);
-    let polled = OpenApiRouter::new()
-        .routes(routes!(list::list_instagram_accounts, add::add_instagram_account))
-        .routes(routes!(list::list_tiktok_accounts, add::add_tiktok_account))
-        .routes(routes!(history::instagram_account_history))
-        .routes(routes!(history::tiktok_account_history));
-    polled_from(&[Source::Scope], polled)
-        .routes(routes!(add_many::add_instagram_accounts).layer(bulk_limit()))
-        .routes(routes!(add_many::add_tiktok_accounts).layer(bulk_limit()))
-        .routes(routes!(delete::delete_instagram_accounts).layer(bulk_limit()))
-        .routes(routes!(delete::delete_tiktok_accounts).layer(bulk_limit()))
-        .routes(routes!(
-            update::update_instagram_account,
-            delete::delete_instagram_account
-        ))
-        .routes(routes!(
-            update::update_tiktok_account,
-            delete::delete_tiktok_account
-        ))
-        .routes(routes!(identity::decide_instagram_identity))
-        .routes(routes!(identity::decide_tiktok_identity))
-        .routes(routes!(refresh::refresh_instagram_account))
-        .routes(routes!(refresh::refresh_tiktok_account))
-        .routes(routes!(scrape_all::scrape_all_instagram))
-        .routes(routes!(scrape_all::scrape_all_tiktok))
+    let mut polled = OpenApiRouter::new();
+    let mut others = OpenApiRouter::new();
+    macro_rules! add_routes {
+        ($module:ident, $($text:tt),*) => {
+            polled = polled
+                .routes(routes!(list::$module::handler, add::$module::handler))
+                .routes(routes!(history::$module::handler));
+            others = others
+                .routes(routes!(add_many::$module::handler).layer(bulk_limit()))
+                .routes(routes!(delete::$module::many).layer(bulk_limit()))
+                .routes(routes!(update::$module::handler, delete::$module::one))
+                .routes(routes!(identity::$module::handler))
+                .routes(routes!(refresh::$module::handler))
+                .routes(routes!(scrape_all::$module::handler));
+        };
+    }
+    each_platform!(add_routes);
+    polled_from(&[Source::Scope], polled).merge(others)
 }

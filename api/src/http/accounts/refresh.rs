@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::PathId;
+use crate::http::platforms::each_platform;
 use crate::http::scope::SignedIn;
 use crate::http::scrape::params::{ScrapeParams, ScrapeQuery};
 use crate::http::scrape::selection::note;
@@ -59,67 +60,54 @@ pub(crate) struct TiktokRefresh {
     pub(crate) waiting: Option<Waiting>,
 }
 
-/// Scrape an Instagram account now
-///
-/// The scrape takes priority over the queue. The response waits a limited time for its completion.
-#[utoipa::path(
-    post,
-    path = "/api/instagram/accounts/{id}/refresh",
-    tag = "Instagram",
-    security(("token" = [])),
-    params(ScrapeQuery, ("id" = i64, Path, description = "The account")),
-    responses(
-        (status = 200, body = InstagramRefresh, description = "Completed, or continuing in the background"),
-        (status = 404, body = ErrorBody, description = "`not_found`: the platform has no such account, or it is not tracked here"),
-        (status = 502, body = ErrorBody, description = "`scrape_failed`: the platform did not return the account; the message contains the reason"),
-    ),
-)]
-pub(crate) async fn refresh_instagram_account(
-    State(state): State<Arc<HttpState>>,
-    signed_in: SignedIn,
-    params: ScrapeParams,
-    PathId(id): PathId,
-) -> Result<Json<InstagramRefresh>, Problem> {
-    let scraped = refresh(&state, signed_in, params, Platform::Instagram, id).await?;
-    Ok(Json(scraped.into()))
+macro_rules! operations {
+    ($module:ident, $Platform:ident, $code:literal, $name:literal, $named:literal, $item:literal, $items:literal) => {
+        pub(super) mod $module {
+            #[allow(clippy::wildcard_imports, reason = "the operation's own file")]
+            use super::*;
+            use crate::http::platforms::$module::Refresh;
+
+            #[utoipa::path(
+                post,
+                path = concat!("/api/", $code, "/accounts/{id}/refresh"),
+                tag = $name,
+                operation_id = concat!("refresh_", $code, "_account"),
+                summary = concat!("Scrape ", $named, " account now"),
+                description = "The scrape takes priority over the queue. The response waits a limited time for its completion.",
+                security(("token" = [])),
+                params(ScrapeQuery, ("id" = i64, Path, description = "The account")),
+                responses(
+                    (status = 200, body = Refresh, description = "Completed, or continuing in the background"),
+                    (status = 404, body = ErrorBody, description = "`not_found`: the platform has no such account, or it is not tracked here"),
+                    (status = 502, body = ErrorBody, description = "`scrape_failed`: the platform did not return the account; the message contains the reason"),
+                ),
+            )]
+            pub(crate) async fn handler(
+                State(state): State<Arc<HttpState>>,
+                signed_in: SignedIn,
+                params: ScrapeParams,
+                PathId(id): PathId,
+            ) -> Result<Json<Refresh>, Problem> {
+                let scraped = refresh(&state, signed_in, params, Platform::$Platform, id).await?;
+                Ok(Json(scraped.into()))
+            }
+        }
+    };
 }
 
-/// Scrape a TikTok account now
-///
-/// The scrape takes priority over the queue. The response waits a limited time for its completion.
-#[utoipa::path(
-    post,
-    path = "/api/tiktok/accounts/{id}/refresh",
-    tag = "TikTok",
-    security(("token" = [])),
-    params(ScrapeQuery, ("id" = i64, Path, description = "The account")),
-    responses(
-        (status = 200, body = TiktokRefresh, description = "Completed, or continuing in the background"),
-        (status = 404, body = ErrorBody, description = "`not_found`: the platform has no such account, or it is not tracked here"),
-        (status = 502, body = ErrorBody, description = "`scrape_failed`: the platform did not return the account; the message contains the reason"),
-    ),
-)]
-pub(crate) async fn refresh_tiktok_account(
-    State(state): State<Arc<HttpState>>,
-    signed_in: SignedIn,
-    params: ScrapeParams,
-    PathId(id): PathId,
-) -> Result<Json<TiktokRefresh>, Problem> {
-    let scraped = refresh(&state, signed_in, params, Platform::Tiktok, id).await?;
-    Ok(Json(scraped.into()))
-}
+each_platform!(operations);
 
 /// Message that the web app shows when a scrape found nothing new.
 const UP_TO_DATE: &str = "Profile is up to date - no new posts/videos";
 
 /// The result of scraping one account.
-struct ScrapedAccount {
-    status: RunStatus,
-    message: String,
-    items_new: i64,
-    items_updated: i64,
-    run_id: Option<Uuid>,
-    waiting: Option<Waiting>,
+pub(crate) struct ScrapedAccount {
+    pub(crate) status: RunStatus,
+    pub(crate) message: String,
+    pub(crate) items_new: i64,
+    pub(crate) items_updated: i64,
+    pub(crate) run_id: Option<Uuid>,
+    pub(crate) waiting: Option<Waiting>,
 }
 
 impl From<ScrapedAccount> for InstagramRefresh {

@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::JsonOrDefault;
+use crate::http::platforms::each_platform;
 use crate::http::scope::SignedIn;
 use crate::http::scrape::params::{ScrapeParams, ScrapeQuery, ScrapeScope};
 use crate::http::scrape::selection::ScrapeSelection;
@@ -40,57 +41,42 @@ pub(crate) struct PlatformScrape {
     pub(crate) waiting: Vec<Waiting>,
 }
 
-/// Scrape all Instagram accounts
-///
-/// Scrapes every account in scope with priority over the queue and waits a limited time for the end. The group may be
-/// named in the query or in the body.
-#[utoipa::path(
-    post,
-    path = "/api/instagram/scrape-all",
-    tag = "Instagram",
-    security(("token" = [])),
-    params(ScrapeQuery),
-    request_body = Option<ScrapeScope>,
-    responses(
-        (status = 200, body = PlatformScrape, description = "Completed, or continuing in the background"),
-        (status = 400, body = ErrorBody, description = "`no_accounts`: No accounts to scrape"),
-    ),
-)]
-pub(crate) async fn scrape_all_instagram(
-    State(state): State<Arc<HttpState>>,
-    signed_in: SignedIn,
-    params: ScrapeParams,
-    JsonOrDefault(input): JsonOrDefault<ScrapeScope>,
-) -> Result<Json<PlatformScrape>, Problem> {
-    let scraped = scrape_all(&state, signed_in, params, input, Platform::Instagram).await?;
-    Ok(Json(scraped))
+macro_rules! operations {
+    ($module:ident, $Platform:ident, $code:literal, $name:literal, $named:literal, $item:literal, $items:literal) => {
+        pub(super) mod $module {
+            #[allow(clippy::wildcard_imports, reason = "the operation's own file")]
+            use super::*;
+
+            #[utoipa::path(
+                post,
+                path = concat!("/api/", $code, "/scrape-all"),
+                tag = $name,
+                operation_id = concat!("scrape_all_", $code),
+                summary = concat!("Scrape all ", $name, " accounts"),
+                description = "Scrapes every account in scope with priority over the queue and waits a limited time for the end. \
+                    The group may be\nnamed in the query or in the body.",
+                security(("token" = [])),
+                params(ScrapeQuery),
+                request_body = Option<ScrapeScope>,
+                responses(
+                    (status = 200, body = PlatformScrape, description = "Completed, or continuing in the background"),
+                    (status = 400, body = ErrorBody, description = "`no_accounts`: No accounts to scrape"),
+                ),
+            )]
+            pub(crate) async fn handler(
+                State(state): State<Arc<HttpState>>,
+                signed_in: SignedIn,
+                params: ScrapeParams,
+                JsonOrDefault(input): JsonOrDefault<ScrapeScope>,
+            ) -> Result<Json<PlatformScrape>, Problem> {
+                let scraped = scrape_all(&state, signed_in, params, input, Platform::$Platform).await?;
+                Ok(Json(scraped))
+            }
+        }
+    };
 }
 
-/// Scrape all TikTok accounts
-///
-/// Scrapes every account in scope with priority over the queue and waits a limited time for the end. The group may be
-/// named in the query or in the body.
-#[utoipa::path(
-    post,
-    path = "/api/tiktok/scrape-all",
-    tag = "TikTok",
-    security(("token" = [])),
-    params(ScrapeQuery),
-    request_body = Option<ScrapeScope>,
-    responses(
-        (status = 200, body = PlatformScrape, description = "Completed, or continuing in the background"),
-        (status = 400, body = ErrorBody, description = "`no_accounts`: No accounts to scrape"),
-    ),
-)]
-pub(crate) async fn scrape_all_tiktok(
-    State(state): State<Arc<HttpState>>,
-    signed_in: SignedIn,
-    params: ScrapeParams,
-    JsonOrDefault(input): JsonOrDefault<ScrapeScope>,
-) -> Result<Json<PlatformScrape>, Problem> {
-    let scraped = scrape_all(&state, signed_in, params, input, Platform::Tiktok).await?;
-    Ok(Json(scraped))
-}
+each_platform!(operations);
 
 /// Scrapes everything on a platform in scope.
 async fn scrape_all(

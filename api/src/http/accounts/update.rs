@@ -15,6 +15,7 @@ use crate::http::database::desired::{editable, group_name};
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::execution::retried;
 use crate::http::input::{self, PathId, present};
+use crate::http::platforms::each_platform;
 use crate::http::scope::Admin;
 use crate::http::scraping::intervals::Minutes;
 
@@ -22,7 +23,10 @@ use crate::http::scraping::intervals::Minutes;
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"cost": {"model": "flat", "cost": 250.0}, "interval_minutes": null}))]
-#[expect(clippy::option_option, reason = "omitted, null and a value are three things")]
+#[expect(
+    clippy::option_option,
+    reason = "omitted, null and a value are three different cases"
+)]
 pub(crate) struct UpdateAccount {
     /// Cost of the account's posts; null: the group's cost.
     #[serde(
@@ -54,49 +58,38 @@ pub(crate) struct AccountSettings {
     pub(crate) interval_minutes: Option<i32>,
 }
 
-/// Change the cost and the interval of an Instagram account
-///
-/// A new cost also applies to existing posts. Admins only.
-#[utoipa::path(
-    patch,
-    path = "/api/instagram/accounts/{id}",
-    tag = "Instagram",
-    security(("token" = [])),
-    params(("id" = i64, Path, description = "The account")),
-    request_body = UpdateAccount,
-    responses(
-        (status = 200, body = AccountSettings, description = "The account's own settings after the change"),
-    ),
-)]
-pub(crate) async fn update_instagram_account(
-    admin: Admin,
-    PathId(id): PathId,
-    input::Json(input): input::Json<UpdateAccount>,
-) -> Result<Json<AccountSettings>, Problem> {
-    Ok(Json(update(&admin, Platform::Instagram, id, &input).await?))
+macro_rules! operations {
+    ($module:ident, $Platform:ident, $code:literal, $name:literal, $named:literal, $item:literal, $items:literal) => {
+        pub(super) mod $module {
+            #[allow(clippy::wildcard_imports, reason = "the operation's own file")]
+            use super::*;
+
+            #[utoipa::path(
+                patch,
+                path = concat!("/api/", $code, "/accounts/{id}"),
+                tag = $name,
+                operation_id = concat!("update_", $code, "_account"),
+                summary = concat!("Change the cost and the interval of ", $named, " account"),
+                description = concat!("A new cost also applies to existing ", $items, ". Admins only."),
+                security(("token" = [])),
+                params(("id" = i64, Path, description = "The account")),
+                request_body = UpdateAccount,
+                responses(
+                    (status = 200, body = AccountSettings, description = "The account's own settings after the change"),
+                ),
+            )]
+            pub(crate) async fn handler(
+                admin: Admin,
+                PathId(id): PathId,
+                input::Json(input): input::Json<UpdateAccount>,
+            ) -> Result<Json<AccountSettings>, Problem> {
+                Ok(Json(update(&admin, Platform::$Platform, id, &input).await?))
+            }
+        }
+    };
 }
 
-/// Change the cost and the interval of a TikTok account
-///
-/// A new cost also applies to existing videos. Admins only.
-#[utoipa::path(
-    patch,
-    path = "/api/tiktok/accounts/{id}",
-    tag = "TikTok",
-    security(("token" = [])),
-    params(("id" = i64, Path, description = "The account")),
-    request_body = UpdateAccount,
-    responses(
-        (status = 200, body = AccountSettings, description = "The account's own settings after the change"),
-    ),
-)]
-pub(crate) async fn update_tiktok_account(
-    admin: Admin,
-    PathId(id): PathId,
-    input::Json(input): input::Json<UpdateAccount>,
-) -> Result<Json<AccountSettings>, Problem> {
-    Ok(Json(update(&admin, Platform::Tiktok, id, &input).await?))
-}
+each_platform!(operations);
 
 /// Changes a tracked account of any group.
 async fn update(

@@ -1,14 +1,8 @@
 //! Parses usernames from typed or pasted text.
 
-use clipmeter_domain::Username;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::error::Problem;
-
-/// Paths of the platforms that look like a profile's but are not.
-const RESERVED_INSTAGRAM: [&str; 8] = [
-    "p", "reel", "reels", "tv", "stories", "explore", "accounts", "direct",
-];
 
 /// Returns the username of a text, lower case and without @: a name, a name with @, or the URL of a profile.
 pub(crate) fn parse(platform: Platform, text: &str) -> Result<String, Problem> {
@@ -22,32 +16,21 @@ pub(crate) fn parse(platform: Platform, text: &str) -> Result<String, Problem> {
         &text
     };
     let name = name.strip_prefix('@').unwrap_or(name);
-    rules(platform)
+    platform
+        .usernames()
         .check(name)
         .map_err(|bad| Problem::invalid(bad.to_string()))?;
     Ok(name.to_owned())
 }
 
-fn rules(platform: Platform) -> Username {
-    match platform {
-        Platform::Tiktok => Username::TIKTOK,
-        _ => Username::INSTAGRAM,
-    }
-}
-
-/// Returns the first path segment of a profile's URL, which must be in lower case. Nothing is fetched: the URL is only
+/// Returns the username in a profile's URL, which must be in lower case. Nothing is fetched: the URL is only
 /// parsed.
 fn from_address(platform: Platform, text: &str) -> Result<&str, Problem> {
-    let (site, hosts) = match platform {
-        Platform::Tiktok => ("TikTok", ["www.tiktok.com", "tiktok.com", "m.tiktok.com"]),
-        _ => (
-            "Instagram",
-            ["www.instagram.com", "instagram.com", "m.instagram.com"],
-        ),
-    };
+    let descriptor = platform.descriptor();
     let refused = || {
         Problem::invalid(format!(
-            "This is not the URL of a profile on {site}; enter the username"
+            "This is not the URL of a profile on {}; enter the username",
+            descriptor.name
         ))
     };
     let rest = text
@@ -55,23 +38,12 @@ fn from_address(platform: Platform, text: &str) -> Result<&str, Problem> {
         .or_else(|| text.strip_prefix("http://"))
         .unwrap_or(text);
     let (host, path) = rest.split_once('/').ok_or_else(refused)?;
-    if !hosts.contains(&host) {
+    if !descriptor.profile_hosts.contains(&host) {
         return Err(refused());
     }
-    let mut parts = path
-        .split(['?', '#'])
-        .next()
-        .unwrap_or_default()
-        .split('/')
-        .filter(|part| !part.is_empty());
-    let first = parts.next().ok_or_else(refused)?;
-    let is_profile = match platform {
-        // The path of a TikTok profile may continue to a video; a pasted video URL means that the user wanted to add
-        // that.
-        Platform::Tiktok => first.starts_with('@') && parts.next().is_none(),
-        _ => !RESERVED_INSTAGRAM.contains(&first),
-    };
-    if is_profile { Ok(first) } else { Err(refused()) }
+    let path = path.split(['?', '#']).next().unwrap_or_default();
+    let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
+    (descriptor.profile_name)(&segments).ok_or_else(refused)
 }
 
 #[cfg(test)]
@@ -183,7 +155,7 @@ mod tests {
             for platform in [Platform::Instagram, Platform::Tiktok] {
                 if let Some(first) = name(platform, &text) {
                     prop_assert_eq!(name(platform, &first), Some(first.clone()));
-                    prop_assert!(rules(platform).check(&first).is_ok());
+                    prop_assert!(platform.usernames().check(&first).is_ok());
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! The platform as a whole, for admins.
 
 mod audit_log;
+mod deletions;
 mod erasures;
 mod overview;
 mod scraping_status;
@@ -25,6 +26,9 @@ pub(crate) fn routes() -> Routes {
     polled_from(&[Source::Everything], panels)
         .routes(routes!(audit_log::audit_log))
         .routes(routes!(storage::storage_status))
+        .routes(routes!(deletions::list_deletions))
+        .routes(routes!(deletions::purge_deletion))
+        .routes(routes!(deletions::restore_deletion))
         .routes(routes!(erasures::list_erasures, erasures::erase_handle))
         .routes(routes!(erasures::lift_erasure))
         .routes(routes!(

@@ -52,7 +52,7 @@ impl TryFrom<f64> for BackfillItems {
 
     fn try_from(items: f64) -> Result<Self, String> {
         if (0.0..=f64::from(MAX_BACKFILL_ITEMS)).contains(&items) && items.fract() == 0.0 {
-            #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
+            #[expect(clippy::cast_possible_truncation, reason = "it is a small integer")]
             return Ok(Self(items as i32));
         }
         Err(format!(
@@ -91,7 +91,10 @@ pub(crate) struct PlatformSettings {
 #[schema(example = json!({
     "content_visibility": "all", "cost": {"model": "flat", "cost": 1.0}, "backfill_items": 1000, "history_months": 24
 }))]
-#[expect(clippy::option_option, reason = "omitted, null and a value are three things")]
+#[expect(
+    clippy::option_option,
+    reason = "omitted, null and a value are three different cases"
+)]
 pub(crate) struct SetPlatformSettings {
     /// Whose items a member may browse in the table of all content.
     pub(crate) content_visibility: ContentVisibility,

@@ -14,6 +14,7 @@ use super::listing::{self, AccountItemsQuery};
 use super::view::{instagram_post, tiktok_video};
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::{PathId, Query};
+use crate::http::platforms::each_platform;
 use crate::http::scope::SignedIn;
 
 /// Maximum number of items of one account's list: more than the web app can show at once, and a limit on the response.
@@ -37,54 +38,56 @@ pub(crate) struct TiktokVideos {
     pub(crate) total: i64,
 }
 
-/// List the posts of an Instagram account
-///
-/// Newest first by default, at most 5000.
-#[utoipa::path(
-    get,
-    path = "/api/instagram/accounts/{id}/posts",
-    tag = "Instagram",
-    security(("token" = [])),
-    params(AccountItemsQuery, ("id" = i64, Path, description = "The account")),
-    responses(
-        (status = 200, body = InstagramPosts, description = "The posts"),
-    ),
-)]
-pub(crate) async fn instagram_account_posts(
-    caller: SignedIn,
-    PathId(id): PathId,
-    Query(query): Query<AccountItemsQuery>,
-) -> Result<Json<InstagramPosts>, Problem> {
-    let page = account_items(caller, Platform::Instagram, id, query).await?;
-    Ok(Json(InstagramPosts {
-        posts: page.items.into_iter().map(instagram_post).collect(),
-        total: page.total,
-    }))
+macro_rules! operations {
+    ($module:ident, $Platform:ident, $code:literal, $name:literal, $named:literal, $item:literal, $items:literal) => {
+        pub(super) mod $module {
+            #[allow(clippy::wildcard_imports, reason = "the operation's own file")]
+            use super::*;
+            use crate::http::platforms::$module::Items;
+
+            #[utoipa::path(
+                                get,
+                                path = concat!("/api/", $code, "/accounts/{id}/", $items),
+                                tag = $name,
+                                operation_id = concat!($code, "_account_", $items),
+                                summary = concat!("List the ", $items, " of ", $named, " account"),
+                                description = "Newest first by default, at most 5000.",
+                                security(("token" = [])),
+                                params(AccountItemsQuery, ("id" = i64, Path, description = "The account")),
+                                responses(
+                                    (status = 200, body = Items, description = concat!("The ", $items)),
+                                ),
+                            )]
+            pub(crate) async fn handler(
+                caller: SignedIn,
+                PathId(id): PathId,
+                Query(query): Query<AccountItemsQuery>,
+            ) -> Result<Json<Items>, Problem> {
+                let page = account_items(caller, Platform::$Platform, id, query).await?;
+                Ok(Json(page.into()))
+            }
+        }
+    };
 }
 
-/// List the videos of a TikTok account
-///
-/// Newest first by default, at most 5000.
-#[utoipa::path(
-    get,
-    path = "/api/tiktok/accounts/{id}/videos",
-    tag = "TikTok",
-    security(("token" = [])),
-    params(AccountItemsQuery, ("id" = i64, Path, description = "The account")),
-    responses(
-        (status = 200, body = TiktokVideos, description = "The videos"),
-    ),
-)]
-pub(crate) async fn tiktok_account_videos(
-    caller: SignedIn,
-    PathId(id): PathId,
-    Query(query): Query<AccountItemsQuery>,
-) -> Result<Json<TiktokVideos>, Problem> {
-    let page = account_items(caller, Platform::Tiktok, id, query).await?;
-    Ok(Json(TiktokVideos {
-        videos: page.items.into_iter().map(tiktok_video).collect(),
-        total: page.total,
-    }))
+each_platform!(operations);
+
+impl From<ContentPage> for InstagramPosts {
+    fn from(page: ContentPage) -> Self {
+        Self {
+            posts: page.items.into_iter().map(instagram_post).collect(),
+            total: page.total,
+        }
+    }
+}
+
+impl From<ContentPage> for TiktokVideos {
+    fn from(page: ContentPage) -> Self {
+        Self {
+            videos: page.items.into_iter().map(tiktok_video).collect(),
+            total: page.total,
+        }
+    }
 }
 
 async fn account_items(

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
+use crate::http::platforms::each_platform;
 use crate::http::scope::SignedIn;
 
 /// Maximum number of measurements for a chart; one every 15 minutes for three weeks.
@@ -51,45 +52,36 @@ impl From<Measurement> for HistoryPoint {
     }
 }
 
-/// Show the measurements of an Instagram post
-///
-/// Oldest first, at most one per minute.
-#[utoipa::path(
-    get,
-    path = "/api/instagram/posts/{id}/history",
-    tag = "Instagram",
-    security(("token" = [])),
-    params(("id" = i64, Path, description = "The post")),
-    responses(
-        (status = 200, body = History, description = "The measurements"),
-    ),
-)]
-pub(crate) async fn instagram_post_history(
-    caller: SignedIn,
-    PathId(id): PathId,
-) -> Result<Json<History>, Problem> {
-    Ok(Json(history(&caller, Platform::Instagram, id).await?))
+macro_rules! operations {
+    ($module:ident, $Platform:ident, $code:literal, $name:literal, $named:literal, $item:literal, $items:literal) => {
+        pub(super) mod $module {
+            #[allow(clippy::wildcard_imports, reason = "the operation's own file")]
+            use super::*;
+
+            #[utoipa::path(
+                                        get,
+                                        path = concat!("/api/", $code, "/", $items, "/{id}/history"),
+                                        tag = $name,
+                                        operation_id = concat!($code, "_", $item, "_history"),
+                                        summary = concat!("Show the measurements of ", $named, " ", $item),
+                                        description = "Oldest first, at most one per minute.",
+                                        security(("token" = [])),
+                                        params(("id" = i64, Path, description = concat!("The ", $item))),
+                                        responses(
+                                            (status = 200, body = History, description = "The measurements"),
+                                        ),
+                                    )]
+            pub(crate) async fn handler(
+                caller: SignedIn,
+                PathId(id): PathId,
+            ) -> Result<Json<History>, Problem> {
+                Ok(Json(history(&caller, Platform::$Platform, id).await?))
+            }
+        }
+    };
 }
 
-/// Show the measurements of a TikTok video
-///
-/// Oldest first, at most one per minute.
-#[utoipa::path(
-    get,
-    path = "/api/tiktok/videos/{id}/history",
-    tag = "TikTok",
-    security(("token" = [])),
-    params(("id" = i64, Path, description = "The video")),
-    responses(
-        (status = 200, body = History, description = "The measurements"),
-    ),
-)]
-pub(crate) async fn tiktok_video_history(
-    caller: SignedIn,
-    PathId(id): PathId,
-) -> Result<Json<History>, Problem> {
-    Ok(Json(history(&caller, Platform::Tiktok, id).await?))
-}
+each_platform!(operations);
 
 async fn history(caller: &SignedIn, platform: Platform, id: i64) -> Result<History, Problem> {
     let mut transaction = caller.read().await?;

@@ -1,6 +1,6 @@
-//! Items: posts of Instagram accounts and videos of TikTok accounts.
+//! Items: the posts and videos of accounts.
 
-mod account_items;
+pub(crate) mod account_items;
 mod history;
 pub(crate) mod item;
 pub(crate) mod listing;
@@ -11,21 +11,21 @@ use clipmeter_proto::v1::Platform;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::http::platforms::each_platform;
 use crate::http::routing::{Routes, polled_from};
 
 pub(crate) fn routes() -> Routes {
-    let lists = OpenApiRouter::new()
-        .routes(routes!(account_items::instagram_account_posts))
-        .routes(routes!(account_items::tiktok_account_videos));
-    let posts = OpenApiRouter::new().routes(routes!(history::instagram_post_history));
-    let videos = OpenApiRouter::new().routes(routes!(history::tiktok_video_history));
-    polled_from(&[Source::Scope], lists)
-        .merge(polled_from(
-            &[Source::Scope, Source::Content(Platform::Instagram)],
-            posts,
-        ))
-        .merge(polled_from(
-            &[Source::Scope, Source::Content(Platform::Tiktok)],
-            videos,
-        ))
+    let mut lists = OpenApiRouter::new();
+    let mut histories = OpenApiRouter::new();
+    macro_rules! add_routes {
+        ($module:ident, $Platform:ident, $($text:tt),*) => {
+            lists = lists.routes(routes!(account_items::$module::handler));
+            histories = histories.merge(polled_from(
+                &[Source::Scope, Source::Content(Platform::$Platform)],
+                OpenApiRouter::new().routes(routes!(history::$module::handler)),
+            ));
+        };
+    }
+    each_platform!(add_routes);
+    polled_from(&[Source::Scope], lists).merge(histories)
 }

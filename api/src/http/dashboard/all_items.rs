@@ -15,9 +15,10 @@ use crate::http::content::item::{InstagramPostRow, TiktokVideoRow};
 use crate::http::content::listing::{self, ContentFilter};
 use crate::http::content::view::{instagram_post_row, tiktok_video_row};
 use crate::http::error::{ErrorBody, Problem};
-use crate::http::export::{ColumnsQuery, InstagramPosts, TiktokVideos, csv_response};
+use crate::http::export::{ColumnsQuery, csv_response};
 use crate::http::input::SplitQuery;
 use crate::http::page::{PageQuery, PageRequest};
+use crate::http::platforms::each_platform;
 use crate::http::scope::SignedIn;
 use crate::http::state::HttpState;
 
@@ -43,117 +44,102 @@ pub(crate) struct TiktokVideoPage {
     pub(crate) pages: i64,
 }
 
-/// All Instagram posts
-///
-/// A page of all collected posts, or of those that match the filters, newest first by default. Any signed-in user sees
-/// all of them, unless the platform's settings limit members to what their group tracks.
-#[utoipa::path(
-    get,
-    path = "/api/dashboard/all-instagram-posts",
-    tag = "Dashboard",
-    security(("token" = [])),
-    params(ContentFilter, PageQuery),
-    responses(
-        (status = 200, body = InstagramPostPage, description = "The page"),
-    ),
-)]
-pub(crate) async fn all_instagram_posts(
-    caller: SignedIn,
-    SplitQuery(filter, params): SplitQuery<ContentFilter, PageQuery>,
-) -> Result<Json<InstagramPostPage>, Problem> {
-    let page = page(caller, Platform::Instagram, filter, params).await?;
-    Ok(Json(InstagramPostPage {
-        posts: page.items.into_iter().map(instagram_post_row).collect(),
-        total: page.total,
-        pages: page.pages,
-    }))
+macro_rules! operations {
+    ($module:ident, $Platform:ident, $code:literal, $name:literal, $named:literal, $item:literal, $items:literal) => {
+        pub(super) mod $module {
+            #[allow(clippy::wildcard_imports, reason = "the operation's own file")]
+            use super::*;
+            use crate::http::export::tables::$module::Table;
+            use crate::http::platforms::$module::{EXAMPLE_LINK, ItemPage};
+
+            #[utoipa::path(
+                get,
+                path = concat!("/api/dashboard/all-", $code, "-", $items),
+                tag = "Dashboard",
+                operation_id = concat!("all_", $code, "_", $items),
+                summary = concat!("All ", $name, " ", $items),
+                description = concat!(
+                    "A page of all collected ",
+                    $items,
+                    ", or of those that match the filters, newest first by default. Any signed-in user sees\nall of them, unless \
+                     the platform's settings limit members to what their group tracks."
+                ),
+                security(("token" = [])),
+                params(ContentFilter, PageQuery),
+                responses(
+                    (status = 200, body = ItemPage, description = "The page"),
+                ),
+            )]
+            pub(crate) async fn list(
+                caller: SignedIn,
+                SplitQuery(filter, params): SplitQuery<ContentFilter, PageQuery>,
+            ) -> Result<Json<ItemPage>, Problem> {
+                let page = page(caller, Platform::$Platform, filter, params).await?;
+                Ok(Json(page.into()))
+            }
+
+            #[utoipa::path(
+                get,
+                path = concat!("/api/dashboard/all-", $code, "-", $items, "/export"),
+                tag = "Dashboard",
+                operation_id = concat!("export_", $code, "_", $items),
+                summary = concat!("Export all ", $name, " ", $items),
+                description = concat!(
+                    "Every ",
+                    $item,
+                    " that matches the filters as one CSV file, in the table's order, as of the time of the request. The file\nis \
+                     UTF-8 with a byte order mark; unknown numbers are empty cells; a text that a spreadsheet would treat as a \
+                     formula\nis prefixed with `'`. The body is streamed: a truncated one is not complete."
+                ),
+                security(("token" = [])),
+                params(ContentFilter, ColumnsQuery<Table>),
+                responses(
+                    (status = 200, body = String, content_type = "text/csv", description = "The file",
+                     headers(("Content-Disposition" = String, description = "The suggested file name")),
+                     example = json!(format!("account,url,views\r\nnatgeo,{EXAMPLE_LINK},15200\r\n"))),
+                    (status = 429, body = ErrorBody, description = "`export_under_way`: an export of the caller is already in progress; wait for Retry-After seconds"),
+                ),
+            )]
+            pub(crate) async fn export(
+                State(state): State<Arc<HttpState>>,
+                caller: SignedIn,
+                SplitQuery(filter, columns): SplitQuery<ContentFilter, ColumnsQuery<Table>>,
+            ) -> Result<Response, Problem> {
+                csv_response(&state.exports, caller, filter, columns).await
+            }
+        }
+    };
 }
 
-/// Export all Instagram posts
-///
-/// Every post that matches the filters as one CSV file, in the table's order, as of the time of the request. The file
-/// is UTF-8 with a byte order mark; unknown numbers are empty cells; a text that a spreadsheet would treat as a formula
-/// is prefixed with `'`. The body is streamed: a truncated one is not complete.
-#[utoipa::path(
-    get,
-    path = "/api/dashboard/all-instagram-posts/export",
-    tag = "Dashboard",
-    security(("token" = [])),
-    params(ContentFilter, ColumnsQuery<InstagramPosts>),
-    responses(
-        (status = 200, body = String, content_type = "text/csv", description = "The file",
-         headers(("Content-Disposition" = String, description = "The suggested file name")),
-         example = "account,url,views\r\nnatgeo,https://www.instagram.com/p/C8xYz12AbCd/,15200\r\n"),
-        (status = 429, body = ErrorBody, description = "`export_under_way`: an export of the caller is already in progress; wait for Retry-After seconds"),
-    ),
-)]
-pub(crate) async fn export_instagram_posts(
-    State(state): State<Arc<HttpState>>,
-    caller: SignedIn,
-    SplitQuery(filter, columns): SplitQuery<ContentFilter, ColumnsQuery<InstagramPosts>>,
-) -> Result<Response, Problem> {
-    csv_response(&state.exports, caller, filter, columns).await
-}
-
-/// All TikTok videos
-///
-/// A page of all collected videos, or of those that match the filters, newest first by default. Any signed-in user sees
-/// all of them, unless the platform's settings limit members to what their group tracks.
-#[utoipa::path(
-    get,
-    path = "/api/dashboard/all-tiktok-videos",
-    tag = "Dashboard",
-    security(("token" = [])),
-    params(ContentFilter, PageQuery),
-    responses(
-        (status = 200, body = TiktokVideoPage, description = "The page"),
-    ),
-)]
-pub(crate) async fn all_tiktok_videos(
-    caller: SignedIn,
-    SplitQuery(filter, params): SplitQuery<ContentFilter, PageQuery>,
-) -> Result<Json<TiktokVideoPage>, Problem> {
-    let page = page(caller, Platform::Tiktok, filter, params).await?;
-    Ok(Json(TiktokVideoPage {
-        videos: page.items.into_iter().map(tiktok_video_row).collect(),
-        total: page.total,
-        pages: page.pages,
-    }))
-}
-
-/// Export all TikTok videos
-///
-/// Every video that matches the filters as one CSV file, in the table's order, as of the time of the request. The file
-/// is UTF-8 with a byte order mark; unknown numbers are empty cells; a text that a spreadsheet would treat as a formula
-/// is prefixed with `'`. The body is streamed: a truncated one is not complete.
-#[utoipa::path(
-    get,
-    path = "/api/dashboard/all-tiktok-videos/export",
-    tag = "Dashboard",
-    security(("token" = [])),
-    params(ContentFilter, ColumnsQuery<TiktokVideos>),
-    responses(
-        (status = 200, body = String, content_type = "text/csv", description = "The file",
-         headers(("Content-Disposition" = String, description = "The suggested file name")),
-         example = "account,url,views\r\nnatgeo,https://www.tiktok.com/@natgeo/video/7301234567890123456,15200\r\n"),
-        (status = 429, body = ErrorBody, description = "`export_under_way`: an export of the caller is already in progress; wait for Retry-After seconds"),
-    ),
-)]
-pub(crate) async fn export_tiktok_videos(
-    State(state): State<Arc<HttpState>>,
-    caller: SignedIn,
-    SplitQuery(filter, columns): SplitQuery<ContentFilter, ColumnsQuery<TiktokVideos>>,
-) -> Result<Response, Problem> {
-    csv_response(&state.exports, caller, filter, columns).await
-}
+each_platform!(operations);
 
 /// A page of a platform's table.
-struct TablePage {
-    items: Vec<ContentItem>,
+pub(crate) struct TablePage {
+    pub(crate) items: Vec<ContentItem>,
     /// Number of rows of the whole table.
-    total: i64,
+    pub(crate) total: i64,
     /// Number of pages.
-    pages: i64,
+    pub(crate) pages: i64,
+}
+
+impl From<TablePage> for InstagramPostPage {
+    fn from(page: TablePage) -> Self {
+        Self {
+            posts: page.items.into_iter().map(instagram_post_row).collect(),
+            total: page.total,
+            pages: page.pages,
+        }
+    }
+}
+
+impl From<TablePage> for TiktokVideoPage {
+    fn from(page: TablePage) -> Self {
+        Self {
+            videos: page.items.into_iter().map(tiktok_video_row).collect(),
+            total: page.total,
+            pages: page.pages,
+        }
+    }
 }
 
 /// Returns the requested page.

@@ -1,6 +1,6 @@
 //! The dashboard and the table of all content.
 
-mod all_items;
+pub(crate) mod all_items;
 mod freshness;
 mod scrape_all;
 pub(crate) mod stats;
@@ -13,25 +13,27 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::routing::{Routes, polled_from};
+use crate::http::platforms::each_platform;
 
 pub(crate) fn routes() -> Routes {
     let tiles = OpenApiRouter::new()
         .routes(routes!(stats::dashboard_stats))
         .routes(routes!(top_performers::top_performers))
         .routes(routes!(trend::dashboard_trend));
-    let posts = OpenApiRouter::new().routes(routes!(all_items::all_instagram_posts));
-    let videos = OpenApiRouter::new().routes(routes!(all_items::all_tiktok_videos));
+    let mut tables = OpenApiRouter::new();
+    macro_rules! add_routes {
+        ($module:ident, $Platform:ident, $($text:tt),*) => {
+            tables = tables
+                .merge(polled_from(
+                    &[Source::Scope, Source::Content(Platform::$Platform)],
+                    OpenApiRouter::new().routes(routes!(all_items::$module::list)),
+                ))
+                // Read once and never cached.
+                .routes(routes!(all_items::$module::export));
+        };
+    }
+    each_platform!(add_routes);
     polled_from(&[Source::Scope], tiles)
-        .merge(polled_from(
-            &[Source::Scope, Source::Content(Platform::Instagram)],
-            posts,
-        ))
-        .merge(polled_from(
-            &[Source::Scope, Source::Content(Platform::Tiktok)],
-            videos,
-        ))
-        // Read once and never cached.
-        .routes(routes!(all_items::export_instagram_posts))
-        .routes(routes!(all_items::export_tiktok_videos))
+        .merge(tables)
         .routes(routes!(scrape_all::scrape_everything))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use clipmeter_db::groups::{self, GroupResource};
-use clipmeter_db::tracking::accounts::TrackedResource;
+use clipmeter_db::tracking::accounts::{TrackedResource, settings};
 use clipmeter_db::tracking::intent::{GroupName, Intent, Subject, TrackedIntent, TrackedName};
 
 use super::transaction::Transaction;
@@ -50,19 +50,28 @@ pub(crate) async fn group_intent(
     Ok(Intent::Group(intent.ok_or(ErrorCode::NotFound)?))
 }
 
-/// Returns the intent to track new subjects in a group, without overrides of interval and cost.
+/// Returns the intent to track added subjects in a group, with the interval and cost of those that were restored.
 pub(crate) async fn track_new(
     transaction: &mut Transaction,
     group_id: i64,
     subjects: impl Iterator<Item = Subject>,
 ) -> Result<Intent, Problem> {
-    let new = |subject| TrackedIntent {
-        name: TrackedName {
-            resource: None,
-            subject,
-        },
-        interval_minutes: None,
-        cost: None,
+    let overrides = settings::overrides(transaction, group_id).await?;
+    let new = |subject: Subject| {
+        let of_account = match &subject {
+            Subject::Account { platform, username } => overrides
+                .iter()
+                .find(|settings| settings.platform == platform.code() && settings.username == *username),
+            Subject::Video(_) => None,
+        };
+        TrackedIntent {
+            interval_minutes: of_account.and_then(|settings| settings.interval_minutes),
+            cost: of_account.and_then(|settings| settings.cost).map(|cost| cost.0),
+            name: TrackedName {
+                resource: None,
+                subject,
+            },
+        }
     };
     let group = group_name(transaction, group_id).await?;
     Ok(Intent::Track(group, subjects.map(new).collect()))

@@ -70,15 +70,17 @@ impl Column {
 /// A table that can be exported.
 pub(crate) trait ExportTable {
     const PLATFORM: Platform;
-    /// The column with the platform's name of an item.
-    const ITEM: Column;
 
     /// Returns the default columns, in order.
     fn columns() -> Vec<Column> {
-        let is_tiktok = Self::PLATFORM == Platform::Tiktok;
         let metrics = Metric::ALL.into_iter();
-        let reported = metrics.filter(|metric| is_tiktok || metric.definition().on_instagram);
-        [Column::Account, Self::ITEM, Column::Url, Column::DatePosted]
+        let reported = metrics.filter(|metric| Self::PLATFORM.reports(*metric));
+        let item = if Self::PLATFORM.descriptor().has_shortcodes {
+            Column::Shortcode
+        } else {
+            Column::VideoId
+        };
+        [Column::Account, item, Column::Url, Column::DatePosted]
             .into_iter()
             .chain(reported.map(Column::Metric))
             .chain([
@@ -91,20 +93,26 @@ pub(crate) trait ExportTable {
     }
 }
 
-/// The table of all Instagram posts.
-pub(crate) struct InstagramPosts;
+/// The tables of all items, in a module for each platform.
+pub(crate) mod tables {
+    use clipmeter_proto::v1::Platform;
 
-impl ExportTable for InstagramPosts {
-    const PLATFORM: Platform = Platform::Instagram;
-    const ITEM: Column = Column::Shortcode;
-}
+    use super::ExportTable;
+    use crate::http::platforms::each_platform;
 
-/// The table of all TikTok videos.
-pub(crate) struct TiktokVideos;
+    macro_rules! table {
+        ($module:ident, $Platform:ident, $($text:literal),*) => {
+            pub(crate) mod $module {
+                pub(crate) struct Table;
 
-impl ExportTable for TiktokVideos {
-    const PLATFORM: Platform = Platform::Tiktok;
-    const ITEM: Column = Column::VideoId;
+                impl super::ExportTable for Table {
+                    const PLATFORM: super::Platform = super::Platform::$Platform;
+                }
+            }
+        };
+    }
+
+    each_platform!(table);
 }
 
 /// The columns to export.
@@ -162,6 +170,7 @@ fn names_of(columns: &[Column]) -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use super::tables::{instagram, tiktok};
     use super::*;
 
     fn chosen<T: ExportTable>(columns: Option<&str>) -> Result<Vec<&'static str>, String> {
@@ -176,15 +185,15 @@ mod tests {
     #[test]
     fn columns_parameter_selects_columns_and_rejects_unknown_names() {
         assert_eq!(
-            chosen::<TiktokVideos>(None).unwrap().len(),
-            TiktokVideos::columns().len()
+            chosen::<tiktok::Table>(None).unwrap().len(),
+            tiktok::Table::columns().len()
         );
         assert_eq!(
-            chosen::<TiktokVideos>(Some("views,account,views")).unwrap(),
+            chosen::<tiktok::Table>(Some("views,account,views")).unwrap(),
             ["views", "account"]
         );
         for wrong in ["", "views,", "Views", "shares", "video_id"] {
-            let text = chosen::<InstagramPosts>(Some(wrong)).unwrap_err();
+            let text = chosen::<instagram::Table>(Some(wrong)).unwrap_err();
             assert!(
                 text.starts_with("columns may contain account, shortcode, url"),
                 "{text}"

@@ -21,7 +21,7 @@ use super::export_slots::{ExportSlot, ExportSlots};
 use crate::http::database::Transaction;
 use crate::http::scope::SignedIn;
 
-pub(crate) use self::column::{Column, ColumnsQuery, ExportTable, InstagramPosts, TiktokVideos};
+pub(crate) use self::column::{Column, ColumnsQuery, ExportTable, tables};
 
 /// Rows that are read and sent at once: a few hundred KB with the longest captions.
 const ROWS: u16 = 500;

@@ -3,6 +3,7 @@
 use axum::Json;
 use clipmeter_db::audit::Action;
 use clipmeter_db::groups;
+use clipmeter_db::tombstones::Burial;
 use clipmeter_db::tracking::intent::Intent;
 use serde_json::json;
 
@@ -15,8 +16,9 @@ use crate::http::scope::Admin;
 
 /// Delete a client group
 ///
-/// Also deletes its users, accounts and videos, and all posts and measurements that no other group tracks. Admins only.
-/// A deletion that exceeds the time limit of the request continues after the error `unavailable`.
+/// Also deletes its users, accounts and videos, and, after a week, all posts and measurements that no other group tracks.
+/// Until then, an admin can restore the group. Admins only.
+/// A deletion that takes longer than the request may continues after the error `unavailable`.
 #[utoipa::path(
     delete,
     path = "/api/groups/{id}",
@@ -40,7 +42,7 @@ async fn delete(admin: &Admin, id: i64) -> Result<(), Problem> {
         .await?
         .ok_or(ErrorCode::NotFound)?;
     editable_group(&mut transaction, &resource).await?;
-    let name = groups::delete(&mut transaction, id)
+    let name = groups::delete(&mut transaction, id, Burial::at(admin.caller().now()))
         .await?
         .ok_or(ErrorCode::NotFound)?;
     admin

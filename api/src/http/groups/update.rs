@@ -20,7 +20,10 @@ use crate::http::scraping::intervals::Minutes;
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Acme", "cost": {"model": "per_mille", "rate": 2.5, "cap": 100.0}, "tiktok_interval": null}))]
-#[expect(clippy::option_option, reason = "omitted, null and a value are three things")]
+#[expect(
+    clippy::option_option,
+    reason = "omitted, null and a value are three different cases"
+)]
 pub(crate) struct UpdateGroup {
     /// 1 to 100 characters, unique.
     #[schema(min_length = 1, max_length = 100)]

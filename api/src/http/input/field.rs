@@ -7,7 +7,10 @@ use serde::{Deserialize, Deserializer};
 use crate::http::error::Problem;
 
 /// For `#[serde(default, deserialize_with = …)]`: None is omitted, `Some(None)` is null.
-#[expect(clippy::option_option, reason = "left out, null and a value are three things")]
+#[expect(
+    clippy::option_option,
+    reason = "omitted, null and a value are three different cases"
+)]
 pub(crate) fn present<'de, T, D>(deserializer: D) -> Result<Option<Option<T>>, D::Error>
 where
     T: Deserialize<'de>,

@@ -36,7 +36,10 @@ pub(crate) async fn explain(State(state): State<Arc<HttpState>>, request: Reques
     problem.into_response()
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the layer gives the panic away")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the layer passes the panic by value"
+)]
 pub(crate) fn respond(panic: Box<dyn Any + Send + 'static>) -> Response {
     let text = panic
         .downcast_ref::<&str>()

@@ -63,9 +63,10 @@ impl ScrapeSelection {
                 && !suspended.contains(&account.id)
                 && is_selected(account.last_outcome.as_deref())
         });
-        let videos = match platform {
-            Platform::Tiktok => videos::to_scrape(&mut transaction).await?,
-            _ => Vec::new(),
+        let videos = if platform.descriptor().has_single_items {
+            videos::to_scrape(&mut transaction).await?
+        } else {
+            Vec::new()
         };
         drop(transaction);
         let videos: Vec<i64> = videos

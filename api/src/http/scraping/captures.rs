@@ -5,8 +5,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
 use clipmeter_db::audit::Action;
+use clipmeter_db::codes;
 use clipmeter_db::ingest::captured_responses::{self, CapturedResponseDetail, CapturedResponseRow};
-use clipmeter_proto::v1::Platform;
 use http::HeaderName;
 use http::header::CONTENT_DISPOSITION;
 use serde::Serialize;
@@ -127,11 +127,7 @@ impl From<CapturedResponseDetail> for CapturedResponseFile {
 }
 
 fn platform_name(code: &str) -> PlatformName {
-    if code == Platform::Tiktok.code() {
-        PlatformName::Tiktok
-    } else {
-        PlatformName::Instagram
-    }
+    PlatformName(codes::platform(code))
 }
 
 /// List the captured responses that could not be parsed

@@ -4,6 +4,7 @@ use axum::Json;
 use clipmeter_db::audit::Action;
 use clipmeter_db::settings;
 use clipmeter_db::tracking::intent::{Intent, PolicyIntent};
+use clipmeter_domain::Platform;
 use clipmeter_domain::interval::{MAX, MIN};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -24,7 +25,7 @@ impl TryFrom<f64> for Minutes {
 
     fn try_from(minutes: f64) -> Result<Self, String> {
         if (f64::from(MIN)..=f64::from(MAX)).contains(&minutes) && minutes.fract() == 0.0 {
-            #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
+            #[expect(clippy::cast_possible_truncation, reason = "it is a small integer")]
             return Ok(Self(minutes as i32));
         }
         Err(format!(
@@ -90,8 +91,8 @@ pub(crate) async fn intervals(signed_in: SignedIn) -> Result<Json<Intervals>, Pr
     let mut transaction = signed_in.read().await?;
     let intervals = settings::intervals(&mut transaction).await?;
     Ok(Json(Intervals {
-        instagram: intervals.instagram,
-        tiktok: intervals.tiktok,
+        instagram: intervals.of(Platform::Instagram),
+        tiktok: intervals.of(Platform::Tiktok),
     }))
 }
 
@@ -123,7 +124,8 @@ pub(crate) async fn set_intervals(
 
 async fn set(admin: &Admin, instagram: i32, tiktok: i32) -> Result<(), Problem> {
     let mut transaction = admin.write().await?;
-    settings::set_intervals(&mut transaction, instagram, tiktok).await?;
+    let intervals = [(Platform::Instagram, instagram), (Platform::Tiktok, tiktok)];
+    settings::set_intervals(&mut transaction, &intervals).await?;
     let details = json!({"instagram": instagram, "tiktok": tiktok});
     admin
         .caller()

@@ -19,8 +19,8 @@ use crate::http::scope::Admin;
 
 /// Delete a user
 ///
-/// Admins only. Also deletes the accounts and single videos that the user added, with their posts, videos and history,
-/// except those that another group tracks or that are managed outside the dashboard. Admins cannot be deleted. A
+/// Admins only. Also deletes the accounts and single videos that the user added, and, after a week, their posts, videos
+/// and history, except those that another group tracks or that are managed outside the dashboard. Admins cannot be deleted. A
 /// deletion that takes longer than the request may continues after the error `unavailable`.
 #[utoipa::path(
     delete,
@@ -46,7 +46,7 @@ async fn delete(admin: &Admin, id: i64) -> Result<(), Problem> {
     users::detach_managed(&mut transaction, id).await?;
     let added = users::added_by(&mut transaction, id).await?;
     let intents = untrack_intents(&mut transaction, &added).await?;
-    if !users::delete(&mut transaction, id).await? {
+    if !users::delete(&mut transaction, id, admin.caller().now()).await? {
         return Err(no_such_user());
     }
     let details = json!({
@@ -65,7 +65,7 @@ async fn untrack_intents(
     added: &AddedContent,
 ) -> Result<Vec<Intent>, Problem> {
     let mut resources = Vec::new();
-    for platform in [Platform::Instagram, Platform::Tiktok] {
+    for platform in Platform::ALL {
         resources.extend(
             accounts::resources(transaction, platform, &added.accounts)
                 .await?

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use clipmeter_db::audit::Action;
+use clipmeter_db::tombstones::Burial;
 use clipmeter_db::tracking::videos;
 use serde_json::json;
 
@@ -14,7 +15,8 @@ use crate::http::scope::AccountManager;
 
 /// Stop tracking a single TikTok video
 ///
-/// If no other group tracks the video or its author's account, its metrics and history are deleted.
+/// If no other group tracks the video or its author's account, its metrics and history are deleted after a week. Adding
+/// it again until then restores them.
 #[utoipa::path(
     delete,
     path = "/api/tiktok/videos/{id}",
@@ -40,7 +42,7 @@ async fn delete(scope: &AccountManager, id: i64) -> Result<(), Problem> {
     let mut resources = videos::resources(&mut transaction, &[id]).await?;
     let resource = resources.remove(&id).ok_or(ErrorCode::NotFound)?;
     editable(&mut transaction, &resource).await?;
-    let removed = videos::remove(&mut transaction, id)
+    let removed = videos::remove(&mut transaction, id, Burial::at(scope.caller().now()))
         .await?
         .ok_or(ErrorCode::NotFound)?;
     let details = json!({"urls": [removed.url]});

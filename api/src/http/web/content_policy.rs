@@ -10,7 +10,7 @@ use http::HeaderValue;
 #[cfg(any(test, web_app))]
 use crate::http::error::{ErrorCode, Problem};
 
-/// Applies to every response that sets no policy of its own. Scripts, styles, data and images come from this server
+/// Applies to every response that does not set its own policy. Scripts, styles, data and images come from this server
 /// only, and no text becomes markup or script. `default` is the one Trusted Types policy that the web app creates; it
 /// accepts only text without a tag.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \

@@ -23,7 +23,7 @@ pub(crate) struct StaticFile {
     body: FileBody,
 }
 
-#[allow(dead_code, reason = "without the web app there is neither")]
+#[allow(dead_code, reason = "neither is used without the web app")]
 enum FileBody {
     Uncompressed(&'static [u8]),
     Compressed {

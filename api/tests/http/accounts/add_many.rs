@@ -177,7 +177,7 @@ fn bulk_add_limit_holds_with_concurrent_requests() {
             .collect();
         names.sort_unstable();
         assert_eq!(names.len(), 10);
-        assert_eq!(names, added, "every answer says what it added");
+        assert_eq!(names, added, "each response lists the accounts it added");
         assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 10);
     });
 }

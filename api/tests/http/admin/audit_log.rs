@@ -82,7 +82,7 @@ fn audit_log_never_stores_password_typed_as_username() {
         assert_eq!(
             names,
             ["ann", ""],
-            "a known name is the user's, an unknown one is not kept"
+            "a known username is recorded, an unknown one is not"
         );
         let kept: i64 =
             sqlx::query_scalar("SELECT count(*) FROM audit_log l WHERE l::text ILIKE '%' || $1 || '%'")

@@ -131,6 +131,34 @@ fn erasure_removes_handle_from_whole_database() {
 }
 
 #[test]
+fn erasure_includes_deleted_items() {
+    run(async {
+        let world = filled().await;
+        let groups: Vec<i64> = sqlx::query_scalar("SELECT id FROM groups ORDER BY id")
+            .fetch_all(&world.owner)
+            .await
+            .unwrap();
+        for group in groups {
+            let path = format!("/api/groups/{group}");
+            world.delete(&world.admin, &path).await.ok();
+        }
+        let response = erase(&world, NAME).await.ok();
+        assert_eq!(
+            (&response["accounts"], &response["items"], &response["groups"]),
+            (&json!(1), &json!(1), &json!([]))
+        );
+        let after = dump(&world).await;
+        for needle in [OLD_NAME, PLATFORM_ID, VIDEO] {
+            assert!(!after.contains(needle), "{needle}");
+        }
+        assert_eq!(
+            after.matches(NAME).count(),
+            after.matches("@zq.handle_one.two").count()
+        );
+    });
+}
+
+#[test]
 fn erasure_blocks_handle_until_it_is_lifted() {
     run(async {
         let world = filled().await;

@@ -122,10 +122,7 @@ fn scrape_trigger_starts_platform_for_group() {
         let response = world.post(&world.admin, path, body.clone()).await.ok();
         assert_eq!(response["message"], "Scraping started");
         let again = world.post(&world.admin, path, body.clone()).await.ok();
-        assert_eq!(
-            response["run_ids"], again["run_ids"],
-            "it joins what runs already"
-        );
+        assert_eq!(response["run_ids"], again["run_ids"], "it joins the open run");
         assert_eq!(world.count("SELECT count(*) FROM run_units").await, 1);
 
         world
@@ -269,7 +266,7 @@ fn scraping_status_counts_pending_running_failing_and_recent() {
         assert_eq!(
             status(&world, &admin).await["recent"],
             counts(2, 0),
-            "the window includes its first moment"
+            "the window includes its start"
         );
         world.clock.advance(Duration::from_secs(1));
         let later = status(&world, &admin).await;

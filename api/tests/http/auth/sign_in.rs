@@ -100,7 +100,7 @@ fn sign_in_guesses_are_throttled_until_wait_ends() {
         let refused = loop {
             let response = world.post("", "/api/auth/login", wrong.clone()).await;
             responses += 1;
-            assert!(responses < 30, "nothing slows guessing");
+            assert!(responses < 30, "sign-in attempts are not rate-limited");
             if response.status != 401 {
                 break response;
             }

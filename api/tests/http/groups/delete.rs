@@ -39,6 +39,7 @@ fn group_deletion_deletes_only_unshared_data() {
             .get(&world.member_a, "/api/auth/me")
             .await
             .refused(401, "unauthenticated");
+        world.purge_deleted().await;
         for (query, left) in [
             ("SELECT count(*) FROM users WHERE username = 'ann'", 0),
             ("SELECT count(*) FROM platform_accounts", 1),
@@ -150,7 +151,7 @@ fn group_deletion_discards_results_of_running_scrape() {
             .delete(&world.admin, &format!("/api/groups/{}", world.group_a))
             .await
             .ok();
-        // The other group adds the deleted account in the meantime: it is a new account, and waits for its own scrape.
+        // The other group adds the deleted account in the meantime: it waits for its own scrape.
         let again = world.track(&world.member_b, "tiktok", "mine").await;
         scraper.finish().await;
         assert_eq!(world.count("SELECT count(*) FROM posts").await, 5);
@@ -205,6 +206,7 @@ fn group_deletion_during_a_report_leaves_no_items() {
         let store = "INSERT INTO posts (platform, external_id, account_id, first_seen_at, updated_at)
                      SELECT 'tiktok', '1', account_id, now(), now() FROM run_units";
         delete_during(&world, &path, store).await;
+        world.purge_deleted().await;
         assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
         scraper.finish().await;
         assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
@@ -299,6 +301,7 @@ fn group_deletion_succeeds_while_its_scrapes_report() {
         let path = format!("/api/groups/{}", world.group_a);
         let (deleted, ()) = futures::future::join(world.delete(&world.admin, &path), scraper.finish()).await;
         deleted.ok();
+        world.purge_deleted().await;
         for query in [
             "SELECT count(*) FROM posts",
             "SELECT count(*) FROM platform_accounts",

@@ -383,7 +383,7 @@ fn poll_of_next_scrape_follows_address_cooldown() {
         let (next, first, _) = said().await;
         assert!(
             next != cooled_down && first != cooled_down,
-            "it is read from elsewhere"
+            "an address without a cooldown can be used"
         );
     });
 }

@@ -17,6 +17,8 @@ pub(super) struct Fixtures {
     pub(super) video: i64,
     /// A single video that the group tracks.
     pub(super) tracked_video: i64,
+    /// A video that the group tracked.
+    pub(super) deletion: i64,
     /// A session of the pool.
     pub(super) session: i64,
     /// A proxy that is not in use.
@@ -69,6 +71,16 @@ impl Fixtures {
         .fetch_one(&world.owner)
         .await
         .unwrap();
+        let deletion = sqlx::query_scalar(
+            "INSERT INTO tombstones (kind, platform, name, group_id, video_id, state, deleted_at)
+             SELECT 'video', 'tiktok', 'https://www.tiktok.com/@a/video/9' || $2, $1, '9' || $2, '{}', created_at
+             FROM groups WHERE id = $1 RETURNING id",
+        )
+        .bind(group)
+        .bind(format!("{n}"))
+        .fetch_one(&world.owner)
+        .await
+        .unwrap();
         let spare_group = sqlx::query_scalar(
             "INSERT INTO groups (name, created_at) SELECT $1, created_at FROM groups WHERE id = $2 RETURNING id",
         )
@@ -98,6 +110,7 @@ impl Fixtures {
             post,
             video,
             tracked_video,
+            deletion,
             session,
             proxy,
             run: run(world, accounts[0], "ok").await,

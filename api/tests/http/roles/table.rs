@@ -234,6 +234,9 @@ pub(super) const TABLE: &[Row] = &[
         allowed: Some(404),
         ..row("lift_erasure", Admins).at("999999")
     },
+    row("list_deletions", Admins),
+    row("restore_deletion", Admins).of(|fixtures| fixtures.deletion.to_string()),
+    row("purge_deletion", Admins).of(|fixtures| fixtures.deletion.to_string()),
     row("admin_overview", Admins),
     row("scraping_status", Admins),
     row("storage_status", Admins),

@@ -197,6 +197,12 @@ impl World {
         TestResponse::read(self.router.clone().oneshot(request).await.unwrap()).await
     }
 
+    /// Purges everything that was deleted, as if the time in which it can be restored had passed.
+    pub(crate) async fn purge_deleted(&self) {
+        self.execute("UPDATE tombstones SET purge_at = deleted_at").await;
+        self.api.run_maintenance_once().await.unwrap();
+    }
+
     /// Tracks an account and returns its id.
     pub(crate) async fn track(&self, token: &str, platform: &str, username: &str) -> i64 {
         let path = format!("/api/{platform}/accounts");

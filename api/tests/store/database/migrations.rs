@@ -80,6 +80,35 @@ async fn pending_migrations_are_applied_and_rows_kept() {
 }
 
 #[tokio::test]
+async fn start_adds_missing_platforms_and_keeps_those_of_newer_version() {
+    let world = World::on(in_use(BASELINE).await).await;
+    world
+        .execute(
+            "DELETE FROM platforms WHERE code = 'instagram';
+             UPDATE settings SET intervals = '{\"tiktok\": 20, \"later\": 5}';
+             INSERT INTO platforms (code, max_accounts) VALUES ('later', 3)",
+        )
+        .await;
+    Pools::connect(&world.database.options).await.unwrap();
+    let platforms = "SELECT count(*) FROM platforms WHERE (code, max_accounts) IN (('instagram', 10), ('tiktok', 10), ('later', 3))";
+    assert_eq!(world.count(platforms).await, 3);
+    let intervals = "SELECT count(*) FROM settings
+                     WHERE intervals = '{\"instagram\": 60, \"tiktok\": 20, \"later\": 5}'";
+    assert_eq!(world.count(intervals).await, 1);
+}
+
+#[tokio::test]
+async fn account_of_unregistered_platform_is_refused() {
+    let world = World::new().await;
+    let error = sqlx::query("SELECT register_account('later', 'name', now())")
+        .execute(&world.owner)
+        .await
+        .unwrap_err();
+    let violated = error.as_database_error().unwrap().constraint();
+    assert_eq!(violated, Some("platform_accounts_platform_fkey"));
+}
+
+#[tokio::test]
 async fn migration_fails_on_lock_timeout_instead_of_blocking_others() {
     let database = in_use(PARTIAL).await;
     let mut writer = PgConnection::connect_with(&database.options).await.unwrap();

@@ -55,6 +55,9 @@ async fn grpc_calls_are_unavailable_during_database_outage() {
     let _server = postgres(folder.path()).await;
     let deadline = Instant::now() + TIMEOUT;
     while list().await != Code::Ok {
-        assert!(Instant::now() < deadline, "the database is back and not used");
+        assert!(
+            Instant::now() < deadline,
+            "the pool does not use the restarted database"
+        );
     }
 }

@@ -108,7 +108,7 @@ async fn execute(connection: &mut PgConnection, statement: &str) {
         .unwrap();
 }
 
-#[expect(clippy::panic, reason = "this is how a test fails")]
+#[expect(clippy::panic, reason = "a test fails by panicking")]
 async fn code_of(pool: &Pool, statement: &'static str) -> String {
     match sqlx::raw_sql(statement).execute(pool.statement()).await {
         Ok(_) => "done".to_owned(),
@@ -185,6 +185,7 @@ async fn maintenance_role_has_minimal_privileges() {
             "endpoint_cooldowns: DELETE",
             "prune_history()",
             "prune_removed_items()",
+            "purge_tombstones()",
             "rate_limit_buckets(ready_at used_at): SELECT",
             "rate_limit_buckets: DELETE",
             "session_hours(hour): SELECT",

@@ -75,7 +75,7 @@ async fn captured_response_is_stored_unchanged_and_for_admins_only() {
     let mut tx = world.begin(Scope::Group(1), Access::Read).await;
     assert!(
         captured_responses::list(&mut tx).await.unwrap().is_empty(),
-        "for admins alone"
+        "only admins can read them"
     );
 }
 
@@ -95,7 +95,7 @@ async fn captured_responses_are_capped_per_kind_and_in_total() {
     let oldest: String = world
         .one("SELECT kind FROM captured_responses ORDER BY id LIMIT 1")
         .await;
-    assert_eq!(oldest, "kind_60", "the newest stay");
+    assert_eq!(oldest, "kind_60", "the newest are kept");
 }
 
 #[tokio::test]
@@ -130,7 +130,7 @@ async fn captured_responses_expire_with_account_or_after_two_weeks() {
     assert_eq!(stored(&world).await.0, 1 + MAX_ALIKE);
     world.clock.advance(13 * DAY);
     world.api.run_maintenance_once().await.unwrap();
-    assert_eq!(stored(&world).await.0, MAX_ALIKE, "the first is two weeks old");
+    assert_eq!(stored(&world).await.0, MAX_ALIKE, "the first one has expired");
     world
         .execute("DELETE FROM platform_accounts WHERE username = 'one'")
         .await;

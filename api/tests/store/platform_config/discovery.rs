@@ -56,7 +56,7 @@ async fn discovered_doc_id_reaches_all_later_runs() {
         (timeline[0].doc_id.as_str(), timeline[0].operation.as_str()),
         (NEW, TIMELINE)
     );
-    assert_eq!(timeline.len(), 4, "those from before stay behind it");
+    assert_eq!(timeline.len(), 4, "the previous ones follow it");
     assert_eq!(now.newest().unwrap().made_by, None);
     let second = world.take(runs[1]).await.unwrap();
     assert_eq!(second.batch.platform_config.unwrap().revision, 1);

@@ -53,7 +53,7 @@ async fn changed_config_is_sent_with_next_batch() {
     assert_eq!(
         platform_config.instagram,
         PlatformConfig::shipped().unwrap().instagram,
-        "said no longer"
+        "the removed override has no effect"
     );
 }
 

@@ -69,7 +69,7 @@ async fn requeue_counts_requests_once_before_the_unit_result() {
         ..worker.end_of(Outcome::Ok)
     };
     worker.send(Body::Unit(end)).await.unwrap();
-    assert_eq!(sums(&world).await, ["5 50 session"; 3], "a session was asked too");
+    assert_eq!(sums(&world).await, ["5 50 session"; 3], "a session was used too");
     let of_session = "SELECT concat_ws(' ', (SELECT sum(requests) FROM session_hours), clean) FROM sessions";
     assert_eq!(world.one::<String>(of_session).await, "3 3");
     let reported = world.api.usage().await.reported;
@@ -85,7 +85,7 @@ async fn requeues_of_two_holders_add_up_unless_lease_lost() {
     first.send(requeued(unit, session_traffic(0, 3))).await.unwrap();
     world.clock.advance(Duration::from_mins(1));
     let mut second = world.take(first.run).await.unwrap();
-    assert_eq!(second.unit(), unit, "it has no end");
+    assert_eq!(second.unit(), unit, "the unit has no outcome");
     let late = first.send(requeued(unit, session_traffic(0, 100))).await;
     assert!(matches!(late, Err(DbError::LeaseLost)), "{late:?}");
     // Its messages are numbered from 1 again.

@@ -159,7 +159,7 @@ async fn deleted_account_leaves_open_runs_but_not_ended_ones() {
     let before = world.one::<String>(ended).await;
     world.untrack(group, account).await;
     assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 0);
-    assert_eq!(world.one::<String>(ended).await, before, "none is written");
+    assert_eq!(world.one::<String>(ended).await, before, "no row is written");
     worker.page(vec![seen("1", 9, 1)]).await.unwrap();
     worker.finish(worker.end_of(Outcome::Ok)).await;
     assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);

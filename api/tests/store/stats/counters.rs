@@ -16,7 +16,7 @@ const ACCOUNTS: usize = 3;
 const ITEMS: u8 = 6;
 
 #[derive(Debug, Clone)]
-#[expect(clippy::large_enum_variant, reason = "a few dozen a test")]
+#[expect(clippy::large_enum_variant, reason = "a few dozen per test")]
 enum Step {
     Scrape {
         account: usize,

@@ -58,8 +58,8 @@ async fn discovery_of_forged_ids_does_not_displace_known_documents() {
     let lies = (0..100).map(|number| (TIMELINE, id(number)));
     attacker.send(discovered(0, lies)).await.unwrap();
     let after = timeline(&world).await;
-    assert_eq!(after[0], id(0), "one for each operation");
-    assert_eq!(after[1..], before, "what is known is asked next");
+    assert_eq!(after[0], id(0), "one per operation");
+    assert_eq!(after[1..], before, "known ids follow");
     let later = Attacker::of(&world, &accounts[1..]).await;
     assert!(!later.batch.may_discover);
 }
@@ -78,7 +78,7 @@ async fn discovery_is_accepted_once_per_run() {
     assert_eq!(
         current(&world).await.revision(),
         1,
-        "each version would have all accounts tried anew"
+        "each revision would cause new attempts of all accounts"
     );
 }
 
@@ -98,7 +98,7 @@ async fn discovery_by_lying_runs_does_not_displace_honest_one() {
     }
     let after = timeline(&world).await;
     assert_eq!(after[4..], before);
-    assert_eq!(after[3], id(0), "the first was the honest one");
+    assert_eq!(after[3], id(0), "the first discovery is kept");
 }
 
 #[tokio::test]

@@ -111,11 +111,7 @@ async fn reports_on_sessions_not_leased_by_run_change_nothing() {
         "SELECT count(*) FROM rate_limit_buckets WHERE blocked_until IS NOT NULL OR counted_at IS NOT NULL";
     assert_eq!(world.one::<i64>(blocked).await, 0);
     let owners = "SELECT count(*) FROM session_accounts";
-    assert_eq!(
-        world.one::<i64>(owners).await,
-        2,
-        "no account is parted from its session"
-    );
+    assert_eq!(world.one::<i64>(owners).await, 2, "no account loses its session");
 }
 
 #[tokio::test]
@@ -140,7 +136,7 @@ async fn permits_are_deferred_for_sessions_not_leased() {
                 .unwrap();
             assert!(
                 waits.into_inner().wait_ms[0] > 60_000,
-                "the unit is better given back"
+                "the unit should be requeued"
             );
         }
     }
@@ -177,7 +173,7 @@ async fn address_cooldowns_by_one_run_are_limited() {
     assert_eq!(
         world.one::<i64>(cooled_down).await,
         6,
-        "eight reports of a run are believed"
+        "at most eight reports of a run are accepted"
     );
 }
 
@@ -230,7 +226,7 @@ async fn forged_endpoints_and_traffic_are_discarded_or_capped() {
     assert_eq!(
         world.count("SELECT count(*) FROM traffic_hours").await,
         2,
-        "feed_user, and all others together"
+        "feed_user, and one for all others"
     );
     assert_eq!(
         world.one::<i64>("SELECT max(bytes) FROM traffic_hours").await,

@@ -30,7 +30,7 @@ async fn take_session_refusing_without_report_yields_no_second_session() {
     assert_eq!(
         withheld(&world, Withheld::Unreported).await,
         19,
-        "each refusal is counted"
+        "every refusal is counted"
     );
 }
 

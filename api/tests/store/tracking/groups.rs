@@ -111,7 +111,7 @@ async fn policy_sync_writes_unchanged_policy_once() {
     let notifications = subscribe_to_changes(&world).await;
     operator.policy(45, 5).await.unwrap();
     assert_silent(&world, notifications).await;
-    let set = "SELECT concat_ws('|', instagram_interval_minutes, tiktok_interval_minutes) FROM settings";
+    let set = "SELECT concat_ws('|', intervals ->> 'instagram', intervals ->> 'tiktok') FROM settings";
     assert_eq!(world.one::<String>(set).await, "45|5");
     assert_eq!(
         world
@@ -145,7 +145,7 @@ async fn sync_with_invalid_fields_is_refused() {
                 tiktok_minutes: Some(4),
                 ..group("a", "A")
             },
-            "tiktok_minutes is from 5 to 1440",
+            "tiktok_minutes must be from 5 to 1440",
         ),
         (
             SyncGroupRequest {

@@ -11,5 +11,6 @@ mod progress;
 mod removal;
 mod renames;
 mod suspension;
+mod tombstones;
 mod videos;
 mod waiting;

@@ -146,6 +146,7 @@ impl Operator {
     pub(super) async fn remove(&self, request: &SyncTrackedRequest) -> Result<(), Status> {
         let request = RemoveTrackedRequest {
             name: request.name.clone(),
+            retain: None,
         };
         self.client
             .clone()

@@ -28,7 +28,7 @@ async fn config_sync_applies_resource_and_repeat_writes_nothing() {
     assert_eq!(
         operator.platform_config("", "").await.unwrap(),
         0,
-        "nothing was ever said"
+        "no configuration was set before"
     );
     let said = r#"{"instagram": {"app_id": "1"}}"#;
     assert_eq!(operator.platform_config("default", said).await.unwrap(), 1);

@@ -1,19 +1,27 @@
 //! Tests of deleting resources.
 
+use std::time::Duration;
+
 use clipmeter_fixtures::database::{World, seen};
-use clipmeter_proto::v1::{Platform, SyncGroupRequest, TrackedKind};
+use clipmeter_proto::v1::{Platform, TrackedKind};
 
 use super::operator::{Operator, group, instagram, name, tiktok, tracked, video};
 
 const ID: &str = "7526770564367748360";
 
-async fn count(world: &World, table: &'static str) -> i64 {
+pub(super) async fn count(world: &World, table: &'static str) -> i64 {
     let query = format!("SELECT count(*) FROM {table}");
     world.one(&query).await
 }
 
-/// Creates two groups that share an account and a video, and an account of the first group only.
-async fn two_groups(world: &World) -> Operator {
+/// Lets the time pass in which a deletion can be undone, and runs the maintenance.
+pub(super) async fn purge(world: &World) {
+    world.clock.advance(Duration::from_hours(7 * 24));
+    world.api.run_maintenance_once().await.unwrap();
+}
+
+/// Two groups that share an account and a video, and one account of the first alone.
+pub(super) async fn two_groups(world: &World) -> Operator {
     let operator = Operator::of(world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();
     operator.group(&group("other", "Other")).await.unwrap();
@@ -46,12 +54,14 @@ async fn account_removal_purges_only_untracked_data() {
     assert_eq!(count(&world, "posts").await, 3);
     for _ in 0..2 {
         operator.remove(&instagram("cat")).await.unwrap();
+        purge(&world).await;
         assert_eq!(count(&world, "posts").await, 2);
         assert_eq!(count(&world, "platform_accounts").await, 1);
     }
     for _ in 0..2 {
         operator.remove(&tiktok("nasa")).await.unwrap();
         operator.remove(&video("film", "")).await.unwrap();
+        purge(&world).await;
         assert_eq!(count(&world, "posts").await, 2);
         assert_eq!(count(&world, "tracked_accounts").await, 1);
         assert_eq!(count(&world, "tracked_videos").await, 1);
@@ -79,6 +89,7 @@ async fn group_removal_purges_only_untracked_data() {
     let operator = two_groups(&world).await;
     for _ in 0..2 {
         operator.remove_group("acme", false).await.unwrap();
+        purge(&world).await;
         assert_eq!(count(&world, "groups").await, 1);
         assert_eq!(count(&world, "posts").await, 2);
         assert_eq!(count(&world, "tracked_accounts").await, 1);
@@ -86,43 +97,7 @@ async fn group_removal_purges_only_untracked_data() {
     operator.remove_group("nobody", false).await.unwrap();
     operator.remove_group("nobody", true).await.unwrap();
     operator.remove_group("other", false).await.unwrap();
+    purge(&world).await;
+    assert_eq!(count(&world, "tombstones").await, 0);
     assert_eq!(count(&world, "posts").await, 0);
-}
-
-#[tokio::test]
-async fn retained_group_is_inactive_until_resource_returns() {
-    let world = World::new().await;
-    let operator = two_groups(&world).await;
-    let everything = "SELECT concat_ws('|',
-        (SELECT string_agg(to_jsonb(p)::text, ',' ORDER BY p.id) FROM posts p),
-        (SELECT count(*) FROM post_metrics), (SELECT count(*) FROM tracked_accounts),
-        (SELECT string_agg(concat_ws(' ', id, name), ',' ORDER BY id) FROM groups))";
-    let before: String = world.one(everything).await;
-    for _ in 0..2 {
-        operator.remove_group("acme", true).await.unwrap();
-        assert_eq!(world.one::<String>(everything).await, before);
-        assert_eq!(world.api.runs().list_units().await.unwrap().len(), 2);
-    }
-    let state =
-        "SELECT concat_ws('|', is_active, num_nulls(resource, namespace)) FROM groups WHERE name = 'Acme'";
-    assert_eq!(world.one::<String>(state).await, "f|2");
-    // Under other names, which are not stored anywhere.
-    let back = SyncGroupRequest {
-        namespace: "acme-again".to_owned(),
-        ..group("acme-2", "acme")
-    };
-    let id: i64 = world.one("SELECT id FROM groups WHERE name = 'Acme'").await;
-    assert_eq!(operator.group(&back).await.unwrap(), id);
-    for (kind, object, subject) in [
-        (TrackedKind::InstagramAccount, "animals", "cat"),
-        (TrackedKind::TiktokAccount, "space", "nasa"),
-    ] {
-        let request = tracked(name("acme-2", kind, object), subject);
-        operator.track(&request).await.unwrap();
-    }
-    assert_eq!(
-        world.one::<String>(everything).await,
-        before.replace(" Acme", " acme")
-    );
-    assert_eq!(world.api.runs().list_units().await.unwrap().len(), 3);
 }

@@ -33,10 +33,14 @@ pub enum Action {
     GroupCreate,
     /// A group was deleted with its users and tracked items.
     GroupDelete,
+    /// A deleted group was restored.
+    GroupRestore,
     /// A group was activated or deactivated.
     GroupToggle,
     /// A group was changed.
     GroupUpdate,
+    /// What could be restored was purged before its time.
+    DeletionPurge,
     /// The collected data of a handle were erased.
     HandleErase,
     /// An erased handle may be added again.
@@ -107,8 +111,10 @@ impl Action {
             Self::PlatformConfigUpdate => "platform_config.update",
             Self::GroupCreate => "group.create",
             Self::GroupDelete => "group.delete",
+            Self::GroupRestore => "group.restore",
             Self::GroupToggle => "group.toggle",
             Self::GroupUpdate => "group.update",
+            Self::DeletionPurge => "deletion.purge",
             Self::HandleErase => "handle.erase",
             Self::HandleUnblock => "handle.unblock",
             Self::IntervalsUpdate => "intervals.update",

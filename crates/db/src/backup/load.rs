@@ -32,7 +32,7 @@ impl Load {
         }
         run(&mut connection, "BEGIN".to_owned()).await?;
         let tables: Vec<String> = contents.tables.iter().map(TableSchema::quoted).collect();
-        // Migrations insert rows of their own.
+        // Migrations insert rows.
         run(&mut connection, format!("TRUNCATE {}", tables.join(", "))).await?;
         let mut load = Self { connection, contents };
         // The rows that triggers would create or update are part of the backup. Foreign keys stay enabled.
@@ -51,6 +51,8 @@ impl Load {
 
     /// Commits the restored database and migrates it to the schema of this version.
     pub async fn finish(mut self) -> Result<(), DbError> {
+        // A table with unchecked rows cannot be altered.
+        run(&mut self.connection, "SET CONSTRAINTS ALL IMMEDIATE".to_owned()).await?;
         self.switch_triggers("ENABLE").await?;
         for sequence in &self.contents.sequences {
             set(&mut self.connection, sequence).await?;

@@ -8,6 +8,7 @@ use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::MIGRATOR;
 use super::connections::{Pool, checked};
+use super::platforms;
 use super::roles::{APP, INGEST, MAINTENANCE, RolePasswords, Roles, is_refused};
 use super::scope_key::ScopeKey;
 use crate::DbError;
@@ -146,6 +147,7 @@ async fn migrate(roles: &Roles) -> Result<(), DbError> {
     owner.lock().await?;
     sqlx::raw_sql(MIGRATION_LOCK_TIMEOUT).execute(&mut owner).await?;
     run_migrations(&mut owner).await?;
+    platforms::register(&mut owner).await?;
     let [app, ..] = roles.options();
     if let Some(key) = ScopeKey::of(&app) {
         key.store(&mut owner).await?;

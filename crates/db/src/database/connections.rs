@@ -41,7 +41,10 @@ impl Pool {
 
     /// Begins a transaction with this statement, in a separate task that runs until the server has responded
     /// even if the caller is canceled. The task then drops the transaction, which rolls it back.
-    #[expect(clippy::disallowed_methods, reason = "this is the one place")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is the only place that may call it"
+    )]
     pub(crate) async fn begin_with(
         &self,
         statement: impl SqlSafeStr,
@@ -112,7 +115,7 @@ async fn is_clean(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
 /// Checks the transaction status that the protocol sends with every response. sqlx exposes the status only
 /// through the effect of a BEGIN: outside a transaction the statement reports that there is none. In a failed
 /// transaction the server rejects the statement.
-#[expect(clippy::disallowed_methods, reason = "this is the check that others rely on")]
+#[expect(clippy::disallowed_methods, reason = "all other code relies on this check")]
 async fn is_outside_of_transactions(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
     match connection.begin_with("SELECT").await {
         Err(sqlx::Error::BeginFailed) => Ok(true),

@@ -4,6 +4,7 @@ pub(crate) mod change_listener;
 pub(crate) mod change_notification;
 pub mod connect;
 pub(crate) mod connections;
+mod platforms;
 pub mod retry;
 pub mod revisions;
 pub(crate) mod roles;

@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use clipmeter_proto::v1::Platform;
+use clipmeter_domain::platforms::{PerPlatform, Platform};
 use parking_lot::Mutex;
 
 use super::change_notification::ChangeNotification;
@@ -33,8 +33,7 @@ pub struct Revision {
     unknown: u64,
     any: u64,
     group: u64,
-    instagram: u64,
-    tiktok: u64,
+    content: PerPlatform<u64>,
 }
 
 /// Counts changes. The numbers are not comparable between processes.
@@ -46,16 +45,14 @@ struct RevisionCounts {
     unknown: u64,
     any: u64,
     groups: HashMap<i64, u64>,
-    instagram: u64,
-    tiktok: u64,
+    content: PerPlatform<u64>,
 }
 
 impl RevisionCounts {
     /// Counts a change of the collected content and of the scope's pages.
     fn scope(&mut self, scope: Scope) {
         self.any += 1;
-        self.instagram += 1;
-        self.tiktok += 1;
+        self.content = self.content.map(|count| count + 1);
         if let Scope::Group(group) = scope {
             *self.groups.entry(group).or_default() += 1;
         }
@@ -65,8 +62,9 @@ impl RevisionCounts {
 impl Revision {
     /// Returns all counts as bytes.
     pub fn bytes(self) -> impl Iterator<Item = u8> {
-        [self.unknown, self.any, self.group, self.instagram, self.tiktok]
+        [self.unknown, self.any, self.group]
             .into_iter()
+            .chain(self.content)
             .flat_map(u64::to_be_bytes)
     }
 }
@@ -84,11 +82,11 @@ impl Revisions {
                 (Source::Scope, Scope::Group(id)) => {
                     revision.group = counts.groups.get(&id).copied().unwrap_or_default();
                 }
-                (Source::Content(Platform::Instagram), _) => revision.instagram = counts.instagram,
-                (Source::Content(Platform::Tiktok), _) => revision.tiktok = counts.tiktok,
-                (Source::Scope | Source::Everything | Source::Content(Platform::Unspecified), _) => {
-                    revision.any = counts.any;
-                }
+                (Source::Content(platform), _) => match revision.content.get_mut(*platform) {
+                    Some(content) => *content = counts.content.of(*platform),
+                    None => revision.any = counts.any,
+                },
+                (Source::Scope | Source::Everything, _) => revision.any = counts.any,
             }
         }
         revision
@@ -99,16 +97,15 @@ impl Revisions {
         let mut counts = self.0.lock();
         counts.any += 1;
         match change {
-            ChangeNotification::ContentChanged(Platform::Instagram) => counts.instagram += 1,
-            ChangeNotification::ContentChanged(Platform::Tiktok) => counts.tiktok += 1,
+            ChangeNotification::ContentChanged(platform) => match counts.content.get_mut(platform) {
+                Some(content) => *content += 1,
+                // Of a platform that this version does not support.
+                None => counts.unknown += 1,
+            },
             ChangeNotification::GroupChanged(group) => *counts.groups.entry(group).or_default() += 1,
             // The run's units have already notified their groups.
             ChangeNotification::RunEnded(_) => {}
-            ChangeNotification::SettingsChanged
-            | ChangeNotification::ContentChanged(Platform::Unspecified)
-            | ChangeNotification::Missed => {
-                counts.unknown += 1;
-            }
+            ChangeNotification::SettingsChanged | ChangeNotification::Missed => counts.unknown += 1,
         }
     }
 

@@ -5,6 +5,7 @@ use sqlx::types::Json;
 
 use crate::cost::StoredCost;
 use crate::deletion;
+use crate::tombstones::Burial;
 
 /// A change of a group; `None` leaves a setting as it is, and an inner `None` resets it to the platform's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -95,9 +96,13 @@ pub async fn toggle(connection: &mut PgConnection, id: i64) -> Result<Option<boo
     .await
 }
 
-/// Deletes a group with its users, its tracked items, and the collected data that no other group tracks.
-/// Returns the name; `None` if there is no such group. Needs the scope of an admin.
-pub async fn delete(connection: &mut PgConnection, id: i64) -> Result<Option<String>, sqlx::Error> {
+/// Deletes a group with its users, what it tracks, and what its users have added. It can be restored; `burial` says
+/// until when. Returns the name; `None` if there is no such group. Needs the scope of an admin.
+pub async fn delete(
+    connection: &mut PgConnection,
+    id: i64,
+    burial: Burial,
+) -> Result<Option<String>, sqlx::Error> {
     let accounts = sqlx::query_scalar!("SELECT account_id FROM tracked_accounts WHERE group_id = $1", id)
         .fetch_all(&mut *connection)
         .await?;
@@ -105,7 +110,7 @@ pub async fn delete(connection: &mut PgConnection, id: i64) -> Result<Option<Str
         .fetch_all(&mut *connection)
         .await?;
     deletion::begin(connection, &accounts, &videos).await?;
-    sqlx::query_scalar!("DELETE FROM groups WHERE id = $1 RETURNING name", id)
-        .fetch_optional(connection)
+    sqlx::query_scalar!("SELECT bury_group($1, $2, $3)", id, burial.at, burial.retained)
+        .fetch_one(connection)
         .await
 }

@@ -2,8 +2,9 @@
 //! dropped or truncated here.
 
 use chrono::{DateTime, Utc};
-use clipmeter_domain::{item, shortcode};
-use clipmeter_proto::v1::{MediaKind, Observation, Platform, Precision};
+use clipmeter_domain::item;
+use clipmeter_domain::platforms::{ItemRef, Platform};
+use clipmeter_proto::v1::{MediaKind, Observation, Precision};
 
 use crate::values::{count, text};
 
@@ -65,26 +66,17 @@ fn links(observation: &Observation, platform: Platform) -> (Option<String>, Opti
     let Some(id) = item::id(&observation.external_id) else {
         return (None, None);
     };
-    match platform {
-        Platform::Instagram => (
-            text(&shortcode::encode(id)),
-            Some(item::instagram_link(id, item::is_reel(&observation.url))),
-        ),
-        Platform::Tiktok => {
-            let author = observation.author_username.to_lowercase();
-            (None, Some(item::tiktok_link(&author, id)))
-        }
-        Platform::Unspecified => (None, None),
-    }
+    let links = (platform.descriptor().links)(&ItemRef {
+        id,
+        author: &observation.author_username,
+        url: &observation.url,
+    });
+    (links.shortcode, text(&links.url))
 }
 
 /// Returns the caption truncated to the platform's limit, and whether it was longer.
 fn caption(caption: &str, platform: Platform) -> (Option<String>, bool) {
-    let most = match platform {
-        Platform::Instagram => item::MAX_INSTAGRAM_CAPTION_LENGTH,
-        Platform::Tiktok | Platform::Unspecified => item::MAX_TIKTOK_CAPTION_LENGTH,
-    };
-    let beginning = item::beginning(caption, most);
+    let beginning = item::beginning(caption, platform.descriptor().max_caption_length);
     (text(beginning), beginning.len() < caption.len())
 }
 

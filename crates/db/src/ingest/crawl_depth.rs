@@ -14,7 +14,7 @@ use crate::tracking::attempts::Attempts;
 /// enough to gain views by the minute.
 const SHORT_CRAWL_ITEMS: u32 = 100;
 
-/// Minimum of pages that are read of an account's list for a requested scrape, whatever is due: they contain
+/// Minimum of pages that are read of an account's list for a requested scrape, regardless of what is due: they contain
 /// the items that the user looks at, and three requests for each list are quick.
 const REQUESTED_PAGES: u32 = 3;
 
@@ -96,9 +96,9 @@ impl CrawlDepth {
     ) -> Self {
         let has_boosted = items.iter().any(|item| item.boosted);
         let tier = account.due_tier(has_boosted, full_crawls, now);
-        let mut reading = reading(items, tier, page(platform), now.timestamp());
+        let mut reading = reading(items, tier, platform.descriptor().list_page, now.timestamp());
         if account.is_requested {
-            let depth = saturate::<usize>(REQUESTED_PAGES * page(platform));
+            let depth = saturate::<usize>(REQUESTED_PAGES * platform.descriptor().list_page);
             reading = reading.at_least(depth, items);
         }
         let may_fill_gap = account
@@ -107,8 +107,9 @@ impl CrawlDepth {
         let max_items = if may_crawl_to_end(Some(tier), may_fill_gap) {
             account.backfill_items.unsigned_abs()
         } else {
-            let pages = saturate::<u32>(reading.depth).div_ceil(page(platform)) + 1;
-            SHORT_CRAWL_ITEMS.max(pages * page(platform))
+            let page = platform.descriptor().list_page;
+            let pages = saturate::<u32>(reading.depth).div_ceil(page) + 1;
+            SHORT_CRAWL_ITEMS.max(pages * page)
         };
         Self {
             tier,
@@ -164,14 +165,6 @@ impl AccountDepth {
             consecutive_failures: self.consecutive_failures,
             quiet_since: self.quiet_since,
         }
-    }
-}
-
-/// Returns how many items a page of an account's list has.
-fn page(platform: Platform) -> u32 {
-    match platform {
-        Platform::Tiktok => 15,
-        Platform::Instagram | Platform::Unspecified => 12,
     }
 }
 

@@ -11,12 +11,25 @@ pub(crate) fn of_session(platform_config: &PlatformConfig, slowed: bool) -> Rate
     if slowed { rule.slowed() } else { rule }
 }
 
+/// The rate limit of an address on a platform that has no configuration: one request a second.
+const ADDRESS: RateLimit = RateLimit {
+    interval_ms: 1_000,
+    spread: 0.5,
+    burst: 4,
+    per_hour: 3_600,
+};
+
 /// Returns the rate limit of an address, for anonymous clients and sessions together.
+#[allow(
+    clippy::match_wildcard_for_single_variants,
+    reason = "a feature adds a platform"
+)]
 pub(crate) fn of_address(platform_config: &PlatformConfig, platform: Platform) -> RateLimit {
-    rule(match platform {
-        Platform::Tiktok => &platform_config.tiktok.rate_limits.address,
-        _ => &platform_config.instagram.rate_limits.address,
-    })
+    match platform {
+        Platform::Instagram => rule(&platform_config.instagram.rate_limits.address),
+        Platform::Tiktok => rule(&platform_config.tiktok.rate_limits.address),
+        _ => ADDRESS,
+    }
 }
 
 /// Returns the rate limit of a session, or of the anonymous clients of an address, for an endpoint with its

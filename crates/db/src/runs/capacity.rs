@@ -1,7 +1,7 @@
 //! The capacity that sessions and addresses have now.
 
 use chrono::{DateTime, Utc};
-use clipmeter_proto::v1::{Platform, ScrapingCapacity};
+use clipmeter_proto::v1::{Platform, PlatformRuns, ScrapingCapacity};
 use clipmeter_runtime::saturate;
 use clipmeter_scheduler::address::AddressRecord;
 use clipmeter_scheduler::capacity::{AddressCapacity, runs};
@@ -25,10 +25,13 @@ impl RunStore {
                 .filter(|(of, _)| of == platform.code())
                 .map(|(_, capacity)| *capacity)
                 .collect();
-            runs(platform, usable, &its).unwrap_or(u32::MAX)
+            Some(PlatformRuns {
+                platform: platform.into(),
+                runs: runs(platform, usable, &its)?,
+            })
         };
         let mut waits = Vec::new();
-        for platform in [Platform::Instagram, Platform::Tiktok] {
+        for platform in Platform::ALL {
             let wait = if self.storage.accepts_writes() {
                 wait::of_address(&mut connection, platform, now).await?
             } else {
@@ -38,8 +41,7 @@ impl RunStore {
         }
         Ok(ScrapingCapacity {
             waits,
-            instagram_runs: runs(Platform::Instagram),
-            tiktok_runs: runs(Platform::Tiktok),
+            runs: Platform::ALL.into_iter().filter_map(runs).collect(),
             sessions: saturate::<u32>(pool.total),
             usable_sessions: saturate::<u32>(pool.usable),
             required_sessions: saturate::<u32>(pool.required),

@@ -1,6 +1,6 @@
 //! Leases sessions to runs for single units.
 
-use clipmeter_proto::v1::{Platform, TakeSessionResponse};
+use clipmeter_proto::v1::TakeSessionResponse;
 use uuid::Uuid;
 
 use super::RunStore;
@@ -47,8 +47,12 @@ impl RunStore {
             drop(tx);
             return Err(self.refusal_reason(run, token).await?);
         };
-        if codes::platform(&platform) != Platform::Instagram {
-            return Err(DbError::invalid("only runs of Instagram can request sessions"));
+        let platform = codes::platform(&platform);
+        if !platform.descriptor().has_sessions {
+            let name = platform.display_name();
+            return Err(DbError::invalid(format!(
+                "runs of {name} cannot request sessions"
+            )));
         }
         let account = sqlx::query_scalar!(
             "SELECT account_id FROM run_units WHERE id = $1 AND run_id = $2",
@@ -68,7 +72,7 @@ impl RunStore {
         if let Some(session) = &mut lease.response.session {
             let owner = EndpointClient::Session(session.session_id);
             (session.cooldowns, session.works) =
-                endpoint_history::load(&mut tx, now, Platform::Instagram, owner).await?;
+                endpoint_history::load(&mut tx, now, platform, owner).await?;
         }
         tx.commit().await?;
         if let Some(withheld) = lease.withheld {

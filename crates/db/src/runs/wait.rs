@@ -51,10 +51,7 @@ impl Wait {
     /// Returns the human-readable message.
     #[must_use]
     pub fn message(&self, now: DateTime<Utc>) -> String {
-        let name = match self.platform {
-            Platform::Tiktok => "TikTok",
-            _ => "Instagram",
-        };
+        let name = self.platform.display_name();
         let why = match self.reason {
             WaitReason::AddressCooldown if self.is_one_address => {
                 format!("{name} refuses requests from this address.")

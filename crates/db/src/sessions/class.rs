@@ -30,17 +30,17 @@ impl SessionClass {
 
     /// Returns the class of requests with the same outcome.
     pub(crate) fn of_stats(platform: Platform, stats: &RequestStats) -> Self {
-        match (platform, stats.session_id) {
-            (Platform::Instagram, 0) => Self::Anonymous,
-            (Platform::Instagram, _) => Self::Session,
-            _ => Self::None,
+        match (platform.descriptor().has_sessions, stats.session_id) {
+            (false, _) => Self::None,
+            (true, 0) => Self::Anonymous,
+            (true, _) => Self::Session,
         }
     }
 
     /// Returns the class of a whole unit; `None` if its scraper sent requests and did not report how.
     #[must_use]
     pub fn of_unit(platform: Platform, end: &UnitReport) -> Option<Self> {
-        let nothing_to_report = platform != Platform::Instagram || end.requests == 0;
+        let nothing_to_report = !platform.descriptor().has_sessions || end.requests == 0;
         Self::of_all_stats(platform, &end.request_stats).or(nothing_to_report.then_some(Self::None))
     }
 

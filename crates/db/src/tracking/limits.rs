@@ -6,18 +6,10 @@ use clipmeter_proto::v1::Platform;
 /// queue from being flooded: one scraper reads this many in a few hours at the platform's rate limit.
 pub const MAX_VIDEOS: usize = 10_000;
 
-/// Returns the platform's display name.
-fn platform_name(platform: Platform) -> &'static str {
-    match platform {
-        Platform::Tiktok => "TikTok",
-        _ => "Instagram",
-    }
-}
-
 /// The message when the group tracks the maximum of accounts of the platform.
 #[must_use]
 pub fn no_more_accounts(platform: Platform, limit: i32) -> String {
-    let platform = platform_name(platform);
+    let platform = platform.display_name();
     format!(
         "This group may track at most {limit} {platform} accounts. Delete one first, or ask an administrator to raise the limit."
     )

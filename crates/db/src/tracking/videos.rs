@@ -8,6 +8,7 @@ use sqlx::PgConnection;
 
 use super::accounts::TrackedResource;
 use crate::intent::{Subject, TrackedName};
+use crate::tombstones::{self, Burial};
 use crate::{deletion, groups};
 
 /// A video to track: by its id, or by a short link that leads to it.
@@ -260,10 +261,18 @@ pub struct Removed {
     pub url: String,
 }
 
-/// Stops tracking a video in scope. If no other group tracks it or its author, also deletes its data. `None`
-/// if there is no such video.
-pub async fn remove(connection: &mut PgConnection, id: i64) -> Result<Option<Removed>, sqlx::Error> {
+/// Stops tracking a video in scope. It can be restored; `burial` says until when. `None` if there is no such
+/// video.
+pub async fn remove(
+    connection: &mut PgConnection,
+    id: i64,
+    burial: Burial,
+) -> Result<Option<Removed>, sqlx::Error> {
     deletion::begin(connection, &[], &[id]).await?;
+    let locked = sqlx::query_scalar!("SELECT id FROM tracked_videos WHERE id = $1 FOR UPDATE", id)
+        .fetch_all(&mut *connection)
+        .await?;
+    tombstones::bury_videos(connection, &locked, burial).await?;
     sqlx::query_as!(
         Removed,
         "DELETE FROM tracked_videos WHERE id = $1 RETURNING group_id, url",

@@ -5,6 +5,7 @@ use sqlx::PgConnection;
 
 use super::{NewUser, UserRow};
 use crate::deletion;
+use crate::tombstones::{self, Burial};
 
 #[derive(Clone, Debug)]
 pub struct ListedUser {
@@ -160,19 +161,23 @@ pub async fn added_by(connection: &mut PgConnection, user_id: i64) -> Result<Add
     .await
 }
 
-/// Deletes a user with the accounts and videos that the user added, and the collected data that no other
-/// group tracks. Returns false if the user was already deleted.
-pub async fn delete(connection: &mut PgConnection, user_id: i64) -> Result<bool, sqlx::Error> {
+/// Deletes a user with the accounts and videos that the user added, which can be restored. Returns false if the
+/// user was already deleted.
+pub async fn delete(
+    connection: &mut PgConnection,
+    user_id: i64,
+    now: DateTime<Utc>,
+) -> Result<bool, sqlx::Error> {
     let accounts = sqlx::query_scalar!(
         "SELECT account_id FROM tracked_accounts WHERE added_by = $1",
         user_id
     )
     .fetch_all(&mut *connection)
     .await?;
-    let videos = sqlx::query_scalar!("SELECT id FROM tracked_videos WHERE added_by = $1", user_id)
-        .fetch_all(&mut *connection)
-        .await?;
-    deletion::begin(connection, &accounts, &videos).await?;
+    let added = added_by(connection, user_id).await?;
+    deletion::begin(connection, &accounts, &added.videos).await?;
+    tombstones::bury_videos(connection, &added.videos, Burial::at(now)).await?;
+    tombstones::bury_accounts(connection, &added.accounts, Burial::at(now)).await?;
     let deleted = sqlx::query!("DELETE FROM users WHERE id = $1", user_id)
         .execute(connection)
         .await?;

@@ -52,6 +52,8 @@ fn generate(folder: &Path) -> Result<(), Box<dyn Error>> {
     tonic_prost_build::configure()
         .out_dir(folder)
         .skip_debug(SECRET)
+        // Its values are the registry's.
+        .extern_path(".clipmeter.v1.Platform", "::clipmeter_domain::Platform")
         // Skipped along with the message that it is in, but without a secret.
         .type_attribute(".clipmeter.v1.ReportRequest.body", "#[derive(Debug)]")
         .compile_fds(descriptors)?;

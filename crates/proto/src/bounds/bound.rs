@@ -7,7 +7,7 @@ use std::fmt::{self, Display, Formatter};
 pub enum Bound {
     /// All values of the type. The text states how implausible values are handled.
     Any(&'static str),
-    /// A message, whose fields have bounds of their own.
+    /// A message, whose fields have their own bounds.
     Message,
     /// A list with at most this many entries.
     List(usize, &'static Bound),

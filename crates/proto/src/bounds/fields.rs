@@ -18,7 +18,7 @@ pub type Visitor<'v> = dyn FnMut(&'static str, Value<'_>) -> Result<(), BoundsVi
 pub enum Value<'v> {
     /// A message, an `optional` field or a `oneof` member that is not set.
     Absent,
-    /// A nested message, whose fields have bounds of their own.
+    /// A nested message, whose fields have their own bounds.
     Message(&'v dyn Fields),
     /// The entries of a `repeated` field and their number.
     List(usize, &'v mut dyn Iterator<Item = Value<'v>>),

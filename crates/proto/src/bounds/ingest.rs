@@ -63,7 +63,7 @@ const ADDRESS: Bound = Text(0, 100, Form::Token);
 /// Maximum length of a cursor; those of the platforms have up to a hundred characters.
 const MAX_CURSOR_LENGTH: usize = 1_000;
 
-const COUNT: Bound = Any("a count below zero, or that nobody can have counted, is dropped");
+const COUNT: Bound = Any("a count that is negative or implausibly large is dropped");
 
 const COMPARED: Bound = Any("it is compared with ids that are known, and not stored");
 

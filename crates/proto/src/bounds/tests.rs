@@ -82,7 +82,7 @@ fn bounds_cover_exactly_the_fields_that_can_be_sent() {
 fn fits_type(bound: Bound, field: &FieldDescriptor, is_list: bool) -> bool {
     match (bound, field.kind()) {
         (Bound::List(_, of), _) => is_list && fits_type(*of, field, false),
-        // A list and a nested message are bounded, whatever they contain.
+        // A list and a nested message are bounded, regardless of their content.
         (Bound::Any(reason), kind) => {
             !is_list && !reason.is_empty() && !matches!(kind, Kind::Message(_) | Kind::Bytes)
         }

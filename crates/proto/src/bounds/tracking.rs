@@ -16,6 +16,9 @@ const AMOUNT: Bound = Number(0, 1_000_000_000_000_000);
 /// Far more than a year.
 const MINUTES: Bound = Number(0, 10_000_000);
 
+/// Ten years.
+const SECONDS: Bound = Number(0, 315_360_000);
+
 /// Far more than a group may have.
 const ACCOUNTS: Bound = Number(0, 10_000_000);
 
@@ -53,6 +56,8 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("tiktok_minutes", MINUTES),
             ("cost", Message),
             ("managed_by", MANAGER),
+            ("retain", FLAG),
+            ("purge_after_seconds", SECONDS),
         ],
     ),
     (
@@ -77,9 +82,10 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("interval_minutes", MINUTES),
             ("cost", Message),
             ("managed_by", MANAGER),
+            ("retain", FLAG),
         ],
     ),
-    ("RemoveTrackedRequest", &[("name", Message)]),
+    ("RemoveTrackedRequest", &[("name", Message), ("retain", FLAG)]),
     (
         "ListProgressRequest",
         &[(

@@ -72,36 +72,6 @@ pub struct Observation {
     #[prost(uint32, tag = "16")]
     pub rounded: u32,
 }
-/// The platform of a unit of work, a run or an item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
-#[repr(i32)]
-pub enum Platform {
-    Unspecified = 0,
-    Instagram = 1,
-    Tiktok = 2,
-}
-impl Platform {
-    /// String value of the enum field names used in the ProtoBuf definition.
-    ///
-    /// The values are not transformed in any way and thus are considered stable
-    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
-    pub fn as_str_name(&self) -> &'static str {
-        match self {
-            Self::Unspecified => "PLATFORM_UNSPECIFIED",
-            Self::Instagram => "PLATFORM_INSTAGRAM",
-            Self::Tiktok => "PLATFORM_TIKTOK",
-        }
-    }
-    /// Creates an enum from field names used in the ProtoBuf definition.
-    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
-        match value {
-            "PLATFORM_UNSPECIFIED" => Some(Self::Unspecified),
-            "PLATFORM_INSTAGRAM" => Some(Self::Instagram),
-            "PLATFORM_TIKTOK" => Some(Self::Tiktok),
-            _ => None,
-        }
-    }
-}
 /// The result of an attempt to read something from a platform. Only OK, OK_NO_VIDEOS and AGE_RESTRICTED may
 /// carry numbers; every other outcome leaves stored data unchanged. The lower-case code of each
 /// ("rate_limited") is used in SQL, in JSON, in conditions and in the dashboard.
@@ -331,7 +301,7 @@ pub struct FetchBatchResponse {
     /// The lease ends this many seconds after the last Heartbeat or Report.
     #[prost(uint32, tag = "2")]
     pub lease_seconds: u32,
-    #[prost(enumeration = "Platform", tag = "3")]
+    #[prost(enumeration = "::clipmeter_domain::Platform", tag = "3")]
     pub platform: i32,
     /// Units without an outcome yet.
     #[prost(message, repeated, tag = "4")]
@@ -1620,12 +1590,6 @@ pub struct ListUnitsResponse {
 /// Runs that the session pool and the rate limit of each address allow.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ScrapingCapacity {
-    /// Concurrent runs on Instagram.
-    #[prost(uint32, tag = "1")]
-    pub instagram_runs: u32,
-    /// Concurrent runs on TikTok.
-    #[prost(uint32, tag = "2")]
-    pub tiktok_runs: u32,
     /// Sessions in the pool.
     #[prost(uint32, tag = "3")]
     pub sessions: u32,
@@ -1642,11 +1606,22 @@ pub struct ScrapingCapacity {
     /// Why platforms cannot be read now, one entry per platform; a platform without an entry can be read.
     #[prost(message, repeated, tag = "20")]
     pub waits: ::prost::alloc::vec::Vec<PlatformWait>,
+    /// Concurrent runs, one entry per platform; a platform without an entry has no cap.
+    #[prost(message, repeated, tag = "30")]
+    pub runs: ::prost::alloc::vec::Vec<PlatformRuns>,
+}
+/// The concurrent runs that a platform allows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct PlatformRuns {
+    #[prost(enumeration = "::clipmeter_domain::Platform", tag = "1")]
+    pub platform: i32,
+    #[prost(uint32, tag = "2")]
+    pub runs: u32,
 }
 /// Why a platform cannot be read now.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct PlatformWait {
-    #[prost(enumeration = "Platform", tag = "1")]
+    #[prost(enumeration = "::clipmeter_domain::Platform", tag = "1")]
     pub platform: i32,
     #[prost(enumeration = "WaitReason", tag = "2")]
     pub reason: i32,
@@ -1682,7 +1657,7 @@ pub struct TrackedUnit {
 /// Identifies a unit across runs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct UnitKey {
-    #[prost(enumeration = "Platform", tag = "1")]
+    #[prost(enumeration = "::clipmeter_domain::Platform", tag = "1")]
     pub platform: i32,
     #[prost(oneof = "unit_key::Id", tags = "2, 3")]
     pub id: ::core::option::Option<unit_key::Id>,
@@ -1704,7 +1679,7 @@ pub struct OpenRunRequest {
     /// UUID chosen by the caller.
     #[prost(string, tag = "1")]
     pub run_id: ::prost::alloc::string::String,
-    #[prost(enumeration = "Platform", tag = "2")]
+    #[prost(enumeration = "::clipmeter_domain::Platform", tag = "2")]
     pub platform: i32,
     #[prost(message, repeated, tag = "3")]
     pub units: ::prost::alloc::vec::Vec<UnitKey>,
@@ -1731,7 +1706,7 @@ pub struct ListRunsResponse {
 pub struct OpenRun {
     #[prost(string, tag = "1")]
     pub run_id: ::prost::alloc::string::String,
-    #[prost(enumeration = "Platform", tag = "2")]
+    #[prost(enumeration = "::clipmeter_domain::Platform", tag = "2")]
     pub platform: i32,
     #[prost(enumeration = "RunTrigger", tag = "3")]
     pub trigger: i32,
@@ -2433,6 +2408,12 @@ pub struct SyncGroupRequest {
     /// the dashboard then shows the resource but does not change it. Empty if the dashboard may change it.
     #[prost(string, tag = "11")]
     pub managed_by: ::prost::alloc::string::String,
+    /// What is deleted is kept until it is restored or erased.
+    #[prost(bool, tag = "12")]
+    pub retain: bool,
+    /// Otherwise: how long it can be restored. Absent: a week.
+    #[prost(uint32, optional, tag = "13")]
+    pub purge_after_seconds: ::core::option::Option<u32>,
 }
 /// The cost of a post. Amounts are millionths, 0 to 10^15.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -2483,12 +2464,16 @@ pub struct SyncGroupResponse {
 pub struct RemoveGroupRequest {
     #[prost(string, tag = "1")]
     pub group: ::prost::alloc::string::String,
-    /// Nothing is deleted: the group is suspended, and a resource with its display name can adopt it later.
+    /// It is kept until it is restored or erased.
     #[prost(bool, tag = "2")]
     pub retain: bool,
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct RemoveGroupResponse {}
+pub struct RemoveGroupResponse {
+    /// Until when it can be restored, seconds since 1970-01-01T00:00:00Z. Absent: it was removed before, or is kept.
+    #[prost(int64, optional, tag = "1")]
+    pub restorable_until: ::core::option::Option<i64>,
+}
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SyncTrackedRequest {
     #[prost(message, optional, tag = "1")]
@@ -2507,6 +2492,9 @@ pub struct SyncTrackedRequest {
     /// The manager, as for a group.
     #[prost(string, tag = "6")]
     pub managed_by: ::prost::alloc::string::String,
+    /// Whether it is kept when it is removed, until it is restored or erased. Absent: as the group's.
+    #[prost(bool, optional, tag = "7")]
+    pub retain: ::core::option::Option<bool>,
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SyncTrackedResponse {
@@ -2518,9 +2506,16 @@ pub struct SyncTrackedResponse {
 pub struct RemoveTrackedRequest {
     #[prost(message, optional, tag = "1")]
     pub name: ::core::option::Option<TrackedName>,
+    /// Whether it is kept until it is restored or erased. Absent: as it was synchronized last.
+    #[prost(bool, optional, tag = "2")]
+    pub retain: ::core::option::Option<bool>,
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct RemoveTrackedResponse {}
+pub struct RemoveTrackedResponse {
+    /// As for a group.
+    #[prost(int64, optional, tag = "1")]
+    pub restorable_until: ::core::option::Option<i64>,
+}
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct ListProgressRequest {
     /// Omits everything whose last attempt was before this time, or that was never attempted; seconds since
@@ -2759,7 +2754,8 @@ pub mod tracking_client {
             self.inner.unary(req, path, codec).await
         }
         /// Creates or changes a group. A group that belongs to no resource yet and has the same display name,
-        /// regardless of case, is adopted with its users and all its data. ALREADY_EXISTS: the display name is that
+        /// regardless of case, is adopted with its users and all its data; a deleted group of the name is restored.
+        /// ALREADY_EXISTS: the display name is that
         /// of a group of another resource.
         pub async fn sync_group(
             &mut self,
@@ -2785,8 +2781,8 @@ pub mod tracking_client {
                 .insert(GrpcMethod::new("clipmeter.v1.Tracking", "SyncGroup"));
             self.inner.unary(req, path, codec).await
         }
-        /// Removes a group whose resource was deleted. Repeating the call, or naming a group that never existed, is
-        /// harmless.
+        /// Removes a group whose resource was deleted. It can be restored until it is purged. Repeating the call, or
+        /// naming a group that never existed, is harmless.
         pub async fn remove_group(
             &mut self,
             request: impl tonic::IntoRequest<super::RemoveGroupRequest>,
@@ -2811,7 +2807,8 @@ pub mod tracking_client {
                 .insert(GrpcMethod::new("clipmeter.v1.Tracking", "RemoveGroup"));
             self.inner.unary(req, path, codec).await
         }
-        /// Adds an account or video to a group. One that the group already tracks without a resource is adopted.
+        /// Adds an account or video to a group. One that the group already tracks without a resource is adopted; a
+        /// deleted one is restored.
         /// NOT_FOUND: no such group. RESOURCE_EXHAUSTED: the group has reached its limit. ALREADY_EXISTS: another
         /// resource of the group tracks it. INVALID_ARGUMENT: the username or address is invalid for the platform.
         pub async fn sync_tracked(
@@ -2838,8 +2835,9 @@ pub mod tracking_client {
                 .insert(GrpcMethod::new("clipmeter.v1.Tracking", "SyncTracked"));
             self.inner.unary(req, path, codec).await
         }
-        /// Removes an account or video from a group; if no other group tracks it, it is deleted with all collected
-        /// data. Repeating the call, or naming something that never existed, is harmless.
+        /// Removes an account or video from a group. It can be restored until it is purged; then, if no other group
+        /// tracks it, all collected data is deleted. Repeating the call, or naming something that never existed, is
+        /// harmless.
         pub async fn remove_tracked(
             &mut self,
             request: impl tonic::IntoRequest<super::RemoveTrackedRequest>,
@@ -2924,7 +2922,8 @@ pub mod tracking_server {
             tonic::Status,
         >;
         /// Creates or changes a group. A group that belongs to no resource yet and has the same display name,
-        /// regardless of case, is adopted with its users and all its data. ALREADY_EXISTS: the display name is that
+        /// regardless of case, is adopted with its users and all its data; a deleted group of the name is restored.
+        /// ALREADY_EXISTS: the display name is that
         /// of a group of another resource.
         async fn sync_group(
             &self,
@@ -2933,8 +2932,8 @@ pub mod tracking_server {
             tonic::Response<super::SyncGroupResponse>,
             tonic::Status,
         >;
-        /// Removes a group whose resource was deleted. Repeating the call, or naming a group that never existed, is
-        /// harmless.
+        /// Removes a group whose resource was deleted. It can be restored until it is purged. Repeating the call, or
+        /// naming a group that never existed, is harmless.
         async fn remove_group(
             &self,
             request: tonic::Request<super::RemoveGroupRequest>,
@@ -2942,7 +2941,8 @@ pub mod tracking_server {
             tonic::Response<super::RemoveGroupResponse>,
             tonic::Status,
         >;
-        /// Adds an account or video to a group. One that the group already tracks without a resource is adopted.
+        /// Adds an account or video to a group. One that the group already tracks without a resource is adopted; a
+        /// deleted one is restored.
         /// NOT_FOUND: no such group. RESOURCE_EXHAUSTED: the group has reached its limit. ALREADY_EXISTS: another
         /// resource of the group tracks it. INVALID_ARGUMENT: the username or address is invalid for the platform.
         async fn sync_tracked(
@@ -2952,8 +2952,9 @@ pub mod tracking_server {
             tonic::Response<super::SyncTrackedResponse>,
             tonic::Status,
         >;
-        /// Removes an account or video from a group; if no other group tracks it, it is deleted with all collected
-        /// data. Repeating the call, or naming something that never existed, is harmless.
+        /// Removes an account or video from a group. It can be restored until it is purged; then, if no other group
+        /// tracks it, all collected data is deleted. Repeating the call, or naming something that never existed, is
+        /// harmless.
         async fn remove_tracked(
             &self,
             request: tonic::Request<super::RemoveTrackedRequest>,

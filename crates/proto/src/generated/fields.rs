@@ -915,8 +915,6 @@ impl Fields for v1::ScrapingCapacity {
     }
 
     fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
-        visit("instagram_runs", Value::Number(i128::from(self.instagram_runs)))?;
-        visit("tiktok_runs", Value::Number(i128::from(self.tiktok_runs)))?;
         visit("sessions", Value::Number(i128::from(self.sessions)))?;
         visit("usable_sessions", Value::Number(i128::from(self.usable_sessions)))?;
         visit(
@@ -937,6 +935,28 @@ impl Fields for v1::ScrapingCapacity {
                 &mut self.waits.iter().map(|entry| Value::Message(entry)),
             ),
         )?;
+        visit(
+            "runs",
+            Value::List(
+                self.runs.len(),
+                &mut self.runs.iter().map(|entry| Value::Message(entry)),
+            ),
+        )?;
+        Ok(())
+    }
+}
+
+impl Fields for v1::PlatformRuns {
+    fn name(&self) -> &'static str {
+        "PlatformRuns"
+    }
+
+    fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+        visit(
+            "platform",
+            Value::Choice(self.platform, v1::Platform::try_from(self.platform).is_ok()),
+        )?;
+        visit("runs", Value::Number(i128::from(self.runs)))?;
         Ok(())
     }
 }
@@ -1265,6 +1285,14 @@ impl Fields for v1::SyncGroupRequest {
             },
         )?;
         visit("managed_by", Value::Text(&self.managed_by))?;
+        visit("retain", Value::Flag)?;
+        visit(
+            "purge_after_seconds",
+            match &self.purge_after_seconds {
+                Some(value) => Value::Number(i128::from(*value)),
+                None => Value::Absent,
+            },
+        )?;
         Ok(())
     }
 }
@@ -1382,7 +1410,14 @@ impl Fields for v1::RemoveGroupResponse {
         "RemoveGroupResponse"
     }
 
-    fn visit(&self, _visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+    fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+        visit(
+            "restorable_until",
+            match &self.restorable_until {
+                Some(value) => Value::Number(i128::from(*value)),
+                None => Value::Absent,
+            },
+        )?;
         Ok(())
     }
 }
@@ -1417,6 +1452,13 @@ impl Fields for v1::SyncTrackedRequest {
             },
         )?;
         visit("managed_by", Value::Text(&self.managed_by))?;
+        visit(
+            "retain",
+            match &self.retain {
+                Some(_) => Value::Flag,
+                None => Value::Absent,
+            },
+        )?;
         Ok(())
     }
 }
@@ -1451,6 +1493,13 @@ impl Fields for v1::RemoveTrackedRequest {
                 None => Value::Absent,
             },
         )?;
+        visit(
+            "retain",
+            match &self.retain {
+                Some(_) => Value::Flag,
+                None => Value::Absent,
+            },
+        )?;
         Ok(())
     }
 }
@@ -1460,7 +1509,14 @@ impl Fields for v1::RemoveTrackedResponse {
         "RemoveTrackedResponse"
     }
 
-    fn visit(&self, _visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+    fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+        visit(
+            "restorable_until",
+            match &self.restorable_until {
+                Some(value) => Value::Number(i128::from(*value)),
+                None => Value::Absent,
+            },
+        )?;
         Ok(())
     }
 }
@@ -1599,6 +1655,7 @@ pub(super) fn decode(name: &str, bytes: &[u8]) -> Option<Box<dyn Fields>> {
         "ListUnitsRequest" => Box::new(v1::ListUnitsRequest::decode(bytes).ok()?),
         "ListUnitsResponse" => Box::new(v1::ListUnitsResponse::decode(bytes).ok()?),
         "ScrapingCapacity" => Box::new(v1::ScrapingCapacity::decode(bytes).ok()?),
+        "PlatformRuns" => Box::new(v1::PlatformRuns::decode(bytes).ok()?),
         "PlatformWait" => Box::new(v1::PlatformWait::decode(bytes).ok()?),
         "TrackedUnit" => Box::new(v1::TrackedUnit::decode(bytes).ok()?),
         "UnitKey" => Box::new(v1::UnitKey::decode(bytes).ok()?),

@@ -37,7 +37,7 @@ const OTHER_SESSION: OutcomePolicy = OutcomePolicy {
 impl Outcome {
     /// Returns the policy of this outcome.
     #[must_use]
-    #[expect(clippy::too_many_lines, reason = "a table, a row an outcome")]
+    #[expect(clippy::too_many_lines, reason = "a table with one row per outcome")]
     pub fn policy(self) -> OutcomePolicy {
         match self {
             Self::Ok | Self::OkNoVideos | Self::AgeRestricted => DONE,

@@ -112,6 +112,6 @@ fn views(age: i64) -> f64 {
 
 /// Converts seconds to a float for computation.
 fn seconds(seconds: i64) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "spans of decades fit a thousand times")]
+    #[expect(clippy::cast_precision_loss, reason = "durations of decades fit easily")]
     return seconds as f64;
 }

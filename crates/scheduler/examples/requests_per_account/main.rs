@@ -2,7 +2,7 @@
 //! resulting freshness: `cargo run --release -p clipmeter-scheduler --example requests_per_account`.
 
 #![expect(clippy::print_stdout, reason = "a measurement prints its result")]
-#![expect(clippy::unwrap_used, reason = "a measurement may stop")]
+#![expect(clippy::unwrap_used, reason = "a measurement may panic")]
 
 mod cost;
 #[path = "../../tests/common/reader.rs"]
@@ -88,7 +88,7 @@ fn account(id: i64, platform: Platform, interval: u32, habit: &Habit) -> Account
     )]
     let kept = (sample() * MAX_BEHIND) as usize;
     let span = habit.days * 86_400.0;
-    #[expect(clippy::cast_possible_truncation, reason = "a few decades")]
+    #[expect(clippy::cast_possible_truncation, reason = "a few decades at most")]
     let from = BEGIN - (span * MAX_BEHIND * 2.0) as i64;
     let end = if habit.silent > 0 {
         BEGIN - habit.silent * DAY

@@ -1,5 +1,5 @@
 //! Computes when the next request may be sent. Rate limits are kept in buckets that all scrapers share: one for the session,
-//! one for the address that requests leave from, one for an endpoint that has a limit of its own.
+//! one for the address that requests leave from, one for an endpoint that has its own limit.
 //!
 //! A bucket is a token bucket, stored as the time at which it is full again, plus a count of the permits of the last hour.
 //! Times are milliseconds since 1970-01-01T00:00:00Z.

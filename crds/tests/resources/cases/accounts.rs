@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::Expectation::{self, Rule, Schema, Taken};
+use super::Expectation::{self, Accepted, Rule, Schema};
 use super::{Case, change, create, instagram, tiktok};
 
 const INSTAGRAM: Expectation = Rule(
@@ -12,6 +12,10 @@ const TIKTOK: Expectation = Rule(
 const IMMUTABLE: Expectation = Rule("username cannot be changed; delete this object and create another one");
 
 pub(super) fn all() -> Vec<Case> {
+    [values(), changes()].concat()
+}
+
+fn values() -> Vec<Case> {
     let name = |username: &str, expectation| create(instagram(json!({"username": username})), expectation);
     let tiktok_name =
         |username: &str, expectation| create(tiktok(json!({"username": username})), expectation);
@@ -22,11 +26,11 @@ pub(super) fn all() -> Vec<Case> {
         )
     };
     vec![
-        name("natgeo", Taken),
-        name("a", Taken),
-        name("..a_", Taken),
-        name(&"a".repeat(30), Taken),
-        name("_individual_videos_", Taken),
+        name("natgeo", Accepted),
+        name("a", Accepted),
+        name("..a_", Accepted),
+        name(&"a".repeat(30), Accepted),
+        name("_individual_videos_", Accepted),
         name("@natgeo", INSTAGRAM),
         name("NatGeo", INSTAGRAM),
         name("natgeo.", INSTAGRAM),
@@ -47,8 +51,8 @@ pub(super) fn all() -> Vec<Case> {
             instagram(json!({"username": 7})),
             Schema("spec.username in body must be of type string"),
         ),
-        tiktok_name("khaby.lame", Taken),
-        tiktok_name(&"a".repeat(24), Taken),
+        tiktok_name("khaby.lame", Accepted),
+        tiktok_name(&"a".repeat(24), Accepted),
         tiktok_name("Khaby", TIKTOK),
         tiktok_name(
             "_individual_videos_",
@@ -64,9 +68,9 @@ pub(super) fn all() -> Vec<Case> {
             &"a".repeat(25),
             Schema("spec.username: Too long: may not be more than 24 bytes"),
         ),
-        every(json!(5), Taken),
-        every(json!(1440), Taken),
-        every(json!(null), Taken),
+        every(json!(5), Accepted),
+        every(json!(1440), Accepted),
+        every(json!(null), Accepted),
         every(
             json!(4),
             Schema("spec.intervalMinutes in body should be greater than or equal to 5"),
@@ -84,13 +88,26 @@ pub(super) fn all() -> Vec<Case> {
             Schema("spec.intervalMinutes in body must be of type integer"),
         ),
         create(
+            instagram(json!({"username": "natgeo", "deletionPolicy": "Retain"})),
+            Accepted,
+        ),
+        create(
+            tiktok(json!({"username": "khaby.lame", "deletionPolicy": "Keep"})),
+            Schema("Unsupported value: \"Keep\": supported values: \"Delete\", \"Retain\""),
+        ),
+        create(
             instagram(json!({"username": "natgeo", "note": "n".repeat(1000)})),
-            Taken,
+            Accepted,
         ),
         create(
             instagram(json!({"username": "natgeo", "note": "n".repeat(1001)})),
             Schema("spec.note: Too long: may not be more than 1000 bytes"),
         ),
+    ]
+}
+
+fn changes() -> Vec<Case> {
+    vec![
         change(
             instagram(json!({"username": "natgeo"})),
             instagram(json!({"username": "nasa"})),
@@ -106,7 +123,7 @@ pub(super) fn all() -> Vec<Case> {
             instagram(
                 json!({"username": "natgeo", "suspend": true, "intervalMinutes": 30, "note": "On holiday"}),
             ),
-            Taken,
+            Accepted,
         ),
     ]
 }

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::Expectation::{self, Rule, Schema, Taken};
+use super::Expectation::{self, Accepted, Rule, Schema};
 use super::{Case, create, group, instagram};
 
 const FLAT: Expectation = Rule("cost with model flat must have cost");
@@ -11,16 +11,16 @@ const NONE: Expectation = Rule("cost with model none must have no amount");
 pub(super) fn all() -> Vec<Case> {
     let cost = |cost: Value, expectation| create(group(json!({"cost": cost})), expectation);
     vec![
-        cost(json!({"model": "flat", "cost": 1}), Taken),
-        cost(json!({"model": "flat", "cost": 2.5}), Taken),
-        cost(json!({"model": "per_mille", "rate": 2.5}), Taken),
-        cost(json!({"model": "per_mille", "rate": 2.5, "cap": 100}), Taken),
-        cost(json!({"model": "base_plus", "base": 20, "rate": 1.5}), Taken),
+        cost(json!({"model": "flat", "cost": 1}), Accepted),
+        cost(json!({"model": "flat", "cost": 2.5}), Accepted),
+        cost(json!({"model": "per_mille", "rate": 2.5}), Accepted),
+        cost(json!({"model": "per_mille", "rate": 2.5, "cap": 100}), Accepted),
+        cost(json!({"model": "base_plus", "base": 20, "rate": 1.5}), Accepted),
         cost(
             json!({"model": "base_plus", "base": 20, "rate": 1.5, "max": 200}),
-            Taken,
+            Accepted,
         ),
-        cost(json!({"model": "none"}), Taken),
+        cost(json!({"model": "none"}), Accepted),
         cost(json!({"model": "flat"}), FLAT),
         cost(json!({"model": "flat", "cost": 1, "rate": 1}), FLAT),
         cost(json!({"model": "per_mille", "cap": 3}), PER_MILLE),

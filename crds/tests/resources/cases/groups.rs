@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::Expectation::{self, Rule, Schema, Taken};
+use super::Expectation::{self, Accepted, Rule, Schema};
 use super::{Case, change, create, group, object};
 
 const NAME: Expectation = Rule(
@@ -14,6 +14,8 @@ const MOVED: Expectation = Rule("namespace cannot be set, changed or removed aft
 const SUBJECT: Expectation = Rule(
     "access of kind ServiceAccount needs a namespace, and access of kind User or Group must not have one",
 );
+
+const DURATION: Expectation = Rule("purgeAfter is hours, minutes and seconds, such as 72h or 1h30m");
 
 pub(super) fn all() -> Vec<Case> {
     [names(), numbers(), access(), changes()].concat()
@@ -29,13 +31,14 @@ fn names() -> Vec<Case> {
     let shown = |name: &str, expectation| create(group(json!({"displayName": name})), expectation);
     let in_namespace =
         |namespace: &str, expectation| create(group(json!({"namespace": namespace})), expectation);
+    let kept_for = |duration: &str, expectation| create(group(json!({"purgeAfter": duration})), expectation);
     vec![
-        named("acme", Taken),
-        named(&"a".repeat(60), Taken),
+        named("acme", Accepted),
+        named(&"a".repeat(60), Accepted),
         named(&"a".repeat(61), NAME),
         named("acme.example", NAME),
-        shown("Acme & Söhne", Taken),
-        shown(&"ö".repeat(100), Taken),
+        shown("Acme & Söhne", Accepted),
+        shown(&"ö".repeat(100), Accepted),
         shown(
             &"ö".repeat(101),
             Schema("spec.displayName: Too long: may not be more than 100 bytes"),
@@ -54,7 +57,7 @@ fn names() -> Vec<Case> {
             group(json!({"description": "d".repeat(1001)})),
             Schema("spec.description: Too long"),
         ),
-        in_namespace("tenant-7", Taken),
+        in_namespace("tenant-7", Accepted),
         in_namespace("Tenant", NAMESPACE),
         in_namespace("tenant-", NAMESPACE),
         in_namespace("default", SYSTEM),
@@ -63,7 +66,15 @@ fn names() -> Vec<Case> {
             &"a".repeat(64),
             Schema("spec.namespace: Too long: may not be more than 63 bytes"),
         ),
-        create(group(json!({"deletionPolicy": "Retain"})), Taken),
+        create(group(json!({"deletionPolicy": "Retain"})), Accepted),
+        kept_for("72h", Accepted),
+        kept_for("1h30m", Accepted),
+        kept_for("0s", Accepted),
+        kept_for("87600h", Accepted),
+        kept_for("87600h1s", Rule("purgeAfter is at most 87600h")),
+        kept_for("7d", DURATION),
+        kept_for("", DURATION),
+        kept_for("-1h", DURATION),
         create(
             group(json!({"deletionPolicy": "Keep"})),
             Schema("Unsupported value: \"Keep\": supported values: \"Delete\", \"Retain\""),
@@ -85,8 +96,8 @@ fn numbers() -> Vec<Case> {
         )
     };
     vec![
-        limit(0, Taken),
-        limit(100_000, Taken),
+        limit(0, Accepted),
+        limit(100_000, Accepted),
         limit(
             -1,
             Schema("spec.limits.instagramAccounts in body should be greater than or equal to 0"),
@@ -95,8 +106,8 @@ fn numbers() -> Vec<Case> {
             100_001,
             Schema("spec.limits.instagramAccounts in body should be less than or equal to 100000"),
         ),
-        every(5, Taken),
-        every(1440, Taken),
+        every(5, Accepted),
+        every(1440, Accepted),
         every(
             4,
             Schema("spec.intervals.tiktokMinutes in body should be greater than or equal to 5"),
@@ -112,14 +123,14 @@ fn access() -> Vec<Case> {
     let entry = |entry: Value, expectation| create(group(json!({"access": [entry]})), expectation);
     let user = json!({"kind": "User", "name": "mara@example.com", "role": "edit"});
     vec![
-        entry(user.clone(), Taken),
+        entry(user.clone(), Accepted),
         entry(
             json!({"kind": "Group", "name": "oidc:acme", "role": "view"}),
-            Taken,
+            Accepted,
         ),
         entry(
             json!({"kind": "ServiceAccount", "name": "argocd", "namespace": "argocd", "role": "edit"}),
-            Taken,
+            Accepted,
         ),
         entry(
             json!({"kind": "ServiceAccount", "name": "argocd", "role": "edit"}),
@@ -141,7 +152,7 @@ fn access() -> Vec<Case> {
             json!({"kind": "Robot", "name": "r", "role": "view"}),
             Schema("Unsupported value: \"Robot\""),
         ),
-        create(group(json!({"access": vec![user.clone(); 100]})), Taken),
+        create(group(json!({"access": vec![user.clone(); 100]})), Accepted),
         create(
             group(json!({"access": vec![user; 101]})),
             Schema("spec.access: Too many: 101: must have at most 100 items"),
@@ -161,11 +172,11 @@ fn changes() -> Vec<Case> {
         moved(&chosen, &other, MOVED),
         moved(&chosen, &none, MOVED),
         moved(&none, &chosen, MOVED),
-        moved(&chosen, &chosen, Taken),
+        moved(&chosen, &chosen, Accepted),
         moved(
             &none,
             &json!({"displayName": "Acme Inc.", "suspend": true}),
-            Taken,
+            Accepted,
         ),
     ]
 }

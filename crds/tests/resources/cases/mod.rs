@@ -1,4 +1,4 @@
-//! Objects that are taken or refused, and the words with which an API server refuses them.
+//! Objects that are accepted or rejected, and the messages with which an API server rejects them.
 
 mod accounts;
 mod costs;
@@ -12,14 +12,14 @@ use serde_json::{Value, json};
 /// Whether an object is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Expectation {
-    Taken,
+    Accepted,
     /// A rule refuses it, with this message.
     Rule(&'static str),
-    /// The schema refuses it; an API server says this among other things.
+    /// The schema rejects it; an API server's message contains this text.
     Schema(&'static str),
 }
 
-/// An object that somebody wants to create, or to change into another.
+/// An object to create, or to change into another.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) before: Option<Value>,
@@ -55,7 +55,7 @@ fn change(before: Value, object: Value, expectation: Expectation) -> Case {
     }
 }
 
-/// An object of a kind; namespaced kinds get their namespace from whoever applies them.
+/// An object of a kind; namespaced kinds get their namespace when they are applied.
 fn object(kind: &str, name: &str, spec: Value) -> Value {
     json!({"apiVersion": "clipmeter.io/v1alpha1", "kind": kind, "metadata": {"name": name}, "spec": spec})
 }

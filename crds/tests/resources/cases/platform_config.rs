@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::Expectation::{Rule, Schema, Taken};
+use super::Expectation::{Accepted, Rule, Schema};
 use super::{Case, Expectation, create, object};
 
 const NOT_ASCII: Expectation = Rule("must be plain ASCII, because it is sent in a header or a URL");
@@ -15,14 +15,17 @@ fn platform_config(spec: Value, expectation: Expectation) -> Case {
 
 fn members() -> Vec<Case> {
     vec![
-        platform_config(json!({}), Taken),
-        create(object("PlatformConfig", "any-name", json!({"format": 1})), Taken),
+        platform_config(json!({}), Accepted),
+        create(
+            object("PlatformConfig", "any-name", json!({"format": 1})),
+            Accepted,
+        ),
         platform_config(
             json!({"format": 2}),
             Schema("spec.format in body should be less than or equal to 1"),
         ),
-        platform_config(json!({"user_agents": ["Mozilla/5.0"]}), Taken),
-        platform_config(json!({"user_agents": null}), Taken),
+        platform_config(json!({"user_agents": ["Mozilla/5.0"]}), Accepted),
+        platform_config(json!({"user_agents": null}), Accepted),
         platform_config(
             json!({"user_agents": []}),
             Schema("spec.user_agents in body should have at least 1 items"),
@@ -33,7 +36,7 @@ fn members() -> Vec<Case> {
         ),
         platform_config(json!({"user_agents": ["Mozilla/5.0", "a\nb"]}), NOT_ASCII),
         platform_config(json!({"accept_language": "dé"}), NOT_ASCII),
-        platform_config(json!({"accept_language": ""}), Taken),
+        platform_config(json!({"accept_language": ""}), Accepted),
         platform_config(
             json!({"accept_language": "x".repeat(501)}),
             Schema("may not be more than 500 bytes"),
@@ -44,11 +47,11 @@ fn members() -> Vec<Case> {
         ),
         platform_config(
             json!({"instagram": {"page_size": 12, "feed_page_size": 33}}),
-            Taken,
+            Accepted,
         ),
         platform_config(
             json!({"instagram": {"strategies": {"posts": ["session:feed_user"]}}}),
-            Taken,
+            Accepted,
         ),
         platform_config(
             json!({"instagram": {"strategies": {"posts": ["session:feed_user", "anonymous:feed_user"]}}}),
@@ -62,7 +65,7 @@ fn members() -> Vec<Case> {
             json!({"instagram": {"strategies": {
                 "name_by_id": ["session:feed_user"], "item": ["session:media_info", "anonymous:post_page"],
             }}}),
-            Taken,
+            Accepted,
         ),
         platform_config(
             json!({"instagram": {"strategies": {"name_by_id": ["anonymous:profile_by_id"]}}}),
@@ -99,10 +102,10 @@ fn documents() -> Vec<Case> {
     let no_document = Rule("must be 15 to 20 digits");
     let id = "123456789012345";
     vec![
-        clip(json!({"doc_id": id}), Taken),
+        clip(json!({"doc_id": id}), Accepted),
         clip(
             json!({"doc_id": id, "operation": "", "root_field": "", "flags": []}),
-            Taken,
+            Accepted,
         ),
         clip(
             json!({"operation": "PolarisSomething"}),
@@ -110,7 +113,7 @@ fn documents() -> Vec<Case> {
         ),
         clip(json!({"doc_id": "12345678901234"}), no_document),
         clip(json!({"doc_id": "12345678901234x"}), no_document),
-        clip(json!({"doc_id": id, "path": "/api/graphql"}), Taken),
+        clip(json!({"doc_id": id, "path": "/api/graphql"}), Accepted),
         clip(
             json!({"doc_id": id, "path": "/x"}),
             Rule("must be /graphql/query or /api/graphql"),
@@ -134,7 +137,7 @@ fn rate_limits() -> Vec<Case> {
         instagram_rate_limits(
             "session",
             json!({"interval_ms": 8000, "spread": 0, "burst": 3, "per_hour": 150}),
-            Taken,
+            Accepted,
         ),
         instagram_rate_limits(
             "session",
@@ -161,13 +164,13 @@ fn rate_limits() -> Vec<Case> {
             json!({"per_hour": 0}),
             Schema("should be greater than or equal to 1"),
         ),
-        instagram_rate_limits("address", json!({"interval_ms": 2000}), Taken),
+        instagram_rate_limits("address", json!({"interval_ms": 2000}), Accepted),
         instagram_rate_limits(
             "address",
             json!({"interval_ms": 1999}),
             Schema("interval_ms in body should be greater than or equal to 2000"),
         ),
-        instagram_rate_limits("endpoints_per_hour", json!({"graphql_timeline": 150}), Taken),
+        instagram_rate_limits("endpoints_per_hour", json!({"graphql_timeline": 150}), Accepted),
         instagram_rate_limits(
             "endpoints_per_hour",
             json!({"web_profile_info": 76}),
@@ -175,7 +178,7 @@ fn rate_limits() -> Vec<Case> {
         ),
         tiktok_rate_limits(
             json!({"address": {"interval_ms": 1000, "per_hour": 3600}, "at_once": 4}),
-            Taken,
+            Accepted,
         ),
         tiktok_rate_limits(
             json!({"address": {"interval_ms": 999}}),
@@ -189,7 +192,7 @@ fn tiktok() -> Vec<Case> {
     vec![
         platform_config(
             json!({"tiktok": {"item_list_query": {"region": "DE", "of_their_own": "x"}}}),
-            Taken,
+            Accepted,
         ),
         platform_config(json!({"tiktok": {"item_list_query": {"region": "Ö"}}}), NOT_ASCII),
         platform_config(
@@ -198,11 +201,11 @@ fn tiktok() -> Vec<Case> {
         ),
         platform_config(
             json!({"tiktok": {"first_device_id": "7250000000000000000"}}),
-            Taken,
+            Accepted,
         ),
         platform_config(
             json!({"tiktok": {"strategies": {"items": ["anonymous:embed_user", "anonymous:item_list"]}}}),
-            Taken,
+            Accepted,
         ),
         platform_config(
             json!({"tiktok": {"strategies": {"item": ["anonymous:oembed"]}}}),

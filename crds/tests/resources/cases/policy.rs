@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::Expectation::{Rule, Schema, Taken};
+use super::Expectation::{Accepted, Rule, Schema};
 use super::{Case, create, object};
 
 pub(super) fn all() -> Vec<Case> {
@@ -13,14 +13,14 @@ pub(super) fn all() -> Vec<Case> {
     };
     let not_an_amount = Rule("an amount must be a number with or without a unit, such as 100m or 64Mi");
     vec![
-        policy(json!({}), Taken),
+        policy(json!({}), Accepted),
         create(
             object("ScrapePolicy", "other", json!({})),
             Rule("the name of the ScrapePolicy must be default"),
         ),
         policy(
             json!({"intervals": {"instagramMinutes": 1440}, "suspend": true}),
-            Taken,
+            Accepted,
         ),
         policy(
             json!({"intervals": {"instagramMinutes": 4}}),
@@ -34,7 +34,7 @@ pub(super) fn all() -> Vec<Case> {
             json!({"batch": {"maxAccounts": 201}}),
             Schema("should be less than or equal to 200"),
         ),
-        policy(json!({"concurrency": {"maxJobs": 0}}), Taken),
+        policy(json!({"concurrency": {"maxJobs": 0}}), Accepted),
         policy(
             json!({"concurrency": {"createPerSecond": 0}}),
             Schema("should be greater than or equal to 1"),
@@ -49,10 +49,10 @@ pub(super) fn all() -> Vec<Case> {
         ),
         policy(
             json!({"job": {"priorityClassName": "scrapers", "queueName": "batch"}}),
-            Taken,
+            Accepted,
         ),
-        amount("100m", Taken),
-        amount("1", Taken),
+        amount("100m", Accepted),
+        amount("1", Accepted),
         amount("one", not_an_amount),
         amount("", not_an_amount),
     ]

@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::Expectation::{self, Rule, Schema, Taken};
+use super::Expectation::{self, Accepted, Rule, Schema};
 use super::{Case, change, create, object};
 
 const ADDRESS: Expectation =
@@ -12,15 +12,15 @@ pub(super) fn all() -> Vec<Case> {
     vec![
         url(
             "https://www.tiktok.com/@scout2015/video/6718335390845095173",
-            Taken,
+            Accepted,
         ),
         url(
             "https://www.tiktok.com/@scout2015/video/6718335390845095173?is_from_webapp=1&sender_device=pc",
-            Taken,
+            Accepted,
         ),
-        url("https://m.tiktok.com/v/6718335390845095173.html", Taken),
-        url("https://vm.tiktok.com/ZMabc1234/", Taken),
-        url("tiktok.com/t/ZTabc1234", Taken),
+        url("https://m.tiktok.com/v/6718335390845095173.html", Accepted),
+        url("https://vm.tiktok.com/ZMabc1234/", Accepted),
+        url("tiktok.com/t/ZTabc1234", Accepted),
         url("", ADDRESS),
         url("https://www.tiktok.com/@scout2015", ADDRESS),
         url(

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clipmeter_crds::{Access, ClientGroup, Role, SubjectKind, keys, managed_by};
+use clipmeter_crds::{Access, ClientGroup, DeletionPolicy, Role, SubjectKind, keys, managed_by};
 use clipmeter_proto::v1::SyncGroupRequest;
 use k8s_openapi::api::core::v1::{Namespace, ResourceQuota, ResourceQuotaSpec};
 use k8s_openapi::api::rbac::v1::{RoleBinding, RoleRef, Subject};
@@ -138,6 +138,10 @@ pub(super) fn request(group: &ClientGroup) -> SyncGroupRequest {
         tiktok_minutes: intervals.tiktok_minutes.map(to_unsigned),
         cost: spec.cost.as_ref().map(cost),
         managed_by: managed_by(&group.metadata).to_owned(),
+        retain: spec.deletion_policy == DeletionPolicy::Retain,
+        purge_after_seconds: group
+            .purge_after()
+            .and_then(|after| u32::try_from(after.as_secs()).ok()),
     }
 }
 

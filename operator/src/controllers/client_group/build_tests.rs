@@ -21,6 +21,8 @@ fn acme() -> ClientGroup {
           limits: {instagramAccounts: 12, tiktokAccounts: 3}
           intervals: {tiktokMinutes: 5}
           cost: {model: flat, cost: 1.5}
+          deletionPolicy: Retain
+          purgeAfter: 1h30m
           access:
             - {kind: User, name: mara@acme.example, role: edit}
             - {kind: ServiceAccount, name: argocd, namespace: argocd, role: edit}
@@ -103,6 +105,8 @@ fn sync_group_request_contains_all_fields_of_group() {
                 model: Some(Model::Flat(1_500_000)),
             }),
             managed_by: "kubectl".to_owned(),
+            retain: true,
+            purge_after_seconds: Some(90 * 60),
         }
     );
 }

@@ -1,4 +1,4 @@
-//! Removes a deleted group: first its accounts and videos, then its rows in the database, then its namespace.
+//! Removes a deleted group: first its accounts and videos, then itself from the database, then its namespace.
 
 use std::time::Duration;
 
@@ -15,9 +15,9 @@ use super::dereference::dereference;
 use super::validate::{is_created, is_owned};
 use super::{ClientGroupController, apply};
 use crate::error::Error;
-use crate::kubernetes::finalizer::{self, PurgeState};
+use crate::kubernetes::finalizer::{self, PurgeState, restorable};
 use crate::kubernetes::objects;
-use crate::state::{GroupDeletion, NamespaceBinding, is_retained};
+use crate::state::{GroupDeletion, NamespaceBinding};
 
 /// Interval between steps: accounts are deleted one by one, which may take a while.
 const REQUEUE_AFTER: Duration = Duration::from_secs(1);
@@ -42,8 +42,10 @@ pub(super) async fn purge(group: &ClientGroup, controller: &ClientGroupControlle
         let binding = NamespaceBinding {
             group: name.clone(),
             suspended: group.spec.suspend,
-            deletion: Some(GroupDeletion {
-                retain: is_retained(group),
+            deletion: Some(if is_skipped {
+                GroupDeletion::Skipped
+            } else {
+                GroupDeletion::Stored { retain }
             }),
         };
         controller.set_binding(group, &name, Some(binding));
@@ -51,13 +53,11 @@ pub(super) async fn purge(group: &ClientGroup, controller: &ClientGroupControlle
             return Ok(Action::requeue(REQUEUE_AFTER));
         }
     }
-    if !is_skipped && let Err(error) = controller.api.remove_group(&name, retain).await {
-        let blocked = PurgeState::Blocked(error.to_string());
-        controller
-            .groups
-            .update(&name, |state| state.purge = Some(blocked));
-        return Err(error);
-    }
+    let note = if is_skipped {
+        String::new()
+    } else {
+        store(&name, retain, controller).await?
+    };
     match namespace.filter(|_| controller.provisioning.enabled) {
         Some(namespace) if is_created(namespace) => apply::delete(&controller.client, namespace).await?,
         Some(namespace) => {
@@ -72,9 +72,29 @@ pub(super) async fn purge(group: &ClientGroup, controller: &ClientGroupControlle
         None => {}
     }
     let reference = group.object_ref(&());
-    controller.events.publish(&reference, Event::Purged, "").await;
+    controller.events.publish(&reference, Event::Purged, &note).await;
     finalizer::remove_finalizer(&controller.client, group).await?;
     Ok(Action::await_change())
+}
+
+/// Stores the deletion through the API, once, and returns a note until when it can be undone.
+async fn store(name: &str, retain: bool, controller: &ClientGroupController) -> Result<String, Error> {
+    let groups = &controller.groups;
+    if let Some(PurgeState::Stored(note)) = groups.state(name).and_then(|state| state.purge) {
+        return Ok(note);
+    }
+    match controller.api.remove_group(name, retain).await {
+        Ok(until) => {
+            let note = restorable(until);
+            groups.update(name, |state| state.purge = Some(PurgeState::Stored(note.clone())));
+            Ok(note)
+        }
+        Err(error) => {
+            let blocked = PurgeState::Blocked(error.to_string());
+            groups.update(name, |state| state.purge = Some(blocked));
+            Err(error)
+        }
+    }
 }
 
 /// Deletes the accounts and videos of the namespace. Returns how many remain.

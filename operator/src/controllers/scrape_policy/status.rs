@@ -115,6 +115,7 @@ fn blocking_wait(snapshot: &PolicySnapshot) -> Option<Wait> {
 
 #[cfg(test)]
 mod tests {
+    use clipmeter_domain::platforms::PerPlatform;
     use clipmeter_proto::v1::ScrapingCapacity;
     use serde_json::json;
 
@@ -131,8 +132,7 @@ mod tests {
     #[test]
     fn policy_status_reports_queue_and_reason_for_delay() {
         let pressure = |throttled| Pressure {
-            instagram_due: 3,
-            tiktok_due: 4,
+            due: PerPlatform::from_fn(|platform| if platform == Platform::Instagram { 3 } else { 4 }),
             oldest_due_seconds: 130,
             running_jobs: 20,
             throttled,

@@ -30,6 +30,7 @@ pub(super) fn request<K: TrackedResource>(object: &K, group: &str) -> SyncTracke
             .and_then(|minutes| u32::try_from(minutes).ok()),
         cost: tracked_spec.cost.map(cost),
         managed_by: managed_by(object.meta()).to_owned(),
+        retain: tracked_spec.retain(),
     }
 }
 
@@ -64,6 +65,7 @@ mod tests {
               intervalMinutes: 30
               cost: {model: per_mille, rate: 2.5, cap: 100}
               note: not for the database
+              deletionPolicy: Retain
             ",
         )
         .unwrap();
@@ -86,6 +88,7 @@ mod tests {
                     model: Some(cost::Model::PerMille(rate)),
                 }),
                 managed_by: "argocd-controller".to_owned(),
+                retain: Some(true),
             }
         );
     }

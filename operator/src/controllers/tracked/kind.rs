@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use clipmeter_crds::{
-    Cost, InstagramAccount, InstagramAccountStatus, Progress, TikTokAccount, TikTokAccountStatus,
-    TikTokVideo, TikTokVideoStatus, Tracked,
+    Cost, DeletionPolicy, InstagramAccount, InstagramAccountStatus, Progress, TikTokAccount,
+    TikTokAccountStatus, TikTokVideo, TikTokVideoStatus, Tracked,
 };
 use clipmeter_proto::v1::{self, TrackedKind};
 use serde::Serialize;
@@ -40,6 +40,16 @@ pub(crate) struct TrackedSpec<'a> {
     pub(crate) suspended: bool,
     pub(crate) interval_minutes: Option<i32>,
     pub(crate) cost: Option<&'a Cost>,
+    /// `None`: the group's.
+    pub(crate) deletion_policy: Option<DeletionPolicy>,
+}
+
+impl TrackedSpec<'_> {
+    /// Whether it is kept when it is deleted; `None`: as the group says.
+    pub(super) fn retain(&self) -> Option<bool> {
+        self.deletion_policy
+            .map(|policy| policy == DeletionPolicy::Retain)
+    }
 }
 
 fn non_empty(text: &str) -> Option<String> {
@@ -61,6 +71,7 @@ impl TrackedResource for InstagramAccount {
             suspended: self.spec.suspend,
             interval_minutes: self.spec.interval_minutes,
             cost: self.spec.cost.as_ref(),
+            deletion_policy: self.spec.deletion_policy,
         }
     }
 
@@ -93,6 +104,7 @@ impl TrackedResource for TikTokAccount {
             suspended: self.spec.suspend,
             interval_minutes: self.spec.interval_minutes,
             cost: self.spec.cost.as_ref(),
+            deletion_policy: self.spec.deletion_policy,
         }
     }
 
@@ -125,6 +137,7 @@ impl TrackedResource for TikTokVideo {
             suspended: self.spec.suspend,
             interval_minutes: None,
             cost: None,
+            deletion_policy: self.spec.deletion_policy,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Removes deleted accounts and videos, once their collected data is deleted.
+//! Removes deleted accounts and videos, once their deletion is stored.
 
 use std::time::Duration;
 
@@ -8,14 +8,14 @@ use kube::runtime::controller::Action;
 use super::kind::TrackedResource;
 use super::{TrackedController, build};
 use crate::error::Error;
-use crate::kubernetes::finalizer::{self, PurgeState};
+use crate::kubernetes::finalizer::{self, PurgeState, restorable};
 use crate::kubernetes::objects::ObjectKey;
-use crate::state::NamespaceStatus;
+use crate::state::{GroupDeletion, NamespaceStatus};
 
 /// Delay while the group has not been reconciled yet.
 pub(super) const WAIT_FOR_GROUP: Duration = Duration::from_secs(2);
 
-/// Deletes the data through the API, unless it must be kept, and removes the finalizer.
+/// Stores the deletion through the API, unless the row is to stay, and removes the finalizer.
 pub(super) async fn purge<K: TrackedResource>(
     object: &K,
     key: &ObjectKey,
@@ -25,34 +25,49 @@ pub(super) async fn purge<K: TrackedResource>(
     if !finalizer::has_finalizer(object) {
         return Ok(Action::await_change());
     }
+    let mut retain = object.tracked_spec().retain();
     let groups = match status {
         _ if purge_is_skipped(object) => Vec::new(),
         NamespaceStatus::Pending => return Ok(Action::requeue(WAIT_FOR_GROUP)),
         NamespaceStatus::Unassigned => controller.groups.former_groups(&key.namespace),
-        NamespaceStatus::Bound(binding) => {
-            let is_retained = binding.deletion.is_some_and(|deletion| deletion.retain);
-            if is_retained {
-                Vec::new()
-            } else {
+        NamespaceStatus::Bound(binding) => match binding.deletion {
+            Some(GroupDeletion::Skipped) => Vec::new(),
+            Some(GroupDeletion::Stored { retain: of_group }) => {
+                retain = retain.or(Some(of_group));
                 vec![binding.group.clone()]
             }
-        }
+            None => vec![binding.group.clone()],
+        },
     };
-    if !groups.is_empty() {
+    let state = controller.tracker.state(key);
+    let is_stored = state.is_some_and(|state| matches!(state.purge, Some(PurgeState::Stored(_))));
+    if !groups.is_empty() && !is_stored {
         controller.tracker.update(key, |state| {
             state.purge.get_or_insert(PurgeState::Running);
         });
+        let mut until = None;
         for group in &groups {
-            if let Err(error) = controller.api.remove_tracked(build::name(object, group)).await {
-                let blocked = PurgeState::Blocked(error.to_string());
-                controller
-                    .tracker
-                    .update(key, |state| state.purge = Some(blocked));
-                return Err(error);
+            match controller
+                .api
+                .remove_tracked(build::name(object, group), retain)
+                .await
+            {
+                Ok(purge_at) => until = until.or(purge_at),
+                Err(error) => {
+                    let blocked = PurgeState::Blocked(error.to_string());
+                    controller
+                        .tracker
+                        .update(key, |state| state.purge = Some(blocked));
+                    return Err(error);
+                }
             }
         }
+        let note = restorable(until);
         let reference = object.object_ref(&());
-        controller.events.publish(&reference, Event::Purged, "").await;
+        controller.events.publish(&reference, Event::Purged, &note).await;
+        controller
+            .tracker
+            .update(key, |state| state.purge = Some(PurgeState::Stored(note)));
     }
     finalizer::remove_finalizer(&controller.client, object).await?;
     Ok(Action::await_change())

@@ -19,12 +19,12 @@ pub(super) fn quotas(cluster: &Cluster) -> Vec<Attack> {
     let victims = |name: &str, counted: &str| Act::Create(quota("cg-victim", name, Some("victim"), counted));
     let mut attacks = vec![
         attack(
-            "somebody's quota is deleted",
+            "a quota of another owner is deleted",
             Act::Delete(at("foreign", "compute")),
             IN_GROUPS,
         ),
         attack(
-            "somebody's quota is raised",
+            "a quota of another owner is raised",
             change(
                 at("foreign", "compute"),
                 json!({"spec": {"hard": {"pods": "99"}}}),
@@ -32,7 +32,7 @@ pub(super) fn quotas(cluster: &Cluster) -> Vec<Attack> {
             IN_GROUPS,
         ),
         attack(
-            "somebody's quota gets the label",
+            "a quota of another owner gets the label",
             change(at("foreign", "compute"), labels(&[(GROUP, "victim")])),
             IN_GROUPS,
         ),
@@ -123,7 +123,7 @@ pub(super) fn bindings(cluster: &Cluster) -> Vec<Attack> {
             "to at most 100 subjects",
         ),
         attack(
-            "a binding without the label is taken over",
+            "a binding without the label is adopted",
             change(at("assigned", edit), labels(&[(GROUP, "gone")])),
             CHANGES,
         ),
@@ -133,17 +133,17 @@ pub(super) fn bindings(cluster: &Cluster) -> Vec<Attack> {
             DELETES,
         ),
         attack(
-            "somebody's binding is deleted",
+            "a binding of another owner is deleted",
             Act::Delete(at("foreign", view)),
             IN_GROUPS,
         ),
         attack(
-            "somebody's binding is changed",
+            "a binding of another owner is changed",
             change(at("foreign", view), json!({"subjects": [user("mallory")]})),
             IN_GROUPS,
         ),
         attack(
-            "somebody in the access loses the role",
+            "a subject in the group's access loses the role",
             Act::Delete(at("cg-victim", edit)),
             "still grants this role",
         ),
@@ -161,7 +161,7 @@ pub(super) fn bindings(cluster: &Cluster) -> Vec<Attack> {
             OWNERS,
         ),
         attack(
-            "a role of the group that nobody has",
+            "a role of the group without subjects",
             Act::Create(binding("borrowed", view, Some("borrower"), MARA)),
             ACCESS,
         ),

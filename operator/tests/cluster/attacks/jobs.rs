@@ -62,7 +62,7 @@ const NAMED: &str = "the operator's Jobs must be named";
 const ARGS: &str = "must be the API's address";
 
 /// Returns path, value, and the reason for the refusal of each change.
-#[expect(clippy::too_many_lines, reason = "a table, a row a attack")]
+#[expect(clippy::too_many_lines, reason = "a table with one row per attack")]
 fn changes() -> Vec<(&'static str, Value, &'static str)> {
     let secret = |name: &str| json!({"secretKeyRef": {"name": name, "key": "password"}});
     let volume = |source: Value| {
@@ -247,7 +247,7 @@ pub(super) fn attacks(cluster: &Cluster) -> Vec<Attack> {
             RBAC,
         ),
         attack(
-            "somebody's Job is deleted",
+            "a Job of another owner is deleted",
             Act::Delete(of("Job", &cluster.scrapers, "theirs")),
             "only Jobs that are labeled as managed by it",
         ),

@@ -14,7 +14,7 @@ const ANOTHER: &str = "the ClientGroup has a different namespace";
 const KEEPS: &str = "keeps its namespace until its ClientGroup is deleted";
 const CREATED: &str = "may delete only namespaces that it created for a group";
 
-#[expect(clippy::too_many_lines, reason = "a table, a row a attack")]
+#[expect(clippy::too_many_lines, reason = "a table with one row per attack")]
 pub(super) fn namespaces(cluster: &Cluster) -> Vec<Attack> {
     let new = |pairs: &[(&str, &str)]| Act::Create(namespace("cg-new", pairs));
     let with = |field: &str, value: Value| {
@@ -67,7 +67,7 @@ pub(super) fn namespaces(cluster: &Cluster) -> Vec<Attack> {
             ANOTHER,
         ),
         attack(
-            "somebody's namespace is deleted",
+            "an unassigned namespace is deleted",
             Act::Delete(at("foreign")),
             CREATED,
         ),
@@ -92,7 +92,7 @@ pub(super) fn namespaces(cluster: &Cluster) -> Vec<Attack> {
             OWN,
         ),
         attack(
-            "somebody's namespace gets a group that has one",
+            "an unassigned namespace gets a group that already has one",
             label("foreign", Some("victim")),
             ANOTHER,
         ),
@@ -127,7 +127,7 @@ pub(super) fn namespaces(cluster: &Cluster) -> Vec<Attack> {
             NOTHING_ELSE,
         ),
         attack(
-            "somebody's namespace is opened to privileged pods",
+            "an unassigned namespace is opened to privileged pods",
             change(
                 at("foreign"),
                 labels(&[("pod-security.kubernetes.io/enforce", "privileged")]),
@@ -135,7 +135,7 @@ pub(super) fn namespaces(cluster: &Cluster) -> Vec<Attack> {
             NOTHING_ELSE,
         ),
         attack(
-            "the same while it is adopted",
+            "an unassigned namespace is adopted and opened to privileged pods",
             change(
                 at("foreign"),
                 json!({"metadata": {"labels": {GROUP: "nobody", "pod-security.kubernetes.io/enforce": null}}}),

@@ -81,7 +81,7 @@ pub(super) fn resources(cluster: &Cluster) -> Vec<Attack> {
             RBAC,
         ),
         attack(
-            "a lease that somebody else waits for",
+            "a lease of another program",
             Act::Create(lease),
             "may write only the Lease clipmeter-operator",
         ),

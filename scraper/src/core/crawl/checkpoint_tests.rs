@@ -212,7 +212,10 @@ fn crawl_ignores_checkpoint_of_other_endpoint_and_undoes_jump() {
     crawl.begin("other");
     crawl.take(account.page(None).0);
     assert_eq!(crawl.jump_to_checkpoint(Some), None);
-    assert!(crawl.checkpoint("1", None).is_some(), "it goes on by itself");
+    assert!(
+        crawl.checkpoint("1", None).is_some(),
+        "the other list has its own checkpoint"
+    );
     crawl.begin("item_list");
     crawl.take(account.page(None).0);
     assert_eq!(

@@ -51,7 +51,7 @@ pub struct Fetcher {
 
 impl Fetcher {
     /// Sends the request to this endpoint once a permit is available, and returns the result of `read` on the response,
-    /// whatever its status. Network faults and server faults are retried; a refusal never is. Each request is counted under its
+    /// regardless of its status. Network faults and server faults are retried; a refusal never is. Each request is counted under its
     /// outcome.
     pub async fn send<T>(
         &self,

@@ -1,4 +1,4 @@
-//! Readers of the two formats in which platforms respond. Both skip the values that nobody requested.
+//! Readers of the two formats in which platforms respond. Both skip values that are not needed.
 
 pub(crate) mod html;
 pub(crate) mod json;

@@ -7,7 +7,7 @@ use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{AddressReport, Outcome};
 
 /// Returns the report of an outcome if it concerns the address. `key` is the address's key from the API; `session_id` is the session that
-/// was used, 0 for an anonymous client: a session may use a proxy of its own, whose key scrapers do not get.
+/// was used, 0 for an anonymous client: a session may use its own proxy, whose key scrapers do not get.
 pub(crate) fn report(
     key: &str,
     session_id: i64,

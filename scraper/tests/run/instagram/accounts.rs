@@ -1,4 +1,4 @@
-//! Who an account is, and what an anonymous client sees of it.
+//! Identification of an account, and what an anonymous client sees of it.
 
 use clipmeter_proto::v1::MissingSource;
 use clipmeter_proto::v1::unit::Target;
@@ -31,7 +31,11 @@ async fn anonymous_account_uses_profile_posts_when_list_requires_login() {
     assert!(setup.recorded().units()[0].detail.contains("add a session"));
     let received = setup.platform.received();
     let lists = setup.platform.received_at(QUERY).len();
-    assert_eq!((received.len(), lists), (4, 1), "closed once is closed for all");
+    assert_eq!(
+        (received.len(), lists),
+        (4, 1),
+        "a closed endpoint is closed for all units"
+    );
     assert!(
         received
             .iter()
@@ -115,7 +119,7 @@ async fn anonymous_list_interrupted_by_failure_has_not_reached_end() {
 
 #[tokio::test]
 async fn anonymous_profile_with_all_posts_counts_as_complete_list() {
-    // Ids two hours apart: what stands at the end of a list may stand behind it.
+    // Ids two hours apart: what is at the end of one list may be behind it.
     let [oldest, removed, newest] = [1, 2, 3].map(|n| n * (7_200_000 << 23));
     let mut unit = account(1, "someone");
     if let Some(Target::Account(target)) = &mut unit.target {
@@ -238,7 +242,10 @@ async fn renamed_account_is_not_followed_to_taken_handle() {
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["identity_changed"]);
     let new_owner = setup.recorded().units()[0].new_owner.clone().unwrap();
-    assert_eq!(new_owner.platform_id, "77", "who has the name that is tracked");
+    assert_eq!(
+        new_owner.platform_id, "77",
+        "the account that now has the tracked name"
+    );
 }
 
 #[tokio::test]
@@ -334,7 +341,7 @@ async fn handle_conflict_is_not_reported_when_id_lookup_fails() {
             setup.platform.on(BY_ID, [response]);
         }
         setup.run().await.unwrap();
-        assert_eq!(setup.outcomes(), [outcome], "no administrator is asked for that");
+        assert_eq!(setup.outcomes(), [outcome], "no administrator needs to act");
     }
 }
 
@@ -371,7 +378,7 @@ async fn account_denied_once_is_ambiguous_while_other_endpoints_remain() {
         setup.run().await.unwrap();
         assert_eq!(setup.outcomes(), [outcome]);
     }
-    // It may have a new name none the less.
+    // It may have a new name nevertheless.
     let setup = with_session_pool(vec![known_account(1, "oldname", "42", "")], []).await;
     let mut leased = session(7);
     leased.cooldowns = vec![cooldown("profile_page"), cooldown("feed_by_name")];

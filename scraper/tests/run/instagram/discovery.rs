@@ -1,4 +1,4 @@
-//! Ids of stored queries that a run finds in Instagram's own scripts.
+//! Ids of stored queries that a run finds in Instagram's scripts.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::setup::{SESSION, Setup, account};
 
 const HOURS: u64 = 24 * 14;
 
-/// A simulator whose ids are others than those that were shipped.
+/// A simulator whose ids differ from the built-in ones.
 async fn rotated() -> Simulator {
     let rotation = Rotation {
         every: Duration::from_hours(HOURS),
@@ -88,7 +88,7 @@ async fn discovery_finds_doc_ids_that_next_run_uses() {
     assert_eq!(first.outcomes(), ["ok", "ok"]);
     let reports = found(&first);
     let [report] = &reports[..] else {
-        panic!("one search, told once: {reports:?}");
+        panic!("expected one report of one search: {reports:?}");
     };
     assert_eq!(report.revision, 3);
     assert!(request_count(&simulator, "instagram.script") > 0);
@@ -97,7 +97,7 @@ async fn discovery_finds_doc_ids_that_next_run_uses() {
         "the list was read under a new id"
     );
 
-    // What the API makes of the report.
+    // Parses the report as the API does.
     let recorded: Vec<DiscoveredDocument> = report
         .documents
         .iter()
@@ -159,7 +159,7 @@ async fn discovery_is_skipped_when_run_may_not_search() {
     simulator.stop().await.unwrap();
 }
 
-/// Lends a session where every stored query is stale but the one that a script tells, which the account's page names.
+/// Leases a session while every stored query is stale except the one in a script that the account's page references.
 async fn with_a_script(strategies: &Value, profiles: [StubResponse; 2], pages: &[StubResponse]) -> Setup {
     let setup = with_session_pool(vec![account(1, "someone")], [7]).await;
     let number = "1".repeat(16);
@@ -222,5 +222,8 @@ async fn discovery_is_not_reported_if_rate_limit_prevents_it() {
     setup.run().await.unwrap();
     assert_eq!(setup.platform.received_at("/someone/").len(), 1);
     assert!(setup.platform.received_at("/rsrc.php/").is_empty());
-    assert!(found(&setup).is_empty(), "or nobody would look for hours");
+    assert!(
+        found(&setup).is_empty(),
+        "a report would delay the next search by hours"
+    );
 }

@@ -1,4 +1,4 @@
-//! Posts that are looked at one by one.
+//! Posts that are read one by one.
 
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{MissingSource, Unit};
@@ -9,7 +9,7 @@ use super::{BY_ID, PROFILE, QUERY, TIMELINE, edge, ids, media, profile, retired,
 use crate::fake_platform::StubResponse;
 use crate::setup::{Setup, account};
 
-/// What a query for a single post goes by.
+/// Identifies a query for a single post.
 const BY_CODE: &str = "shortcode";
 
 /// An account in which nothing is due or new but looks at these posts.
@@ -35,7 +35,7 @@ fn played(id: u64) -> Value {
     post
 }
 
-/// A post as shown to anonymous clients; none: it is not shown to them.
+/// A post as shown to anonymous clients; `None`: it is not shown to them.
 fn anonymous_response(post: Option<&Value>) -> StubResponse {
     let body = json!({"data": {"xig_polaris_media": {"if_not_gated_logged_out": post}}});
     StubResponse::ok(body.to_string())
@@ -174,7 +174,7 @@ async fn lookup_of_items_missing_from_list_uses_open_endpoint() {
     assert_eq!(
         platform.received_at("/api/v1/media/").len(),
         1,
-        "it is cooling down"
+        "it is on cooldown"
     );
     let recorded = endpoints(&setup);
     assert!(

@@ -18,10 +18,10 @@ use crate::setup::{SESSION, Setup};
 
 pub(crate) const PROFILE: &str = "/api/v1/users/web_profile_info/";
 pub(crate) const QUERY: &str = "/graphql/query";
-/// Where the query for an account by its id goes.
+/// Path of the query for an account by its id.
 pub(crate) const BY_ID: &str = "/api/graphql";
 pub(crate) const FEED: &str = "/api/v1/feed/user/";
-/// In the form of a query, what tells the two lists apart.
+/// Part of a query's form that distinguishes the two lists.
 pub(crate) const TIMELINE: &str = "include_reel_media_seen_timestamp";
 pub(crate) const CLIPS: &str = "include_feed_video";
 
@@ -127,7 +127,7 @@ pub(crate) fn feed(items: &[Value], username: &str, cursor: Option<&str>) -> Stu
     StubResponse::ok(body.to_string())
 }
 
-/// Who has an id.
+/// Returns the account with an id.
 pub(crate) fn identity_response(id: &str, username: &str) -> StubResponse {
     let body =
         json!({"data": {"user": {"pk": id, "username": username, "is_private": false}}, "status": "ok"});

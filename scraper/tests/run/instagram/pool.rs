@@ -1,4 +1,4 @@
-//! Sessions that are asked for, and what becomes of them.
+//! Leased sessions, and how they are reported and returned.
 
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit::Target;
@@ -34,7 +34,7 @@ pub(super) async fn with_session_pool(units: Vec<Unit>, sessions: impl IntoItera
     setup
 }
 
-/// What the platform was asked: the first part of the path, and with which session.
+/// Returns the requests that the platform received: the first part of the path, and the session.
 pub(super) fn received(setup: &Setup) -> Vec<(String, Option<i64>)> {
     setup
         .platform
@@ -146,7 +146,7 @@ async fn refused_session_is_replaced_and_its_requests_are_reported() {
         ],
     );
     setup.run().await.unwrap();
-    // The first is out for the run; the second one is refused in the other unit, and there is no third.
+    // The first one is excluded for the run; the second one is refused in the other unit, and there is no third one.
     assert_eq!(setup.outcomes(), ["ok", "rate_limited"]);
     let recorded = setup.recorded();
     let refused: Vec<_> = recorded
@@ -257,7 +257,11 @@ async fn anonymous_data_completes_account_only_if_no_session_exists() {
             (vec!["ok"], vec!["30".to_owned()])
         );
         let crawl = setup.recorded().units()[0].crawl.clone();
-        assert_eq!(crawl.is_some(), has_crawl, "else the rest would count as read");
+        assert_eq!(
+            crawl.is_some(),
+            has_crawl,
+            "otherwise the rest would count as read"
+        );
         assert!(crawl.is_none_or(|crawl| !crawl.reached_end));
     }
 }
@@ -286,7 +290,7 @@ async fn endpoint_closed_to_anonymous_client_is_left_to_sessions() {
         ),
         (0, "web_profile_info", Outcome::LoginRequired)
     );
-    assert!(setup.recorded().sessions().is_empty(), "no session is to blame");
+    assert!(setup.recorded().sessions().is_empty(), "no session is at fault");
 }
 
 #[tokio::test]

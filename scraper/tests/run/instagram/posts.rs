@@ -1,4 +1,4 @@
-//! What a session reads of an account.
+//! What is read of an account with a session.
 
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{CrawlCheckpoint, PlatformConfig, PlaysCheckpoint, Unit};
@@ -131,7 +131,7 @@ async fn interrupted_list_is_continued_by_next_strategy() {
     platform.on(FEED, [feed(&posts, "someone", None)]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok"]);
-    assert_eq!(ids(&setup), ["9", "8", "7", "6"], "each once");
+    assert_eq!(ids(&setup), ["9", "8", "7", "6"], "each item once");
     let crawl = setup.recorded().units().remove(0).crawl.unwrap();
     assert_eq!(
         (crawl.endpoint.as_str(), crawl.reached_end, crawl.gap),
@@ -280,7 +280,7 @@ async fn empty_list_after_interrupted_one_has_not_reached_end() {
     platform.on(FEED, [feed(&[], "someone", None)]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["schema_changed"]);
-    assert_eq!(ids(&setup).len(), 12, "what was read is kept");
+    assert_eq!(ids(&setup).len(), 12, "the items read so far are kept");
     let unit = setup.recorded().units().remove(0);
     assert!(unit.missing.is_empty() && !unit.crawl.is_some_and(|crawl| crawl.reached_end));
 }
@@ -300,7 +300,11 @@ async fn platform_config_from_api_is_used_ignoring_unknown_keys() {
         (received.header("user-agent"), received.header("x-ig-app-id")),
         ("Browser/2", "17")
     );
-    assert_eq!(received.header("x-asbd-id"), "359341", "the rest is as shipped");
+    assert_eq!(
+        received.header("x-asbd-id"),
+        "359341",
+        "the other headers are unchanged"
+    );
 }
 
 #[tokio::test]

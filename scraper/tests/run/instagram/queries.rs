@@ -1,4 +1,4 @@
-//! Stored queries that went stale, and what is asked in their place.
+//! Stored queries that are stale, and the requests that replace them.
 
 use clipmeter_proto::v1::PlatformConfig;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! What becomes of the session.
+//! How sessions are reported.
 
 use clipmeter_proto::v1::{Outcome, Platform};
 
@@ -90,8 +90,8 @@ async fn lost_session_is_reported_once_and_never_sent_again() {
         );
         assert_eq!(
             ids(&setup),
-            ["30", "30"],
-            "what anonymous clients are shown is kept"
+            ["30"; 3],
+            "the first account was read with the session, and again without"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Answers of whoever stands between the scraper and Instagram, and answers about somebody else.
+//! Responses of intermediaries between the scraper and Instagram, and responses about another account.
 
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{Outcome, SessionReport};
@@ -17,7 +17,7 @@ fn ends(setup: &Setup) -> Vec<SessionReport> {
     reports
 }
 
-/// The sessions that were sent, each once.
+/// Returns the sessions that were sent, each once.
 fn sent(setup: &Setup) -> Vec<i64> {
     let mut sent: Vec<_> = received(setup)
         .into_iter()
@@ -66,7 +66,7 @@ async fn substitute_page_neither_ends_nor_replaces_session() {
         let setup = with_session_pool(vec![account(1, "someone"), account(2, "other")], [7, 8, 9]).await;
         setup.platform.on("", [response]);
         setup.run().await.unwrap();
-        assert_eq!(setup.outcomes(), [outcome], "the second is given back: {label}");
+        assert_eq!(setup.outcomes(), [outcome], "the second one is returned: {label}");
         assert_eq!(ends(&setup), [], "{label}");
         assert_eq!(sent(&setup), [7], "{label}");
         assert!(setup.recorded().pages().is_empty(), "{label}");
@@ -124,7 +124,7 @@ async fn profile_of_other_account_is_rejected() {
         assert!(setup.recorded().pages().is_empty());
         assert_eq!(ends(&setup), []);
     }
-    // Swapped once: the second answer is about the right one.
+    // Swapped once: the second response is about the right one.
     let setup = with_session(vec![known_account(1, "alice", "42", "")]).await;
     setup
         .platform
@@ -150,7 +150,7 @@ async fn list_of_other_account_is_rejected() {
     );
     assert_eq!(ids(&setup), Vec::<String>::new());
 
-    // The next way has the right one; a post that the account published with somebody else is its own.
+    // The next strategy returns the right one; a post that the account published with a co-author counts as its own.
     let mut shared = by(media(29, 1), "99");
     shared["coauthor_producers"] = serde_json::json!([{"pk": "42", "username": "someone"}]);
     let setup = with_session(vec![account(1, "someone")]).await;

@@ -1,4 +1,4 @@
-//! In which order the ways to the same thing are tried.
+//! The order in which strategies for the same data are tried.
 
 use clipmeter_proto::v1::{Address, PlatformConfig, Works};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ fn order(setup: &Setup, strategies: &Value) {
     });
 }
 
-/// What the platform was asked, but for its home page: the path and with which session.
+/// Returns the requests that the platform received, except for its home page: the path and the session.
 fn paths(setup: &Setup) -> Vec<(String, Option<i64>)> {
     received(setup)
         .into_iter()

@@ -1,4 +1,4 @@
-//! Who an account is.
+//! Identification of an account.
 
 use super::{LIST, SEC_UID, item, list, setup, user_page, user_status};
 use crate::fake_platform::StubResponse;
@@ -154,7 +154,7 @@ async fn rate_limited_address_stops_requests_of_run() {
         .on("/", [StubResponse::status(429, "").with("retry-after", "60")]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["rate_limited"; 12]);
-    // Four are under way when the third refusal is noticed.
+    // Four requests are in progress when the third refusal is noticed.
     assert!(
         setup.platform.received().len() <= 6,
         "{} requests",

@@ -1,4 +1,4 @@
-//! What is read of an account of which much is known, and what its end says.
+//! What is read of an account with known items, and how the result is reported.
 
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{AccountTarget, MissingSource, PlatformConfig, Unit, UnitReport};
@@ -9,7 +9,7 @@ use super::{LIST, SEC_UID, WEEK, item, list, numbers, page, setup, user_page, vi
 use crate::fake_platform::StubResponse;
 use crate::setup::{NOW, Setup, account};
 
-/// Ids hold the second of their creation above 32 bits; these items are a week apart, the first the newest.
+/// Ids contain the second of their creation above bit 32; these items are a week apart, newest first.
 fn id(nth: u64) -> u64 {
     (1_750_000_000 - nth * 7 * 24 * 3600) << 32
 }
@@ -160,7 +160,7 @@ async fn list_far_short_of_item_count_is_ambiguous_empty() {
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ambiguous_empty"]);
     assert!(unit(&setup).missing.is_empty());
-    assert_eq!(setup.recorded().observations().len(), 5, "what it shows is kept");
+    assert_eq!(setup.recorded().observations().len(), 5, "its items are kept");
 }
 
 #[tokio::test]

@@ -134,7 +134,7 @@ async fn list_that_restarts_gets_new_devices_up_to_limit() {
     assert_eq!(setup.outcomes(), ["ok", "unexpected_page"]);
     let mut numbers = numbers(&setup);
     numbers.sort_unstable();
-    assert_eq!(numbers, [1, 2, 3], "what was read is kept");
+    assert_eq!(numbers, [1, 2, 3], "the items read so far are kept");
     let received = setup.platform.received_at(LIST).len();
     assert_eq!(received, 3 + 6, "five devices after the first page");
 }

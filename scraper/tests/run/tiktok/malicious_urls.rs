@@ -1,4 +1,4 @@
-//! Addresses that lead to another place: nobody there is ever connected to.
+//! URLs that lead to another host: it is never connected to.
 
 use clipmeter_domain::malicious_urls;
 use clipmeter_proto::v1::{Outcome, Unit};
@@ -32,7 +32,7 @@ async fn malicious_url_is_never_requested() {
 #[tokio::test]
 async fn malicious_redirect_is_never_followed() {
     let trap = Trap::set().await;
-    // A header holds no line breaks; the hops with such are tried where hops are judged.
+    // A header cannot contain line breaks; hops with line breaks are tested where hops are checked.
     let hops: Vec<String> = malicious_urls::hops(trap.port())
         .filter(|hop| HeaderValue::from_str(hop).is_ok() && !hop.is_empty())
         .collect();
@@ -48,7 +48,7 @@ async fn malicious_redirect_is_never_followed() {
     setup.run().await.unwrap();
     for unit in setup.recorded().units() {
         let hop = &hops[usize::try_from(unit.unit_id).unwrap() - 1];
-        // The one that is the platform's own home page stands for a video that is gone.
+        // The platform's home page means that the video no longer exists.
         let expected = if hop == "https://vm.tiktok.com/" {
             Outcome::NotFound
         } else {

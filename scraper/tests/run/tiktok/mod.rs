@@ -27,7 +27,7 @@ pub(crate) fn page(scope: &Value) -> StubResponse {
     let data = json!({"__DEFAULT_SCOPE__": scope});
     let script =
         format!(r#"<script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">{data}</script>"#);
-    // Real pages are large; small ones are taken for challenges.
+    // Real pages are large; small ones are classified as challenges.
     StubResponse::ok(format!(
         "<!DOCTYPE html><html><head>{script}</head><body>{}</body></html>",
         " ".repeat(40_000)

@@ -1,4 +1,4 @@
-//! Answers of whoever stands between the scraper and TikTok, and answers about somebody else.
+//! Responses of intermediaries between the scraper and TikTok, and responses about another account.
 
 use clipmeter_proto::v1::report_request::Body;
 
@@ -67,7 +67,7 @@ async fn responses_about_other_account_are_rejected() {
         assert_eq!((&units[0].profile, &units[0].new_owner), (&None, &None));
         assert!(setup.recorded().pages().is_empty());
     }
-    // The right account with somebody else's list, whole and in part.
+    // The right account with another account's list, whole and in part.
     for (videos, expected) in [
         (vec![foreign_item()], vec![]),
         (vec![foreign_item(), item(1, "alice", NOW - 50)], vec![1]),

@@ -13,7 +13,7 @@ const NAME: &str = "dylanlemay";
 const PAGE: &str = "/@dylanlemay";
 const EMBED: &str = "/embed/@dylanlemay";
 
-/// A run that reads one unit after the other, with an API whose platform configuration sets the order of strategies for these needs.
+/// A run that reads its units in sequence, with an API whose platform configuration sets the order of strategies for these needs.
 async fn ordered(units: Vec<Unit>, strategies: &Value) -> Setup {
     let setup = setup(units).await;
     let document = json!({"tiktok": {"strategies": strategies, "rate_limits": {"at_once": 1}}}).to_string();
@@ -221,7 +221,7 @@ async fn user_page_requiring_login_twice_is_not_requested_again() {
         .on(PAGE, [StubResponse::redirect("https://www.tiktok.com/login")]);
     open(&setup);
     setup.run().await.unwrap();
-    assert_eq!(setup.outcomes(), ["ok"; 3], "the embed shows it");
+    assert_eq!(setup.outcomes(), ["ok"; 3], "the embed contains it");
     assert_eq!(setup.platform.received_at(PAGE).len(), 2);
     let closed = row("", "user_page", Outcome::LoginRequired);
     assert_eq!(
@@ -243,7 +243,7 @@ async fn user_page_requiring_login_twice_after_challenge_is_closed() {
         .on(PAGE, [challenge(), login(), challenge(), login()]);
     open(&setup);
     setup.run().await.unwrap();
-    assert_eq!(setup.outcomes(), ["ok"; 3], "the embed shows it");
+    assert_eq!(setup.outcomes(), ["ok"; 3], "the embed contains it");
     assert_eq!(setup.platform.received_at(PAGE).len(), 4);
 }
 

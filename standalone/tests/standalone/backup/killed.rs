@@ -20,7 +20,7 @@ async fn killed_restore_leaves_no_partial_folder_and_is_repeatable() {
     assert_eq!(service.ended().await, Some(0));
 
     let unfinished = place.path().join(".target.restoring");
-    // What the killed one leaves is there for the last.
+    // The last restore finds what the killed one left behind.
     for signal in [Signal::TERM, Signal::KILL] {
         let mut restoring = documented(RESTORE, &file, &target)
             .stderr(Stdio::piped())
@@ -35,7 +35,10 @@ async fn killed_restore_leaves_no_partial_folder_and_is_repeatable() {
         rustix::process::kill_process(pid, signal).unwrap();
         let status = eventually("the end of the restore", async || restoring.try_wait().unwrap()).await;
         assert!(!status.success());
-        assert!(!target.exists(), "nothing half is in place after {signal:?}");
+        assert!(
+            !target.exists(),
+            "an incomplete copy is in place after {signal:?}"
+        );
         assert_eq!(unfinished.exists(), signal == Signal::KILL);
     }
 

@@ -1,4 +1,4 @@
-//! `clipmeter backup` and `clipmeter restore` with the real program, by the commands of docs/operator/operations.md.
+//! `clipmeter backup` and `clipmeter restore` with the real program, with the commands of docs/operator/operations.md.
 
 mod killed;
 mod refused;
@@ -8,7 +8,7 @@ mod snapshot;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// What a person reads.
+/// The page with the commands.
 const OPERATIONS: &str = include_str!("../../../../docs/operator/operations.md");
 
 const BACKUP: &str = "clipmeter backup FILE --data-dir DIR";
@@ -17,7 +17,7 @@ const RESTORE: &str = "clipmeter restore FILE --data-dir DIR";
 
 const PASSPHRASE: &str = "a passphrase of some length";
 
-/// A command that the document has in a line of its own, with these in the place of FILE and DIR.
+/// Returns a command that is on its own line of the page, with these values for FILE and DIR.
 fn documented(line: &str, file: &Path, data: &Path) -> Command {
     assert!(
         OPERATIONS.lines().any(|found| found == line),
@@ -39,7 +39,7 @@ fn documented(line: &str, file: &Path, data: &Path) -> Command {
     command
 }
 
-/// What a command that succeeds says.
+/// Returns the output of a command that must succeed.
 fn done(mut command: Command) -> String {
     let Output {
         status,

@@ -1,4 +1,4 @@
-//! What is not restored, and not backed up.
+//! Backups and restores that are refused.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What comes back of a backup.
+//! A restored backup contains everything.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -22,7 +22,7 @@ async fn stop(mut service: Service) {
     assert_eq!(service.ended().await, Some(0));
 }
 
-/// What was gained on all days on both platforms.
+/// Returns the gains of all days, of both platforms.
 async fn gained(admin: &Admin) -> [i64; 2] {
     let trend = admin.get("/dashboard/trend").await;
     ["instagram", "tiktok"].map(|platform| {
@@ -45,7 +45,7 @@ async fn backup_restores_all_data_and_installation_continues() {
     let service = Service::start(clipmeter(&data, NOWHERE).arg("--demo"));
     let admin = Admin::sign_in(&service.url).await;
 
-    // While scrapers report.
+    // The backup runs while scrapers report.
     let said = done(documented(BACKUP_WITH_KEYS, &running, &data));
     assert!(said.contains("and the keys"), "{said}");
     let mode = fs::metadata(&running).unwrap().permissions().mode();
@@ -109,7 +109,7 @@ async fn backup_restores_all_data_and_installation_continues() {
     stop(service).await;
     assert_eq!(with_database(&moved, wrong).await, Vec::<String>::new());
 
-    // Nothing secret is in the clear.
+    // No secret is in plain text.
     for backup in [&running, &stopped] {
         let text = fs::read(backup).unwrap();
         let secret = keys(&data)["users"].as_str().unwrap().to_owned();

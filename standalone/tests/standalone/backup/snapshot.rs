@@ -1,4 +1,4 @@
-//! Everything that a database holds, to be compared.
+//! Everything that a database contains, for comparison.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,14 +11,14 @@ const TABLES: &str = "SELECT relname::text FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
       AND relname NOT IN ('_sqlx_migrations', 'scope_keys')";
 
-/// Lines that go with the rows.
-const ALONG: &[&str] = &[
+/// Queries that return what belongs to the rows.
+const METADATA_QUERIES: &[&str] = &[
     "SELECT format('migration %s %s', version, encode(checksum, 'hex')) FROM _sqlx_migrations",
     "SELECT format('sequence %s at %s', sequencename, last_value) FROM pg_sequences WHERE schemaname = 'public'",
 ];
 
-/// Lines of what holds the rows, as the first start leaves it.
-const STRUCTURE: &[&str] = &[
+/// Queries that return the schema.
+const SCHEMA_QUERIES: &[&str] = &[
     "SELECT format('relation %s %s owner %s rights %s security %s %s of %s', relname, relkind, relowner::regrole, relacl,
                    relrowsecurity, relforcerowsecurity, pg_get_expr(relpartbound, oid))
      FROM pg_class WHERE relnamespace = 'public'::regnamespace",
@@ -32,15 +32,15 @@ const STRUCTURE: &[&str] = &[
      FROM pg_proc WHERE pronamespace = 'public'::regnamespace",
 ];
 
-/// What the triggers keep, and what identifies new rows, in the form of what is wrong.
-const WRONG: &[&str] = &[
-    "SELECT format('%s items are counted and %s are there', sum(c.posts), (SELECT count(*) FROM posts))
+/// Queries that return inconsistencies of the triggers' data and of the sequences.
+const INCONSISTENCY_QUERIES: &[&str] = &[
+    "SELECT format('%s items are counted and %s exist', sum(c.posts), (SELECT count(*) FROM posts))
      FROM account_counters c HAVING sum(c.posts) <> (SELECT count(*) FROM posts)",
     "SELECT format('%s of the texts are missing', count(*)) FROM posts p
      WHERE NOT EXISTS (SELECT FROM post_texts t WHERE t.post_id = p.id) HAVING count(*) > 0",
 ];
 
-/// Works on the database of a data folder that nobody uses.
+/// Connects to the database of a data folder that is not in use.
 pub(super) async fn with_database<T>(data: &Path, work: impl AsyncFnOnce(&mut PgConnection) -> T) -> T {
     let installation = Installation::ensure(&Installation::default_cache())
         .await
@@ -65,7 +65,7 @@ async fn texts(connection: &mut PgConnection, query: &str) -> Vec<String> {
         .unwrap()
 }
 
-/// Digests of the rows of every table and partition, by name, and what goes with them.
+/// Returns digests of the rows of every table and partition, by name, and what belongs to them.
 pub(super) async fn rows(connection: &mut PgConnection) -> BTreeMap<String, String> {
     let mut rows = BTreeMap::new();
     for table in texts(connection, TABLES).await {
@@ -74,15 +74,15 @@ pub(super) async fn rows(connection: &mut PgConnection) -> BTreeMap<String, Stri
         );
         rows.insert(table, texts(connection, &digest).await.remove(0));
     }
-    for line in lines(connection, ALONG).await {
+    for line in lines(connection, METADATA_QUERIES).await {
         rows.insert(line, String::new());
     }
     rows
 }
 
-/// What holds the rows: tables, rights, owners, triggers, policies, constraints and functions.
+/// Returns the schema: tables, privileges, owners, triggers, policies, constraints and functions.
 pub(super) async fn structure(connection: &mut PgConnection) -> Vec<String> {
-    lines(connection, STRUCTURE).await
+    lines(connection, SCHEMA_QUERIES).await
 }
 
 async fn lines(connection: &mut PgConnection, queries: &[&str]) -> Vec<String> {
@@ -94,9 +94,9 @@ async fn lines(connection: &mut PgConnection, queries: &[&str]) -> Vec<String> {
     lines
 }
 
-/// What does not add up.
+/// Returns the inconsistencies.
 pub(super) async fn wrong(connection: &mut PgConnection) -> Vec<String> {
-    let mut wrong = lines(connection, WRONG).await;
+    let mut wrong = lines(connection, INCONSISTENCY_QUERIES).await;
     let identities = "SELECT format('SELECT %L || coalesce(max(%I), 0) FROM %I HAVING max(%I) > (SELECT last_value FROM %s)',
                                     relname || ' has the id ', attname, relname, attname,
                                     pg_get_serial_sequence(quote_ident(relname), attname))

@@ -1,4 +1,4 @@
-//! What a cluster does with resources: the API server judges them, the operator tells the API of them.
+//! Applies resources as a cluster does: the API server validates them, and the operator sends them to the API.
 
 use clipmeter_api::Api;
 use clipmeter_crds::{
@@ -18,8 +18,8 @@ use tokio_stream::wrappers::TcpListenerStream;
 use tonic::Request;
 use tonic::transport::{Channel, Endpoint, Server};
 
-/// What schema and rules of the object's definition say of it.
-pub(super) fn judged(object: &Value) -> Result<(), Vec<String>> {
+/// Validates an object against the schema and rules of its definition.
+pub(super) fn validate(object: &Value) -> Result<(), Vec<String>> {
     let definition = definitions()
         .unwrap()
         .into_iter()
@@ -35,7 +35,7 @@ pub(super) fn judged(object: &Value) -> Result<(), Vec<String>> {
         .map_err(|errors| errors.into_vec().into_iter().map(|error| error.message).collect())
 }
 
-/// Tells the API what the operator tells it.
+/// Sends the API what the operator would send.
 pub(super) struct Cluster {
     client: TrackingClient<Channel>,
     token: String,
@@ -122,7 +122,7 @@ fn group(group: &ClientGroup) -> SyncGroupRequest {
         instagram_minutes: intervals.instagram_minutes.map(i32::unsigned_abs),
         tiktok_minutes: intervals.tiktok_minutes.map(i32::unsigned_abs),
         cost: spec.cost.map(cost),
-        managed_by: String::new(),
+        ..SyncGroupRequest::default()
     }
 }
 
@@ -166,7 +166,7 @@ fn tracked(object: &Value) -> SyncTrackedRequest {
         suspended,
         interval_minutes: interval.map(i32::unsigned_abs),
         cost: own_cost.map(cost),
-        managed_by: String::new(),
+        ..SyncTrackedRequest::default()
     }
 }
 

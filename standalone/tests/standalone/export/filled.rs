@@ -16,10 +16,10 @@ pub(super) struct Filled {
     _server: TestServer,
 }
 
-/// Groups with and without settings of their own, a renamed account, one that is tracked twice, both kinds of videos, and what
-/// was collected. One group has more accounts than it may have by now.
+/// Groups with and without their own settings, a renamed account, one that is tracked twice, both kinds of videos, and
+/// collected data. One group has more accounts than its current limit.
 const FILL: &str = "
-    UPDATE settings SET instagram_interval_minutes = 90;
+    UPDATE settings SET intervals = intervals || '{\"instagram\": 90}';
     INSERT INTO groups (name, description, is_active, tiktok_interval_minutes, cost, created_at) VALUES
         ('Acme GmbH & Co.', E'pays: \"well\"\\n# mostly', true, 5, ROW('per_mille', 0, 2.500001, 100)::cost, now()),
         ('東京', '', false, NULL, NULL, now());
@@ -38,7 +38,7 @@ const FILL: &str = "
         (1, 'https://vm.tiktok.com/ZMabc1234/', '7526770564367748361', 'https://vm.tiktok.com/ZMabc1234/', NULL, now()),
         (2, 'https://vm.tiktok.com/ZMabc1234/', NULL, 'https://vm.tiktok.com/ZMabc1234/', NULL, now());";
 
-/// Every row of every table but what resources are called.
+/// Returns every row of every table without the names of resources.
 const ROWS: &str = "
     SELECT concat('settings ', to_jsonb(s)) FROM settings s
     UNION ALL SELECT concat('users ', to_jsonb(u)) FROM users u
@@ -78,7 +78,7 @@ impl Filled {
         sqlx::query_scalar(ROWS).fetch_all(&self.owner).await.unwrap()
     }
 
-    /// How many rows no resource names.
+    /// Counts the rows without a resource.
     pub(super) async fn unnamed(&self) -> i64 {
         sqlx::query_scalar(
             "SELECT (SELECT count(*) FROM groups WHERE resource IS NULL)

@@ -11,7 +11,7 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use crate::support::{Admin, Service, clipmeter, folder};
-use cluster::{Cluster, judged};
+use cluster::{Cluster, validate};
 use filled::Filled;
 
 const NOWHERE: &str = "http://127.0.0.1:9";
@@ -74,7 +74,7 @@ async fn export_resources_are_accepted_by_cluster_and_adopt_rows() {
         ]
     );
     for object in &objects {
-        assert_eq!(judged(object), Ok(()), "{object}");
+        assert_eq!(validate(object), Ok(()), "{object}");
     }
     assert!(
         yaml.contains("# Mind: Acme GmbH & Co. tracks 2 Instagram accounts and may track 1:"),
@@ -90,17 +90,17 @@ async fn export_resources_are_accepted_by_cluster_and_adopt_rows() {
         assert_eq!(filled.rows().await, before);
     }
     assert_eq!(filled.unnamed().await, 0);
-    // Now that the rows know their resources it is the same once more.
+    // The result is the same now that the rows are linked to their resources.
     let (_, again) = export(&["--kubernetes", "--database-url", &url], nowhere);
     assert_eq!(again, yaml);
 
     let place = folder();
     let target = place.path().join("deep/resources");
-    // What an earlier export wrote of a group that has gone since.
+    // A file of an earlier export for a group that has been deleted since.
     fs::create_dir_all(&target).unwrap();
     let deleted = "# Written by `clipmeter export`, and removed by it when the group is gone.\n---\nkind: TikTokAccount\n";
     fs::write(target.join("group-gone.yaml"), deleted).unwrap();
-    // What somebody keeps beside it stays.
+    // A user's own file next to it stays.
     let own = "---\napiVersion: clipmeter.io/v1alpha1\nkind: TikTokAccount\n";
     let kept = target.join("group-own.yaml");
     fs::write(&kept, own).unwrap();
@@ -124,7 +124,7 @@ async fn export_resources_are_accepted_by_cluster_and_adopt_rows() {
         .iter()
         .flat_map(|file| self::objects(&fs::read_to_string(file).unwrap()))
         .collect();
-    // Files are in the order of their names.
+    // Files are sorted by name.
     assert_eq!(in_files.len(), objects.len());
     assert!(objects.iter().all(|object| in_files.contains(object)));
 }
@@ -135,7 +135,7 @@ async fn export_works_while_running_and_when_stopped() {
     let data = place.path().join("data");
     let (done, text) = export(&["--kubernetes"], &data);
     assert!(!done && text.contains("--data-dir"), "{text}");
-    assert!(!data.exists(), "nothing was made");
+    assert!(!data.exists(), "nothing was created");
     let mut service = Service::start(&mut clipmeter(&data, NOWHERE));
     let admin = Admin::sign_in(&service.url).await;
     admin.post("/groups", json!({"name": "Acme"})).await;

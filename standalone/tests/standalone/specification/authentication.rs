@@ -34,7 +34,7 @@ async fn authentication_calls_follow_specification() {
         (&json!("admin"), &json!(true))
     );
 
-    // Login failure shows the server's error field; which of both is wrong is not said.
+    // Login failure shows the server's error field, which does not reveal whether the username or the password is wrong.
     for body in [
         json!({"username": "mara", "password": "x"}),
         json!({"username": "nobody", "password": PASSWORD}),
@@ -60,11 +60,11 @@ async fn authentication_calls_follow_specification() {
         422
     );
 
-    // POST /auth/register exists; nobody has switched it on.
+    // POST /auth/register exists; it is disabled by default.
     let body = json!({"email": "new@example.com", "password": PASSWORD, "company_name": "Contoso"});
     assert_eq!(anonymous.post("/auth/register", body).await.status, 403);
 
-    // A 401 ends the session; logout ends that sign-in, and logout-everywhere every one of the user.
+    // A 401 ends the session; logout ends this sign-in, and logout-everywhere ends all of the user's sign-ins.
     let member = installation.member;
     let second = Caller::sign_in(&installation.url, "mara", PASSWORD).await;
     let third = Caller::sign_in(&installation.url, "mara", PASSWORD).await;
@@ -76,7 +76,7 @@ async fn authentication_calls_follow_specification() {
         assert_eq!(caller.get("/dashboard/stats").await.status, 401);
     }
 
-    // So does a new password, but for the token that comes with it.
+    // So does a new password, except for the token in its response.
     let member = Caller::sign_in(&installation.url, "mara", PASSWORD).await;
     let body = json!({"current_password": PASSWORD, "new_password": "seven green bottles"});
     let renewed = member.post("/auth/password", body).await.ok();

@@ -1,4 +1,4 @@
-//! Somebody who calls the running program.
+//! A client of the running program.
 
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ impl ApiResponse {
         self.body
     }
 
-    /// Asserts a refusal with its text.
+    /// Asserts an error response with this text.
     #[track_caller]
     pub(super) fn refused(&self, status: u16, text: &str) {
         assert_eq!(
@@ -40,7 +40,7 @@ impl ApiResponse {
 }
 
 impl Caller {
-    /// Somebody without a token.
+    /// A client without a token.
     pub(super) fn anonymous(url: &str) -> Self {
         Self {
             http: http(),

@@ -58,7 +58,7 @@ async fn group_calls_follow_specification() {
         (&json!(id), &json!(true))
     );
     let password = made["password"].as_str().unwrap();
-    assert!(password.len() >= 12, "blank means auto-generated, and strong");
+    assert!(password.len() >= 12, "blank means generated, and strong");
     let jonas = Caller::sign_in(&installation.url, "jonas", password).await;
     assert_eq!(
         admin
@@ -95,7 +95,7 @@ async fn group_calls_follow_specification() {
     assert_eq!(admin.get("/dashboard/all-instagram-posts").await.ok()["total"], 0);
     assert_eq!(installation.member.get("/auth/me").await.status, 401);
 
-    // Members have no part in this.
+    // Members are not allowed to do this.
     for response in [
         jonas.get("/groups").await,
         jonas.post("/groups", json!({"name": "Mine"})).await,

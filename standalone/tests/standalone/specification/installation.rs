@@ -1,4 +1,4 @@
-//! A running program with a group, its people, and platforms to scrape.
+//! A running program with a group, its users, and simulated platforms.
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -64,7 +64,7 @@ impl Installation {
         }
     }
 
-    /// Names of public accounts.
+    /// Usernames of public accounts.
     pub(super) fn names(&self, platform: &str) -> &[String] {
         if platform == "instagram" {
             &self.instagram
@@ -73,7 +73,7 @@ impl Installation {
         }
     }
 
-    /// Lets the member track one account of each platform, and scrapes them.
+    /// Tracks one account of each platform as the member, and scrapes them.
     pub(super) async fn with_content(self) -> Self {
         self.admin
             .post("/scraping/sessions", json!({"sessions": [SESSION]}))
@@ -92,5 +92,5 @@ impl Installation {
     }
 }
 
-/// What a session ID looks like.
+/// A valid session id.
 pub(super) const SESSION: &str = "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeSessionForTests";

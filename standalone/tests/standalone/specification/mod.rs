@@ -1,5 +1,5 @@
-//! The calls of the specification's section 7, made to the running program over its real network, with real scrapes of the
-//! simulated platforms. One file per heading; the fields are compared to section 3.
+//! The calls of section 7 of the specification, sent to the running program over the network, with real scrapes of the
+//! simulated platforms. One file per heading; the fields are compared with section 3.
 
 mod admin;
 mod authentication;

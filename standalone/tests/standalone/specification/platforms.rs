@@ -1,4 +1,4 @@
-//! "Instagram" and "TikTok", which are the same but for their words.
+//! "Instagram" and "TikTok", which differ only in their terms.
 
 use serde_json::{Value, json};
 
@@ -133,7 +133,7 @@ async fn calls_of(platform: &Platform) {
     has(&refreshed, SCRAPE);
     assert!(refreshed[platform.processed].as_i64().unwrap() > 0, "{refreshed}");
     let again = member.poke(&format!("{account}/refresh")).await.ok();
-    assert_eq!(again[platform.processed], 0, "the clock stands still");
+    assert_eq!(again[platform.processed], 0, "the clock is stopped");
     assert_eq!(again["message"], "Profile is up to date - no new posts/videos");
 
     // GET /…/accounts/{id}/posts returns {posts[], total}; the same for videos.

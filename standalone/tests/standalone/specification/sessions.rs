@@ -17,7 +17,7 @@ fn lines(range: std::ops::Range<usize>) -> String {
     range.map(|n| session(n) + "\n").collect()
 }
 
-/// Asserts a message and the numbers of an import.
+/// Asserts the message and the counts of an import.
 fn counts(response: &Value, added: u64, duplicates: u64, total: u64) {
     has(response, MESSAGE);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Section 3: the fields of each entity, and what they hold. An answer may have more, never less.
+//! Section 3: the fields of each entity and their types. A response may have more fields, but not fewer.
 
 use serde_json::Value;
 
@@ -51,11 +51,11 @@ pub(super) fn has(value: &Value, shape: Shape) {
     assert!(wrong.is_empty(), "{wrong:?} are not in {value:#}");
 }
 
-/// Asserts that a list has entries, all of this shape.
+/// Asserts that a list is not empty and all entries have this shape.
 #[track_caller]
 pub(super) fn all_have(list: &Value, shape: Shape) {
-    let entries = list.as_array().unwrap_or_else(|| panic!("no list: {list}"));
-    assert!(!entries.is_empty(), "an empty list shows nothing");
+    let entries = list.as_array().unwrap_or_else(|| panic!("not a list: {list}"));
+    assert!(!entries.is_empty(), "the list is empty");
     for entry in entries {
         has(entry, shape);
     }

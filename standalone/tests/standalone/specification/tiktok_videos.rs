@@ -10,7 +10,7 @@ use super::shape::has;
 async fn video_calls_by_url_follow_specification() {
     let installation = Installation::start().await.with_content().await;
     let member = &installation.member;
-    // The address of a video that the platform has, of an account that the group does not track.
+    // The URL of an existing video of an account that the group does not track.
     let accounts = member.get("/tiktok/accounts").await.ok()["accounts"].clone();
     let account = format!("/tiktok/accounts/{}", accounts[0]["id"]);
     let url = member.get(&format!("{account}/videos")).await.ok()["videos"][0]["url"].clone();

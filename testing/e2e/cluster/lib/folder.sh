@@ -27,7 +27,7 @@ clear_folder() {
 
 remove_folder() { rm -rf --one-file-system "$folder"; }
 
-# stop_cluster: stops all processes and removes everything outside of the folder, whatever the state.
+# stop_cluster: stops all processes and removes everything outside of the folder, in any state.
 stop_cluster() {
   stop_node
   stop kube-controller-manager

@@ -1,6 +1,6 @@
 # The kubelet. Its reactions to a full disk or swap are disabled, since the disk is that of a developer's machine.
 start_kubelet() {
-  # Pods use the cluster's DNS, whatever this machine's resolver is.
+  # Pods use the cluster's DNS, regardless of this machine's resolver.
   echo "nameserver $dns_address" >"$folder/resolv.conf"
   mkdir -p "$folder/kubelet"
   cat >"$folder/kubelet.yaml" <<YAML

@@ -1,4 +1,4 @@
-//! The invariants of every simulation, whatever happens on the platforms.
+//! The invariants of every simulation, regardless of events on the platforms.
 
 mod baseline;
 mod counts;

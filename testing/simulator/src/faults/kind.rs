@@ -87,7 +87,7 @@ pub enum FaultKind {
     Truncated,
     /// The correct response with so much padding that it is too large.
     Oversized,
-    /// Lists without entries, whatever the count is.
+    /// Lists without entries, regardless of the count.
     EmptyList,
     /// Lists without every third entry.
     Shadow,

@@ -188,7 +188,7 @@ fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// Usernames are requested in lower case; IDs are used as they are.
+/// Usernames are requested in lower case; IDs are used unchanged.
 fn as_requested(kind: RecordingKind, of: String) -> String {
     match kind {
         RecordingKind::ProfileInfo

@@ -108,7 +108,7 @@ impl SeededRng {
     /// time. `None` if it never happens.
     #[expect(
         clippy::cast_possible_truncation,
-        reason = "a wait of more milliseconds than fit lasts for ever anyway"
+        reason = "a wait longer than the maximum never ends anyway"
     )]
     pub(super) fn wait(&mut self, rate: u32) -> Option<Millis> {
         if rate == 0 {

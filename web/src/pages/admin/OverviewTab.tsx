@@ -8,6 +8,7 @@ import { RECENT_HOURS } from '@/util/constants'
 import { formatExact } from '@/util/format'
 import type { CountMetric } from '@/util/metrics'
 import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
+import { DeletionsPanel } from './deletions/DeletionsPanel'
 import { ErasuresPanel } from './erasures/ErasuresPanel'
 import { useOverview } from './queries'
 import { ScrapingPanel } from './ScrapingPanel'
@@ -36,6 +37,7 @@ export function OverviewTab({ groupId }: { groupId: number | undefined }) {
       </QueryView>
       <ScrapingPanel groupId={groupId} />
       <UsersPanel groupId={groupId} />
+      <DeletionsPanel />
       <ErasuresPanel />
     </Stack>
   )

@@ -9,7 +9,11 @@ test('partly known views show for how many items they are known', () => {
 })
 
 const PRIVATE = { status: 'private', status_text: 'The account is private.', accounts: 1 }
-const LIMITED = { status: 'rate_limited', status_text: 'The platform limits the number of requests.', accounts: 1200 }
+const LIMITED = {
+  status: 'rate_limited',
+  status_text: 'The platform limits the number of requests.',
+  accounts: 1200,
+}
 
 test('failing accounts are counted by reason, and pending ones come last', () => {
   expect(accountProblems({ failing: [LIMITED, PRIVATE], pending: 2 })).toEqual([

@@ -116,7 +116,7 @@ function DeleteGroup({ group }: { group: Schema<'Group'> }) {
       <ConfirmDialog
         opened={confirming}
         title={`Delete the group ${group.name}?`}
-        consequence={`All associated data is deleted: ${describeContents(group)}, and everything that was collected for them. This cannot be undone.`}
+        consequence={`All associated data is deleted: ${describeContents(group)}, and everything that was collected for them. An admin can restore it for a limited time.`}
         confirm="Delete group"
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ params: { path: { id: group.id } } })}

@@ -20,7 +20,10 @@ use crate::http::state::HttpState;
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"proxy_id": 2}))]
-#[expect(clippy::option_option, reason = "omitted, null and a value are three things")]
+#[expect(
+    clippy::option_option,
+    reason = "omitted, null and a value are three different cases"
+)]
 pub(crate) struct UpdateSession {
     /// The proxy of the session; null: the proxy of the platform's runs. Omitted: unchanged.
     #[serde(default, deserialize_with = "present")]

@@ -113,7 +113,7 @@ pub(crate) async fn retry_failed_scrapes(
     let scope = signed_in.managing_accounts(input.group_id).await?;
     let platforms = match input.platform {
         Some(platform) => vec![platform.into()],
-        None => vec![Platform::Instagram, Platform::Tiktok],
+        None => Platform::ALL.to_vec(),
     };
     let mut failed = Vec::new();
     for platform in platforms {

@@ -57,7 +57,7 @@ pub(crate) struct AddedSessions {
 #[derive(ToSchema)]
 #[expect(
     dead_code,
-    reason = "the form is read as it comes in; this says in the document what it is"
+    reason = "the form is parsed as a stream; this type only documents it"
 )]
 pub(crate) struct SessionsFile {
     /// A .txt file or one of the type text/plain, UTF-8, one session per line, at most 10 MB.

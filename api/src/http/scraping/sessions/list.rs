@@ -58,7 +58,7 @@ pub(crate) struct Sessions {
 /// List Instagram sessions
 ///
 /// Admins only. Oldest first; a session is deleted by its position in the whole list, from 0. The header `ETag`
-/// identifies the list, whatever the page: send it in `If-Match` when deleting. Browsers and proxies must not cache the
+/// identifies the list, regardless of the page: send it in `If-Match` when deleting. Browsers and proxies must not cache the
 /// response. Reads are recorded in the audit log with user, page and address, at most once a minute.
 #[utoipa::path(
     get,

@@ -40,7 +40,7 @@ fn length(headers: &HeaderMap) -> Option<usize> {
     headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// Returns whether a media type is plain text, whatever its parameters.
+/// Returns whether a media type is plain text, ignoring its parameters.
 fn is_plain_text(media_type: &str) -> bool {
     let essence = media_type.split(';').next().unwrap_or_default();
     essence.trim().eq_ignore_ascii_case("text/plain")

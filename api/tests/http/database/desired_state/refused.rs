@@ -51,7 +51,7 @@ fn desired_state_refusal_leaves_database_unchanged() {
         let everything = "SELECT (SELECT count(*) FROM tracked_accounts) * 1000000 + (SELECT count(*) FROM tracked_videos) * 10000
              + (SELECT count(*) FROM groups WHERE is_active AND name <> 'Acme') * 100
              + (SELECT count(*) FROM tracked_accounts WHERE interval_minutes IS NULL) * 10
-             + (SELECT count(*) FROM settings WHERE tiktok_interval_minutes = 15)";
+             + (SELECT count(*) FROM settings WHERE intervals @> '{\"tiktok\": 15}')";
         let before = world.count(everything).await;
         desired_state.refuse(|| DesiredStateError::Unavailable("connection refused".to_owned()));
         let responses: Vec<TestResponse> = calls().await;

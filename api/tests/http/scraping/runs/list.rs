@@ -163,7 +163,7 @@ fn run_list_is_filtered_and_paged() {
                 &closed["seconds"]
             ),
             (&json!("closed"), &json!("its process is gone"), &json!(null)),
-            "nobody ever took it"
+            "it was never leased"
         );
         for query in [
             "?status=ended",

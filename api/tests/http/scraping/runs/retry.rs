@@ -48,10 +48,7 @@ fn run_retry_scrapes_only_failed_units() {
         let again = world.poke(&world.admin, &path).await.ok();
         assert_eq!(again["message"], "Retrying 3 accounts");
         let ids = again["run_ids"].as_array().unwrap();
-        assert!(
-            ids.contains(&json!(early)),
-            "what is read already is joined: {again}"
-        );
+        assert!(ids.contains(&json!(early)), "it joins the open run: {again}");
         let other = ids.iter().find(|id| **id != json!(early)).unwrap();
         let other: Uuid = other.as_str().unwrap().parse().unwrap();
         assert_eq!(read_by(&world, other).await, ["gone", "unreached"]);

@@ -15,7 +15,7 @@ use crate::grpc::{serve, with};
 use crate::run_token_scope::collected;
 
 #[tokio::test]
-#[expect(clippy::too_many_lines, reason = "a list, a call an entry")]
+#[expect(clippy::too_many_lines, reason = "a list with one call per entry")]
 async fn calls_exceeding_field_bounds_are_refused_by_name() {
     let (world, mut attacker) = world().await;
     let channel = serve(&world).await;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
-    AddressReport, Outcome, Platform, ReservePermitsRequest, ScrapingCapacity, WaitReason,
+    AddressReport, Outcome, Platform, PlatformRuns, ReservePermitsRequest, ScrapingCapacity, WaitReason,
 };
 use clipmeter_runtime::Clock as _;
 
@@ -16,8 +16,6 @@ async fn capacity_is_capped_by_permits_and_zero_during_cooldown() {
     let (world, accounts) = World::with_pool(3, 2).await;
     let capacity = async || world.api.runs().capacity().await.unwrap();
     let free = ScrapingCapacity {
-        instagram_runs: u32::MAX,
-        tiktok_runs: u32::MAX,
         sessions: 3,
         usable_sessions: 3,
         required_sessions: 1,
@@ -35,10 +33,10 @@ async fn capacity_is_capped_by_permits_and_zero_during_cooldown() {
     };
     let runs = world.api.runs();
     runs.reserve_permits(run.run, run.token, &request).await.unwrap();
-    assert_eq!(capacity().await.instagram_runs, 3);
+    assert_eq!(capacity().await.runs, instagram(3));
     report_session(&mut run, session, Outcome::SessionDead).await;
     let one_less = ScrapingCapacity {
-        instagram_runs: 2,
+        runs: instagram(2),
         usable_sessions: 2,
         ..free
     };
@@ -50,7 +48,7 @@ async fn capacity_is_capped_by_permits_and_zero_during_cooldown() {
     };
     run.send(Body::Address(refusal)).await.unwrap();
     let stopped = capacity().await;
-    assert_eq!(stopped.instagram_runs, 0);
+    assert_eq!(stopped.runs, instagram(0));
     let until = world.clock.now() + Duration::from_hours(1);
     let wait = &stopped.waits[0];
     assert_eq!(
@@ -71,8 +69,14 @@ async fn capacity_is_capped_by_permits_and_zero_during_cooldown() {
     // A run may start a minute before the cooldown ends, and waits for its permit. By then, the suspect session is tried again.
     world.clock.advance(Duration::from_mins(59));
     let soon = capacity().await;
-    assert_eq!((soon.instagram_runs, soon.waits), (3, Vec::new()));
+    assert_eq!((soon.runs, soon.waits), (instagram(3), Vec::new()));
     // The address is no longer in use.
     world.clock.advance(Duration::from_hours(2));
-    assert_eq!(capacity().await.instagram_runs, u32::MAX);
+    assert!(capacity().await.runs.is_empty());
+}
+
+/// The only platform with an address in use.
+fn instagram(runs: u32) -> Vec<PlatformRuns> {
+    let platform = Platform::Instagram.into();
+    vec![PlatformRuns { platform, runs }]
 }

@@ -45,7 +45,7 @@ async fn endpoint_cooldowns_for_changed_schema_end_with_new_config() {
     assert_eq!(
         cooldowns,
         ["feed_user", "graphql_clips"],
-        "retired, whatever the facts"
+        "the endpoint is retired regardless of other reports"
     );
 }
 
@@ -172,7 +172,7 @@ async fn working_endpoints_of_older_config_revision_are_dropped() {
     run.send(worked("posts", "feed_user")).await.unwrap();
     assert!(
         take(&run, 0, &[]).await.unwrap().works.is_empty(),
-        "the run went by the order before"
+        "the run used the previous order"
     );
     run.complete().await.unwrap();
 

@@ -51,7 +51,7 @@ async fn locked_out_session_is_leased_once_an_endpoint_reopens() {
     assert_eq!(
         cooldowns,
         ["feed_by_name", "profile_page"],
-        "they have their day, too"
+        "they are locked out for a day too"
     );
 }
 
@@ -128,6 +128,6 @@ async fn reenabling_session_does_not_deadlock_with_waiting_report() {
     assert_eq!(
         cooldowns.collect::<Vec<_>>(),
         ["profile_page"],
-        "it was told since"
+        "it was reported after the session was re-enabled"
     );
 }

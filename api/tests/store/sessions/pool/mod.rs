@@ -116,7 +116,7 @@ async fn accounts_are_spread_and_keep_sessions_until_refused() {
         assert_eq!(
             *before == after,
             *before != refused,
-            "only the accounts of the dead one move"
+            "only the accounts of the dead session move"
         );
     }
 }
@@ -192,7 +192,7 @@ async fn take_session_without_free_session_returns_retry_after() {
         ..SessionReport::default()
     };
     one.send(Body::Session(report)).await.unwrap();
-    assert!((19..=20).contains(&retry_after().await), "it is cooling down");
+    assert!((19..=20).contains(&retry_after().await), "it is on cooldown");
     report_session(&mut one, session, Outcome::ChallengeRequired).await;
     let cooldown = retry_after().await;
     assert!(cooldown > 300, "it is suspect for {cooldown} s");
@@ -208,7 +208,7 @@ async fn take_session_without_free_session_returns_retry_after() {
         .take_session(two.run, two.token, unit, &[])
         .await
         .unwrap();
-    assert_eq!(taken.retry_after_seconds, 0, "it waits for a person");
+    assert_eq!(taken.retry_after_seconds, 0, "it waits for an admin");
 }
 
 #[tokio::test]

@@ -141,7 +141,7 @@ async fn damaged_session_or_proxy_is_disabled_with_reason() {
     assert_eq!(
         take(&run, 0, &[]).await.unwrap().session_id,
         session,
-        "it is whole"
+        "an undamaged session and proxy are used"
     );
     world
         .execute("UPDATE proxies SET sealed = substring(sealed FROM 2)")

@@ -80,7 +80,7 @@ async fn prune_deletes_expired_pool_rows_but_no_active_cooldowns() {
     world.clock.advance(23 * HOUR);
     assert_eq!(prune(&world).await, [0, 0, 0]);
     world.clock.advance(2 * HOUR);
-    assert_eq!(prune(&world).await, [0, 0, 2], "a day is over");
+    assert_eq!(prune(&world).await, [0, 0, 2], "a day has passed");
     // The buckets of a session, of its endpoint, and of the address, whose cooldown ended a day ago.
     world.clock.advance(25 * HOUR);
     assert_eq!(prune(&world).await, [3, 1, 0]);

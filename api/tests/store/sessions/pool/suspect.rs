@@ -145,7 +145,11 @@ async fn breaker_opens_when_sessions_end_within_ten_minutes() {
     for account in &accounts[1..] {
         // The address is on cooldown meanwhile; this run was in progress.
         refused(&world, *account, Outcome::SessionDead).await;
-        assert_eq!(states(&world).await, ["suspect"; 3], "no session ends");
+        assert_eq!(
+            states(&world).await,
+            ["suspect"; 3],
+            "no session is marked as dead"
+        );
         assert!(
             world
                 .one::<bool>("SELECT bool_or(blocked_until > used_at + interval '9 minutes') FROM rate_limit_buckets WHERE kind = 'address'")

@@ -35,7 +35,7 @@ const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(25);
 
 /// Conflicts with another process that created or changed the same role: `duplicate_object`,
-/// `unique_violation`, and "tuple concurrently updated", which has no code of its own.
+/// `unique_violation`, and "tuple concurrently updated", which has no SQLSTATE.
 const CONFLICTS: [&str; 3] = ["42710", "23505", "XX000"];
 
 /// Lists the rights that a role has too much or lacks.

@@ -84,11 +84,10 @@ struct Places {
 async fn places(connection: &mut PgConnection, new: NewAccounts<'_>) -> Result<Places, sqlx::Error> {
     sqlx::query_as!(
         Places,
-        r#"SELECT CASE $2::text WHEN 'instagram' THEN g.max_instagram_accounts ELSE g.max_tiktok_accounts END
-                  AS "limit!",
+        r#"SELECT account_limit(g, p) AS "limit!",
                   (SELECT count(*) FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
-                   WHERE t.group_id = g.id AND a.platform = $2) AS "used!"
-           FROM groups g WHERE g.id = $1"#,
+                   WHERE t.group_id = g.id AND a.platform = p.code) AS "used!"
+           FROM groups g, platforms p WHERE g.id = $1 AND p.code = $2"#,
         new.group_id,
         new.platform.code()
     )

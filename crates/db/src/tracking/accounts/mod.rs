@@ -12,6 +12,7 @@ pub use add::{AddOutcome, AddedAccounts, NewAccounts, add};
 pub use resource::{TrackedResource, resources};
 
 use crate::deletion;
+use crate::tombstones::{self, Burial};
 
 /// A tracked account with data of its platform account.
 #[derive(Clone, Debug)]
@@ -108,32 +109,36 @@ pub struct Removed {
     pub username: String,
 }
 
-/// Stops tracking those of the accounts that are in scope, and returns them; also deletes collected data that
-/// no other group tracks. Locks rows in one order, so that two calls with the same accounts cannot deadlock.
-/// Uses sub-selects instead of joins, because the planner has no statistics about thousands of newly added
-/// rows and would choose a nested loop.
+/// Stops tracking those of the accounts that are in scope, and returns them. They can be restored; `burial` says
+/// until when. Locks rows in one order, so that two calls with the same accounts cannot deadlock. Uses sub-selects
+/// instead of joins, because the planner has no statistics about thousands of newly added rows and would choose a
+/// nested loop.
 pub async fn remove(
     connection: &mut PgConnection,
     platform: Platform,
     ids: &[i64],
+    burial: Burial,
 ) -> Result<Vec<Removed>, sqlx::Error> {
     let accounts = sqlx::query_scalar!("SELECT account_id FROM tracked_accounts WHERE id = ANY ($1)", ids)
         .fetch_all(&mut *connection)
         .await?;
     deletion::begin(connection, &accounts, &[]).await?;
-    sqlx::query_as!(
-        Removed,
-        r#"WITH locked AS MATERIALIZED (
-             SELECT t.id FROM tracked_accounts t
-             WHERE t.id = ANY ($1) AND (SELECT a.platform FROM platform_accounts a WHERE a.id = t.account_id) = $2
-             ORDER BY t.id FOR UPDATE
-         )
-         DELETE FROM tracked_accounts t
-         WHERE t.id = ANY (ARRAY(SELECT id FROM locked))
-         RETURNING t.id, t.group_id,
-                   (SELECT a.username FROM platform_accounts a WHERE a.id = t.account_id) AS "username!""#,
+    let locked = sqlx::query_scalar!(
+        "SELECT t.id FROM tracked_accounts t
+         WHERE t.id = ANY ($1) AND (SELECT a.platform FROM platform_accounts a WHERE a.id = t.account_id) = $2
+         ORDER BY t.id FOR UPDATE",
         ids,
         platform.code()
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    tombstones::bury_accounts(connection, &locked, burial).await?;
+    sqlx::query_as!(
+        Removed,
+        r#"DELETE FROM tracked_accounts t WHERE t.id = ANY ($1)
+         RETURNING t.id, t.group_id,
+                   (SELECT a.username FROM platform_accounts a WHERE a.id = t.account_id) AS "username!""#,
+        &locked
     )
     .fetch_all(connection)
     .await

@@ -61,3 +61,31 @@ pub async fn change(
     .fetch_optional(connection)
     .await
 }
+
+/// The settings of a tracked account that override those of its group.
+#[derive(Clone, Debug)]
+pub struct AccountOverrides {
+    /// Code.
+    pub platform: String,
+    pub username: String,
+    /// Minutes; `None`: the group's.
+    pub interval_minutes: Option<i32>,
+    /// `None`: the group's.
+    pub cost: Option<Json<StoredCost>>,
+}
+
+/// Returns the accounts of a group in scope that have settings of their own.
+pub async fn overrides(
+    connection: &mut PgConnection,
+    group_id: i64,
+) -> Result<Vec<AccountOverrides>, sqlx::Error> {
+    sqlx::query_as!(
+        AccountOverrides,
+        r#"SELECT a.platform, a.username, t.interval_minutes, to_jsonb(t.cost) AS "cost: Json<StoredCost>"
+           FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
+           WHERE t.group_id = $1 AND (t.interval_minutes IS NOT NULL OR num_nonnulls(t.cost) > 0)"#,
+        group_id
+    )
+    .fetch_all(connection)
+    .await
+}

@@ -6,12 +6,13 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::tracked::{DesiredTracked, ResourceKind, ResourceSubject};
-use crate::DbError;
 use crate::tracking::accounts::{self, AddOutcome, NewAccounts};
 use crate::tracking::limits::{MAX_VIDEOS, no_more_accounts, no_more_videos};
 use crate::tracking::videos;
+use crate::{DbError, tombstones};
 
-/// Makes a group track a resource's subject that no row of the group matches, within its limit.
+/// Makes a group track a resource's subject that no row of the group matches, within its limit. A subject that was
+/// deleted is restored, also by a former username.
 pub async fn add(
     connection: &mut PgConnection,
     group_id: i64,
@@ -20,6 +21,9 @@ pub async fn add(
 ) -> Result<(), DbError> {
     match subject {
         ResourceSubject::Account { platform, username } => {
+            let renamed =
+                tombstones::renamed_account(connection, group_id, platform.code(), username).await?;
+            let username = renamed.as_ref().unwrap_or(username);
             let new = NewAccounts {
                 platform: *platform,
                 group_id,
@@ -58,7 +62,7 @@ pub async fn add(
     }
 }
 
-/// Stores a row's resource and whether it is suspended.
+/// Stores a row's resource, whether it is suspended, and its deletion policy.
 pub async fn link_resource(
     connection: &mut PgConnection,
     id: i64,
@@ -66,18 +70,20 @@ pub async fn link_resource(
 ) -> Result<(), sqlx::Error> {
     let update = match desired.subject {
         ResourceSubject::Account { .. } => sqlx::query!(
-            "UPDATE tracked_accounts SET resource = $2, suspended = $3, managed_by = $4 WHERE id = $1",
+            "UPDATE tracked_accounts SET resource = $2, suspended = $3, managed_by = $4, retain = $5 WHERE id = $1",
             id,
             desired.resource,
             desired.suspended,
-            desired.managed_by
+            desired.managed_by,
+            desired.retain
         ),
         ResourceSubject::Video(_) => sqlx::query!(
-            "UPDATE tracked_videos SET resource = $2, suspended = $3, managed_by = $4 WHERE id = $1",
+            "UPDATE tracked_videos SET resource = $2, suspended = $3, managed_by = $4, retain = $5 WHERE id = $1",
             id,
             desired.resource,
             desired.suspended,
-            desired.managed_by
+            desired.managed_by,
+            desired.retain
         ),
     };
     update.execute(connection).await?;
@@ -95,48 +101,35 @@ pub async fn suspended_accounts(connection: &mut PgConnection) -> Result<HashSet
 /// Clears a row's resource and the resource's settings, so that another resource may adopt the row.
 pub async fn release(connection: &mut PgConnection, kind: ResourceKind, id: i64) -> Result<(), sqlx::Error> {
     match kind {
-        ResourceKind::Account(_) => release_accounts(connection, Some(id), None).await,
-        ResourceKind::Video => release_videos(connection, Some(id), None).await,
+        ResourceKind::Account(_) => release_accounts(connection, Some(id)).await,
+        ResourceKind::Video => release_videos(connection, Some(id)).await,
     }
 }
 
-/// Clears the resources of everything that a group tracks; without a group, of everything that is tracked.
-pub(super) async fn release_all(
-    connection: &mut PgConnection,
-    group_id: Option<i64>,
-) -> Result<(), sqlx::Error> {
-    release_accounts(connection, None, group_id).await?;
-    release_videos(connection, None, group_id).await
+/// Clears the resources of everything that is tracked.
+pub(super) async fn release_all(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    release_accounts(connection, None).await?;
+    release_videos(connection, None).await
 }
 
-async fn release_accounts(
-    connection: &mut PgConnection,
-    id: Option<i64>,
-    group_id: Option<i64>,
-) -> Result<(), sqlx::Error> {
+async fn release_accounts(connection: &mut PgConnection, id: Option<i64>) -> Result<(), sqlx::Error> {
     sqlx::query!(
-        "UPDATE tracked_accounts SET resource = NULL, managed_by = '', suspended = false
-         WHERE ($1::bigint IS NULL OR id = $1) AND ($2::bigint IS NULL OR group_id = $2)
-           AND (resource IS NOT NULL OR managed_by <> '' OR suspended)",
-        id,
-        group_id
+        "UPDATE tracked_accounts SET resource = NULL, managed_by = '', suspended = false, retain = NULL
+         WHERE ($1::bigint IS NULL OR id = $1)
+           AND (resource IS NOT NULL OR managed_by <> '' OR suspended OR retain IS NOT NULL)",
+        id
     )
     .execute(connection)
     .await?;
     Ok(())
 }
 
-async fn release_videos(
-    connection: &mut PgConnection,
-    id: Option<i64>,
-    group_id: Option<i64>,
-) -> Result<(), sqlx::Error> {
+async fn release_videos(connection: &mut PgConnection, id: Option<i64>) -> Result<(), sqlx::Error> {
     sqlx::query!(
-        "UPDATE tracked_videos SET resource = NULL, managed_by = '', suspended = false
-         WHERE ($1::bigint IS NULL OR id = $1) AND ($2::bigint IS NULL OR group_id = $2)
-           AND (resource IS NOT NULL OR managed_by <> '' OR suspended)",
-        id,
-        group_id
+        "UPDATE tracked_videos SET resource = NULL, managed_by = '', suspended = false, retain = NULL
+         WHERE ($1::bigint IS NULL OR id = $1)
+           AND (resource IS NOT NULL OR managed_by <> '' OR suspended OR retain IS NOT NULL)",
+        id
     )
     .execute(connection)
     .await?;

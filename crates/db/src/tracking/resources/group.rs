@@ -30,6 +30,10 @@ pub struct DesiredGroup<'a> {
     pub tiktok_interval: Option<i32>,
     /// `None`: the platform's.
     pub cost: Option<StoredCost>,
+    /// Whether what is deleted is kept until it is restored or erased.
+    pub retain: bool,
+    /// Otherwise: how long it can be restored, in seconds.
+    pub purge_after_seconds: i64,
     /// The manager other than the dashboard; empty when the dashboard may change the group.
     pub managed_by: &'a str,
 }
@@ -42,6 +46,8 @@ pub struct GroupRow {
     pub resource: Option<String>,
     namespace: Option<String>,
     managed_by: String,
+    retain: bool,
+    purge_after_seconds: i64,
     name: String,
     description: String,
     is_active: bool,
@@ -79,12 +85,14 @@ impl GroupRow {
         self.is_active != desired.is_active
     }
 
-    /// Returns whether the row is linked to the resource.
+    /// Whether the row is linked to the resource, with its deletion policy.
     #[must_use]
     pub fn is_linked_as(&self, desired: &DesiredGroup<'_>) -> bool {
         self.resource.as_deref() == Some(desired.resource)
             && self.namespace.as_deref() == Some(desired.namespace)
             && self.managed_by == desired.managed_by
+            && self.retain == desired.retain
+            && self.purge_after_seconds == desired.purge_after_seconds
     }
 
     /// Returns whether the stored state equals the desired state.
@@ -103,8 +111,8 @@ pub async fn find(
 ) -> Result<Match<GroupRow>, sqlx::Error> {
     let mut rows = sqlx::query_as!(
         GroupRow,
-        r#"SELECT id, resource, namespace, managed_by, name, description, is_active, max_instagram_accounts,
-                  max_tiktok_accounts, instagram_interval_minutes AS instagram_interval,
+        r#"SELECT id, resource, namespace, managed_by, retain, purge_after_seconds, name, description, is_active,
+                  max_instagram_accounts, max_tiktok_accounts, instagram_interval_minutes AS instagram_interval,
                   tiktok_interval_minutes AS tiktok_interval, to_jsonb(cost) AS "cost: Json<StoredCost>"
            FROM groups WHERE resource = $1 OR lower(name) = lower($2)
            ORDER BY resource IS NOT DISTINCT FROM $1 DESC"#,
@@ -131,43 +139,34 @@ pub async fn id(connection: &mut PgConnection, resource: &str) -> Result<Option<
         .await
 }
 
-/// Links a group to its resource. Needs the scope of an admin.
+/// Links a group to its resource, and stores its deletion policy. Needs the scope of an admin.
 pub async fn link_resource(
     connection: &mut PgConnection,
     id: i64,
     desired: &DesiredGroup<'_>,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
-        "UPDATE groups SET resource = $2, namespace = $3, managed_by = $4 WHERE id = $1",
+        "UPDATE groups SET resource = $2, namespace = $3, managed_by = $4, retain = $5, purge_after_seconds = $6
+         WHERE id = $1",
         id,
         desired.resource,
         desired.namespace,
-        desired.managed_by
+        desired.managed_by,
+        desired.retain,
+        desired.purge_after_seconds
     )
     .execute(connection)
     .await?;
     Ok(())
 }
 
-/// Deactivates a group, and unlinks it and everything that it tracks from their resources, so that others may
-/// adopt them. Returns its name. Needs the scope of an admin.
-pub async fn retire(connection: &mut PgConnection, id: i64) -> Result<String, sqlx::Error> {
-    binding::release_all(connection, Some(id)).await?;
-    sqlx::query_scalar!(
-        "UPDATE groups SET is_active = false, resource = NULL, namespace = NULL, managed_by = ''
-         WHERE id = $1 RETURNING name",
-        id
-    )
-    .fetch_one(connection)
-    .await
-}
-
 /// Unlinks all groups and everything that they track from their resources, for an installation outside a
 /// cluster. Needs the scope of an admin.
 pub async fn release_everything(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
-    binding::release_all(connection, None).await?;
+    binding::release_all(connection).await?;
     sqlx::query!(
-        "UPDATE groups SET resource = NULL, namespace = NULL, managed_by = ''
+        "UPDATE groups SET resource = NULL, namespace = NULL, managed_by = '', retain = DEFAULT,
+             purge_after_seconds = DEFAULT
          WHERE resource IS NOT NULL OR managed_by <> ''"
     )
     .execute(connection)

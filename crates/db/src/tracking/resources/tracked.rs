@@ -62,6 +62,8 @@ pub struct DesiredTracked {
     pub interval_minutes: Option<i32>,
     /// `None`: the group's. Always `None` for a video.
     pub cost: Option<StoredCost>,
+    /// Whether it is kept when it is deleted; `None`: as the group says.
+    pub retain: Option<bool>,
     /// The manager other than the dashboard; empty when the dashboard may change it.
     pub managed_by: String,
 }
@@ -83,15 +85,17 @@ pub struct TrackedRow {
     pub cost: Option<Json<StoredCost>>,
     /// The manager other than the dashboard; empty when the dashboard may change it.
     pub managed_by: String,
+    retain: Option<bool>,
     is_subject: bool,
 }
 
 impl TrackedRow {
-    /// Returns whether the resource's name, its manager and the suspension are stored as desired.
+    /// Whether the resource's name, its manager, the suspension and the deletion policy are stored as desired.
     #[must_use]
     pub fn is_linked_as(&self, desired: &DesiredTracked) -> bool {
         self.resource.as_deref() == Some(&desired.resource)
             && self.suspended == desired.suspended
+            && self.retain == desired.retain
             && self.managed_by == desired.managed_by
     }
 
@@ -140,7 +144,7 @@ async fn accounts(
     sqlx::query_as!(
         TrackedRow,
         r#"SELECT t.id, t.account_id AS unit_id, t.resource, t.suspended, t.interval_minutes,
-                  to_jsonb(t.cost) AS "cost: Json<StoredCost>", t.managed_by,
+                  to_jsonb(t.cost) AS "cost: Json<StoredCost>", t.managed_by, t.retain,
                   (a.username = $3 OR $3 = ANY (a.former_usernames)) AS "is_subject!"
            FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
            WHERE a.platform = $2 AND t.id IN (
@@ -174,6 +178,7 @@ async fn videos_of(
                   (SELECT min(same.id) FROM tracked_videos same
                    WHERE coalesce(same.video_id, same.short_url) = coalesce(v.video_id, v.short_url)) AS "unit_id!",
                   v.resource, v.suspended, NULL::int AS interval_minutes, NULL::jsonb AS "cost: Json<StoredCost>", v.managed_by,
+                  v.retain,
                   (v.video_id = $2 OR v.short_url = $3) IS TRUE AS "is_subject!"
            FROM tracked_videos v
            WHERE v.group_id = $1 AND (v.video_id = $2 OR v.short_url = $3 OR v.resource = $4)

@@ -17,7 +17,7 @@ pub(crate) fn whole_number(text: &str) -> Option<i64> {
     let number: f64 = text.parse().ok()?;
     #[expect(
         clippy::cast_possible_truncation,
-        reason = "whole and within the exact range, as checked"
+        reason = "checked to be an integer in the exact range"
     )]
     (number.fract() == 0.0 && number.abs() <= EXACT_FLOAT).then_some(number as i64)
 }

@@ -21,7 +21,7 @@ pub(crate) struct Malformed {
 
 type Result<T, E = Malformed> = std::result::Result<T, E>;
 
-/// A cursor before a value. Every read method consumes the whole value, whatever its type, so that the cursor is after it;
+/// A cursor before a value. Every read method consumes the whole value, regardless of its type, so that the cursor is after it;
 /// a value of another type than requested returns `None`.
 #[derive(Debug, Clone)]
 pub(crate) struct Reader<'a> {

@@ -20,7 +20,7 @@ use crate::core::strategy;
 /// The claim that browsers send before they get one.
 const NO_CLAIM: &str = "0";
 
-/// A client with a session or an anonymous one, each with a browser identity of its own.
+/// A client with a session or an anonymous one, each with its own browser identity.
 pub(super) struct WebClient {
     pub(super) connection: Connection,
     session: Option<Session>,

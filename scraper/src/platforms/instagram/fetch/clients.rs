@@ -21,7 +21,7 @@ pub(super) struct WebClients {
     pub(super) anonymous: Arc<WebClient>,
     transports: TransportPool,
     random: Arc<Random>,
-    /// Key of the address of clients without a proxy of their own.
+    /// Key of the address of clients without their own proxy.
     address: String,
     /// Clients by session; none for a session that cannot be sent.
     session_clients: Mutex<BTreeMap<i64, Option<Arc<WebClient>>>>,

@@ -7,7 +7,7 @@ use url::Url;
 /// The longest redirect target that is parsed, in bytes. Share links redirect to a few hundred bytes, mostly tracking.
 const MAX_TARGET_LENGTH: usize = 8 * 1024;
 
-/// Redirects must be encrypted, so that nobody on the network path can change them.
+/// Redirects must be encrypted, so that they cannot be changed on the network path.
 const SCHEME: &str = "https://";
 
 /// Returns the video of a redirect target or of a page's canonical URL. A path alone refers to the same host.

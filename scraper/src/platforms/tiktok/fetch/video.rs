@@ -140,7 +140,7 @@ impl TiktokClient {
     }
 
     /// Checks with the preview service, which shows no counts, whether the video still exists. A video that the service does not find was
-    /// removed, whatever the other endpoints returned; one that only they do not find was not.
+    /// removed, regardless of the other endpoints' responses; one that only they do not find was not.
     async fn confirm_missing(
         &self,
         id: &str,

@@ -1,0 +1,240 @@
+//! Restoring and purging what was deleted.
+
+use serde_json::{Value, json};
+
+use crate::support::{ADMIN_PASSWORD, World, run};
+
+const DELETIONS: &str = "/api/admin/deletions";
+const VIDEO: &str = "https://www.tiktok.com/@nasa/video/7526770564367748360";
+
+/// A world in which group A tracks an account with two posts and a video, and returns the account's ID.
+async fn filled() -> (World, i64) {
+    let world = World::new().await;
+    let id = world.track(&world.member_a, "instagram", "natgeo").await;
+    for (item, views) in [("1", 100), ("2", 50)] {
+        let numbers = [Some(views), Some(10), Some(1), None];
+        world
+            .add_item("instagram", "natgeo", item, Some("2026-11-01T00:00:00Z"), numbers)
+            .await;
+    }
+    world
+        .post(
+            &world.member_a,
+            "/api/tiktok/videos/add",
+            json!({"urls": [VIDEO]}),
+        )
+        .await
+        .ok();
+    (world, id)
+}
+
+/// What a caller sees of the account's posts: the table, the totals, and the lines of the CSV.
+async fn seen(world: &World, token: &str) -> (i64, i64, usize) {
+    let table = world.get(token, "/api/dashboard/all-instagram-posts").await.ok();
+    let stats = world.get(token, "/api/dashboard/stats").await.ok();
+    let csv = world
+        .get(token, "/api/dashboard/all-instagram-posts/export")
+        .await;
+    assert_eq!(csv.status, 200, "{csv:?}");
+    (
+        table["total"].as_i64().unwrap(),
+        stats["instagram"]["total_views"].as_i64().unwrap(),
+        csv.text.lines().count() - 1,
+    )
+}
+
+async fn deletions(world: &World) -> Vec<Value> {
+    let list = world.get(&world.admin, DELETIONS).await.ok();
+    list["deletions"].as_array().unwrap().clone()
+}
+
+#[test]
+fn deleted_account_disappears_and_returns_when_it_is_added_again() {
+    run(async {
+        let (world, id) = filled().await;
+        let path = format!("/api/instagram/accounts/{id}");
+        let change = json!({"interval_minutes": 30});
+        world.patch(&world.admin, &path, change).await.ok();
+        for token in [&world.member_a, &world.admin] {
+            assert_eq!(seen(&world, token).await, (2, 150, 2));
+        }
+        world.delete(&world.member_a, &path).await.ok();
+        for token in [&world.member_a, &world.member_b, &world.admin] {
+            assert_eq!(seen(&world, token).await, (0, 0, 0));
+        }
+        let list = deletions(&world).await;
+        assert_eq!(list.len(), 1);
+        let expected = json!({
+            "id": list[0]["id"], "kind": "account", "platform": "instagram", "name": "natgeo",
+            "group_id": world.group_a, "group_name": "Group A", "group_is_deleted": false,
+            "deleted_at": "2026-11-21T10:00:00Z", "purge_at": "2026-11-28T10:00:00Z",
+        });
+        assert_eq!(list[0], expected);
+        // Another group that adds it sees its history, and does not restore it for the first.
+        let of_b = world.track(&world.member_b, "instagram", "natgeo").await;
+        assert_ne!(of_b, id);
+        assert_eq!(deletions(&world).await.len(), 1);
+        let again = world.track(&world.member_a, "instagram", "natgeo").await;
+        assert_eq!(again, id);
+        assert_eq!(seen(&world, &world.member_a).await, (2, 150, 2));
+        assert_eq!(
+            world
+                .count("SELECT interval_minutes::bigint FROM tracked_accounts ORDER BY id LIMIT 1")
+                .await,
+            30
+        );
+        assert!(deletions(&world).await.is_empty());
+    });
+}
+
+#[test]
+fn admin_restores_and_purges_deleted_items() {
+    run(async {
+        let (world, id) = filled().await;
+        let video = world.count("SELECT id FROM tracked_videos").await;
+        let account = format!("/api/instagram/accounts/{id}");
+        world.delete(&world.member_a, &account).await.ok();
+        world
+            .delete(&world.member_a, &format!("/api/tiktok/videos/{video}"))
+            .await
+            .ok();
+        let list = deletions(&world).await;
+        let names: Vec<_> = list.iter().map(|entry| entry["name"].as_str().unwrap()).collect();
+        assert_eq!(names, [VIDEO, "natgeo"]);
+        for entry in &list {
+            let restore = format!("{DELETIONS}/{}/restore", entry["id"]);
+            world
+                .poke(&world.member_a, &restore)
+                .await
+                .refused(403, "access_denied");
+            world.poke(&world.admin, &restore).await.ok();
+            world.poke(&world.admin, &restore).await.refused(404, "not_found");
+        }
+        assert_eq!(world.count("SELECT id FROM tracked_videos").await, video);
+        assert_eq!(seen(&world, &world.member_a).await, (2, 150, 2));
+
+        world.delete(&world.member_a, &account).await.ok();
+        let entry = format!("{DELETIONS}/{}", deletions(&world).await[0]["id"]);
+        world.delete(&world.admin, &entry).await.ok();
+        world.delete(&world.admin, &entry).await.refused(404, "not_found");
+        assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
+        assert!(deletions(&world).await.is_empty());
+        let actions = "SELECT string_agg(action, ' ' ORDER BY id) FROM audit_log WHERE action ~ 'account|video|deletion'";
+        assert_eq!(
+            world.one::<String>(actions).await,
+            "account.add video.add account.delete video.delete video.add account.add account.delete deletion.purge"
+        );
+    });
+}
+
+#[test]
+fn restored_group_has_its_users_and_accounts() {
+    run(async {
+        let (world, id) = filled().await;
+        let group = format!("/api/groups/{}", world.group_a);
+        world.delete(&world.admin, &group).await.ok();
+        world
+            .post(
+                "",
+                "/api/auth/login",
+                json!({"username": "ann", "password": ADMIN_PASSWORD}),
+            )
+            .await
+            .refused(401, "invalid_credentials");
+        let list = deletions(&world).await;
+        assert_eq!(
+            list.len(),
+            1,
+            "what was deleted with the group is not listed: {list:?}"
+        );
+        assert_eq!(
+            (&list[0]["kind"], &list[0]["name"]),
+            (&json!("group"), &json!("Group A"))
+        );
+        let restore = format!("{DELETIONS}/{}/restore", list[0]["id"]);
+        // A new group of the name is a new group.
+        let new = world
+            .post(&world.admin, "/api/groups", json!({"name": "group a"}))
+            .await
+            .ok();
+        assert_ne!(new["id"], world.group_a);
+        world
+            .poke(&world.admin, &restore)
+            .await
+            .refused(409, "group_exists");
+        world
+            .delete(&world.admin, &format!("/api/groups/{}", new["id"]))
+            .await
+            .ok();
+        world.poke(&world.admin, &restore).await.ok();
+        world
+            .get(&world.member_a, "/api/auth/me")
+            .await
+            .refused(401, "unauthenticated");
+        let ann = world.sign_in("ann", ADMIN_PASSWORD).await;
+        assert_eq!(seen(&world, &ann).await, (2, 150, 2));
+        let accounts = world.get(&ann, "/api/instagram/accounts").await.ok();
+        assert_eq!(accounts["accounts"][0]["id"], id, "{accounts}");
+        assert_eq!(world.count("SELECT count(*) FROM tracked_videos").await, 1);
+    });
+}
+
+#[test]
+fn account_of_deleted_group_is_restored_after_its_group() {
+    run(async {
+        let (world, id) = filled().await;
+        world
+            .delete(&world.member_a, &format!("/api/instagram/accounts/{id}"))
+            .await
+            .ok();
+        world
+            .delete(&world.admin, &format!("/api/groups/{}", world.group_a))
+            .await
+            .ok();
+        let list = deletions(&world).await;
+        let of = |kind: &str| {
+            let entry = list.iter().find(|entry| entry["kind"] == kind).unwrap();
+            format!("{DELETIONS}/{}", entry["id"])
+        };
+        let (account, group) = (of("account"), of("group"));
+        let refused = world.poke(&world.admin, &format!("{account}/restore")).await;
+        refused.refused(404, "not_found");
+        assert!(refused.error().contains("Group A"), "{refused:?}");
+        world.poke(&world.admin, &format!("{group}/restore")).await.ok();
+        // Its place is taken.
+        world
+            .execute("UPDATE groups SET max_instagram_accounts = 0")
+            .await;
+        world
+            .poke(&world.admin, &format!("{account}/restore"))
+            .await
+            .refused(409, "account_limit_reached");
+        world
+            .execute("UPDATE groups SET max_instagram_accounts = 1")
+            .await;
+        world.poke(&world.admin, &format!("{account}/restore")).await.ok();
+        assert_eq!(world.count("SELECT id FROM tracked_accounts").await, id);
+    });
+}
+
+#[test]
+fn accounts_of_deleted_user_can_be_restored() {
+    run(async {
+        let (world, id) = filled().await;
+        let ann = world.count("SELECT id FROM users WHERE username = 'ann'").await;
+        world
+            .delete(&world.admin, &format!("/api/admin/users/{ann}"))
+            .await
+            .ok();
+        for entry in deletions(&world).await {
+            let restore = format!("{DELETIONS}/{}/restore", entry["id"]);
+            world.poke(&world.admin, &restore).await.ok();
+        }
+        assert_eq!(world.count("SELECT id FROM tracked_accounts").await, id);
+        assert_eq!(
+            world.count("SELECT count(added_by) FROM tracked_accounts").await,
+            0
+        );
+        assert_eq!(world.count("SELECT count(*) FROM tracked_videos").await, 1);
+    });
+}

@@ -1,0 +1,210 @@
+import { createRoot, type Root } from 'react-dom/client'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Schema } from '@/api/types'
+import { byPlatform, PLATFORM_CODES, platformFields, PLATFORMS, type Platform } from '@/util/platform'
+
+/*
+ * The whole app with the example platform of the build flag, whose only definition is its entry in the registry. The API is replaced,
+ * because that of a release has no such platform.
+ */
+
+const AT = '2026-11-21T14:02:00Z'
+
+const COUNTS = { views: 1000, likes: 40, comments: 7, shares: 3, saves: 2 }
+const GAINED = Object.entries(COUNTS).map(([metric, count]) => [`gained_${metric}`, count / 2])
+const dayOf = (day: string) => ({ ...COUNTS, ...Object.fromEntries(GAINED), day })
+const METRICS = { ...COUNTS, cpm: 1, engagement_rate: 5, metrics_status: 'ok', availability: 'public' }
+const VIDEO = { ...METRICS, id: 5, video_id: 'reel5', url: 'https://loopreel.example/5', caption: 'Swirls' }
+const TOTALS = {
+  viewed: 7,
+  total_views: 1000,
+  total_likes: 40,
+  total_comments: 7,
+  total_shares: 3,
+  avg_cpm: 1,
+  mean_cpm: 1,
+  avg_engagement: 5,
+  mean_engagement: 5,
+}
+const FRESHNESS = { accounts: 1, never_scraped: 0, pending: 0, failing: [], last_scrape: AT }
+const ACCOUNT = {
+  id: 3,
+  username: 'swirl',
+  former_usernames: [],
+  cadence: { every_minutes: 30, reason: 'configured', text: '' },
+  last_scraped: AT,
+  status: 'ok',
+  status_text: 'Up to date',
+  video_count: 7,
+}
+const GROUP = {
+  id: 1,
+  name: 'Client',
+  description: '',
+  is_active: true,
+  user_count: 0,
+  ...platformFields(
+    (platform) => `${platform}_count`,
+    () => 1,
+  ),
+  ...platformFields(
+    (platform) => `max_${platform}_accounts`,
+    () => 10,
+  ),
+}
+
+const ANSWERS: Record<string, unknown> = {
+  '/api/dashboard/stats': {
+    accounts: byPlatform(() => 1),
+    content: platformFields(
+      (platform) => PLATFORMS[platform].content,
+      () => 7,
+    ),
+    freshness: byPlatform(() => FRESHNESS),
+    ...byPlatform(() => TOTALS),
+  },
+  '/api/dashboard/top-performers': byPlatform(() => [{ ...VIDEO, username: 'swirl' }]),
+  '/api/dashboard/trend': byPlatform(() => ['2026-11-20', '2026-11-21'].map(dayOf)),
+  '/api/groups': { groups: [GROUP] },
+  '/api/loopreel/accounts': { accounts: [ACCOUNT] },
+  '/api/loopreel/accounts/3/videos': {
+    videos: [{ ...VIDEO, username: 'swirl', video_timestamp: AT }],
+    total: 1,
+  },
+  '/api/dashboard/all-loopreel-videos': {
+    videos: [{ ...VIDEO, account: 'swirl', date_posted: AT, scraped_at: AT, updated_at: AT }],
+    total: 1,
+    pages: 1,
+  },
+}
+
+const ADMIN = { id: 1, username: 'admin', is_admin: true, role: 'admin' } as Schema<'User'>
+
+let root: Root
+let open: (path: string) => Promise<void>
+
+beforeAll(async () => {
+  // Text areas follow the loading of fonts, which the simulated document does not have.
+  Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+  // The client keeps the `fetch` that it finds when it is loaded.
+  vi.stubGlobal('fetch', async ({ url }: Request) => {
+    const answer = ANSWERS[new URL(url).pathname]
+    return answer === undefined ? new Response('', { status: 404 }) : Response.json(answer)
+  })
+  const { session } = await import('@/api/session')
+  session.start({ user: ADMIN, token: 'token' })
+  const { App } = await import('./App')
+  const { router } = await import('./router')
+  open = (path) => router.navigate(path)
+  const container = document.createElement('div')
+  document.body.append(container)
+  root = createRoot(container)
+  root.render(<App />)
+})
+
+afterAll(() => root.unmount())
+
+/** Texts of the elements that match a selector. */
+const texts = (selector: string) =>
+  Array.from(document.querySelectorAll(selector), ({ textContent }) => textContent.trim())
+
+/** Accessible names of the labeled sections. */
+const labels = () =>
+  Array.from(document.querySelectorAll('section, article'), (element) => element.getAttribute('aria-label'))
+
+const shows = (check: () => void) => vi.waitFor(check, { timeout: 30_000 })
+
+const LOOPREEL = PLATFORM_CODES.find((platform) => PLATFORMS[platform].name === 'Loopreel') as Platform
+
+test('the build flag adds the platform after the others', () => {
+  expect(PLATFORM_CODES).toEqual(['instagram', 'tiktok', LOOPREEL])
+})
+
+test('the navigation links to its accounts page', async () => {
+  await shows(() => {
+    const link = document.querySelector(`nav[aria-label="Main"] a[href="/${LOOPREEL}"]`)
+    expect(link?.textContent).toBe('Loopreel')
+    expect(link?.querySelector('svg')).not.toBeNull()
+  })
+})
+
+test('the Dashboard has its card, averages, legend and top list', async () => {
+  await open('/')
+  await shows(() => {
+    expect(labels()).toEqual(
+      expect.arrayContaining([
+        'Loopreel totals',
+        'Avg Loopreel CPM',
+        'Avg Loopreel Engagement',
+        'Top Loopreel Videos',
+      ]),
+    )
+    expect(texts('section[aria-label="Loopreel totals"] dt')).toEqual([
+      'Views',
+      'Likes',
+      'Comments',
+      'Shares',
+      'Accounts tracked',
+      'Total videos',
+    ])
+    expect(texts('[role=group][aria-label=Platforms] > *').join()).toContain('Loopreel views gained')
+  })
+})
+
+test('its accounts page lists the accounts, without what it does not support', async () => {
+  await open(`/${LOOPREEL}?group=1`)
+  await shows(() => {
+    expect(texts('h1')).toEqual(['Loopreel'])
+    expect(texts('article[aria-label="@swirl"]').join()).toContain('7 videos')
+  })
+  expect(document.querySelector('article a')?.getAttribute('href')).toBe('https://loopreel.example/@swirl')
+  expect(texts('[role=tab]')).toEqual([])
+  expect(texts('button')).not.toContain('Add Videos')
+})
+
+test('an account has the columns of its metrics', async () => {
+  await open(`/${LOOPREEL}?group=1&account=3`)
+  await shows(() =>
+    expect(texts('[role=dialog] th')).toEqual([
+      'Video',
+      'Views',
+      'Likes',
+      'Comments',
+      'Shares',
+      'CPM',
+      'Engagement',
+      'Posted',
+    ]),
+  )
+  expect(texts('[role=dialog] td')[0]).toContain('reel5')
+})
+
+test('All Content Data has a tab with its columns', async () => {
+  await open(`/all-data?tab=${LOOPREEL}`)
+  await shows(() => {
+    expect(texts('[role=tab]')).toEqual(['Instagram Posts', 'TikTok Videos', 'Loopreel Videos'])
+    expect(texts('th')).toEqual([
+      'Account',
+      'Reel ID',
+      'Date Posted',
+      'Views',
+      'Likes',
+      'Comments',
+      'Shares',
+      'CPM',
+      'Engagement',
+      'Caption',
+      'Last Updated',
+    ])
+  })
+})
+
+test('a group has its usage, and a form field for its limit', async () => {
+  await open('/admin/groups')
+  await shows(() => expect(texts('ul[aria-label="Client groups"] li').join()).toContain('Loopreel1 / 10'))
+  const create = Array.from(document.querySelectorAll('button')).find(
+    ({ textContent }) => textContent === 'Create Group',
+  )
+  create?.click()
+  await shows(() => expect(texts('[role=dialog] label')).toContain('Max Loopreel accounts'))
+})

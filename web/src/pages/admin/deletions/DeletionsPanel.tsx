@@ -1,0 +1,125 @@
+import { Skeleton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconRestore, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '@/api/client'
+import { errorMessage } from '@/api/errors'
+import type { Schema } from '@/api/types'
+import { ConfirmDialog } from '@/components/Dialogs'
+import { IconButton } from '@/components/IconButton'
+import { Panel, PanelHeader } from '@/components/Panel'
+import { EmptyState, QueryView } from '@/components/QueryView'
+import { DateTime } from '@/components/Values'
+import type { Column } from '@/table/column'
+import { DataTable } from '@/table/DataTable'
+import { ERROR, SUCCESS } from '@/util/messages'
+import { PLATFORMS } from '@/util/platform'
+import { toast } from '@/util/toast'
+
+const SKELETON_HEIGHT = 96
+
+type Deletion = Schema<'Deletion'>
+
+const KINDS: Record<Deletion['kind'], string> = { account: 'Account', video: 'Video', group: 'Group' }
+
+/** Lists deleted accounts, videos and groups that can be restored. */
+export function DeletionsPanel() {
+  const deletions = api.useQuery('get', '/api/admin/deletions')
+  return (
+    <Panel aria-label="Deleted">
+      <PanelHeader title="Deleted" />
+      <QueryView
+        query={deletions}
+        loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}
+      >
+        {({ deletions: rows }) =>
+          rows.length === 0 ? (
+            <EmptyState
+              title="Nothing to restore"
+              hint="Deleted accounts, videos and groups can be restored here for a limited time."
+            />
+          ) : (
+            <DataTable label="Deleted" columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />
+          )
+        }
+      </QueryView>
+    </Panel>
+  )
+}
+
+const COLUMNS: Column<Deletion>[] = [
+  { title: 'Name', card: 'heading', cell: ({ name }) => name },
+  {
+    title: 'Kind',
+    card: 'heading',
+    cell: ({ kind, platform }) =>
+      platform && kind === 'account' ? `${PLATFORMS[platform].name} account` : KINDS[kind],
+  },
+  { title: 'Group', card: 'text', cell: ({ group_name: group }) => group },
+  { title: 'Deleted', card: 'text', cell: ({ deleted_at: at }) => <DateTime iso={at} /> },
+  {
+    title: 'Kept until',
+    card: 'text',
+    cell: ({ purge_at: at }) => (at ? <DateTime iso={at} /> : 'Restored or erased'),
+  },
+  {
+    title: 'Actions',
+    card: 'foot',
+    actions: true,
+    cell: (deletion) => <DeletionActions deletion={deletion} />,
+  },
+]
+
+function DeletionActions({ deletion: { id, kind, name } }: { deletion: Deletion }) {
+  const [confirming, { open, close }] = useDisclosure(false)
+  const queries = useQueryClient()
+  const path = { params: { path: { id } } }
+  const restore = api.useMutation('post', '/api/admin/deletions/{id}/restore', {
+    onSuccess: async () => {
+      toast.success(SUCCESS.deletionRestored)
+      // A restored group changes every page.
+      await queries.invalidateQueries()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.restoreDeletion)),
+  })
+  const purge = api.useMutation('delete', '/api/admin/deletions/{id}', {
+    onSuccess: async () => {
+      toast.success(SUCCESS.deletionPurged)
+      close()
+      await queries.invalidateQueries({ queryKey: ['get', '/api/admin/deletions'] })
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.purgeDeletion)),
+  })
+  return (
+    <>
+      <IconButton
+        icon={IconRestore}
+        label="Restore"
+        name={`Restore ${name}`}
+        shortLabel="Restore"
+        busy={restore.isPending}
+        onClick={() => restore.mutate(path)}
+      />
+      <IconButton
+        icon={IconTrash}
+        label="Delete now"
+        name={`Delete ${name} now`}
+        shortLabel="Delete"
+        onClick={open}
+      />
+      <ConfirmDialog
+        opened={confirming}
+        title={`Delete ${name} now?`}
+        consequence={
+          kind === 'group'
+            ? 'Everything that the group has deleted is purged at once, unless other groups track it. This cannot be undone.'
+            : 'Its history is purged at once, unless other groups track it. This cannot be undone.'
+        }
+        confirm="Delete now"
+        busy={purge.isPending}
+        onConfirm={() => purge.mutate(path)}
+        onClose={close}
+      />
+    </>
+  )
+}
