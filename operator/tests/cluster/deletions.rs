@@ -1,5 +1,6 @@
 //! Deletions that are undone by creating the objects again, as Argo CD does when a commit is reverted.
 
+use clipmeter_fixtures::fake_api::{FakeApi, now};
 use clipmeter_fixtures::kubernetes::install_definitions;
 use clipmeter_fixtures::wait_for;
 use clipmeter_proto::v1::{Outcome, UnitKey};
@@ -7,7 +8,6 @@ use kube::api::DeleteParams;
 use serde_json::{Value, json};
 
 use super::accounts::provision_group;
-use super::api::{Api, now};
 use super::cluster::{Cluster, tracked};
 use super::operator::Operator;
 
@@ -15,7 +15,7 @@ use super::operator::Operator;
 type Key<'a> = (&'a str, &'a str, &'a str);
 
 /// Creates an account that is scraped once, and returns its unit.
-async fn scraped(cluster: &Cluster, api: &Api, key: Key<'_>) -> UnitKey {
+async fn scraped(cluster: &Cluster, api: &FakeApi, key: Key<'_>) -> UnitKey {
     let spec = json!({"username": "nasa"});
     cluster.make_tracked(key.0, key.1, key.2, spec).await;
     cluster.until_said(key, "Registered", "True", "Registered").await;
@@ -24,14 +24,14 @@ async fn scraped(cluster: &Cluster, api: &Api, key: Key<'_>) -> UnitKey {
     unit(api, key.2)
 }
 
-fn unit(api: &Api, object: &str) -> UnitKey {
+fn unit(api: &FakeApi, object: &str) -> UnitKey {
     let rows = api.rows();
     let mut units = rows.tracked.iter().filter(|(name, _)| name.2 == object);
     units.next().unwrap().1.unit
 }
 
 /// Creates the account again, and waits until its numbers are back.
-async fn recreate(cluster: &Cluster, api: &Api, key: Key<'_>, before: &UnitKey) {
+async fn recreate(cluster: &Cluster, api: &FakeApi, key: Key<'_>, before: &UnitKey) {
     let account = tracked(key.0, key.1, key.2, json!({"username": "nasa"}));
     // The quota of a new namespace has no count for a moment.
     wait_for("the new account", async || {
@@ -45,7 +45,7 @@ async fn recreate(cluster: &Cluster, api: &Api, key: Key<'_>, before: &UnitKey) 
 }
 
 pub(crate) async fn of_accounts_are_undone_by_creating_them_again(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "undo-account").await;
     provision_group(cluster, "undo").await;
     let account = ("TikTokAccount", "cg-undo", "first");
@@ -78,7 +78,7 @@ pub(crate) async fn of_accounts_are_undone_by_creating_them_again(cluster: &Clus
 }
 
 pub(crate) async fn of_namespaces_are_undone_by_creating_accounts_again(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "undo-namespace").await;
     provision_group(cluster, "undo-ns").await;
     let account = ("TikTokAccount", "cg-undo-ns", "in-namespace");
@@ -100,7 +100,7 @@ pub(crate) async fn of_namespaces_are_undone_by_creating_accounts_again(cluster:
 
 /// Argo CD prunes what is gone from Git in any order, unless sync waves say otherwise.
 pub(crate) async fn of_groups_are_undone_in_any_order(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "undo-group").await;
     let account = ("TikTokAccount", "cg-pruned", "pruned");
     for account_first in [true, false] {
@@ -123,7 +123,7 @@ pub(crate) async fn of_groups_are_undone_in_any_order(cluster: &Cluster) {
 }
 
 pub(crate) async fn of_definitions_are_undone_by_installing_them_again(cluster: &Cluster) {
-    let api = Api::start().await;
+    let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "undo-definition").await;
     provision_group(cluster, "undo-crd").await;
     let account = ("TikTokAccount", "cg-undo-crd", "defined");
