@@ -19,7 +19,7 @@ test('an unavailable item shows since when, and that its data is kept', () => {
 
 test('a managed object names its manager', () => {
   expect(managedReason({ managed_by: 'argocd-controller' })).toBe(
-    'Managed outside the dashboard (by argocd-controller): change it there',
+    'Managed outside the dashboard (by argocd-controller); change it there',
   )
   expect(managedReason({ managed_by: null })).toBeUndefined()
   expect(managedReason({})).toBeUndefined()
