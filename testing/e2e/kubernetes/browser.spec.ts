@@ -1,5 +1,5 @@
 import { ADMIN } from '../support/environment.ts'
-import { apply, list, untilReady } from './support/kubectl.ts'
+import { apply, list, untilScraped } from './support/kubectl.ts'
 import { account } from './support/manifests.ts'
 import { expect, test } from './support/test.ts'
 
@@ -16,7 +16,7 @@ test('applied accounts are shown in the browser, and accounts added there become
   const applied = world.tiktok[19] ?? ''
   const added = world.tiktok[20] ?? ''
   await apply(account('tiktok', group.namespace, applied))
-  await untilReady('tta', group.namespace)
+  await untilScraped('tta', group.namespace)
 
   await page.goto(`${url}/login`)
   await page.getByLabel('Username').fill(ADMIN.username)
@@ -33,7 +33,7 @@ test('applied accounts are shown in the browser, and accounts added there become
   const names = async () =>
     (await list('tta', '--namespace', group.namespace)).map(({ spec }) => spec['username']).toSorted()
   await expect.poll(names).toEqual([applied, added].toSorted())
-  await untilReady('tta', group.namespace)
+  await untilScraped('tta', group.namespace)
   const { accounts } = await api.get<Accounts>(`/api/tiktok/accounts?group_id=${group.id}`)
   expect(accounts.map(({ username }) => username).toSorted()).toEqual([applied, added].toSorted())
   await page.screenshot({ path: 'results/kubernetes-dashboard.png' })

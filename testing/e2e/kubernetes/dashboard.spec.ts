@@ -1,10 +1,13 @@
 import { account, objectName } from './support/manifests.ts'
-import { apply, find, kubectl, list, type Resource, untilReady } from './support/kubectl.ts'
+import type { Api } from '../support/api.ts'
+import { apply, find, kubectl, list, type Resource, untilScraped } from './support/kubectl.ts'
 import { expect, test } from './support/test.ts'
 
 const CLICKED = 'Made by clicking'
 
-type Accounts = { accounts: { id: number; username: string; managed_by: string | null }[] }
+type Accounts = {
+  accounts: { id: number; username: string; managed_by: string | null; video_count: number }[]
+}
 
 test('an account added in the dashboard becomes a resource, and deleting it deletes the resource', async ({
   api,
@@ -16,12 +19,12 @@ test('an account added in the dashboard becomes a resource, and deleting it dele
   const { id } = await api.post<{ id: number }>('/api/instagram/accounts', { username, group_id: group.id })
   const added = () => list('iga', '--namespace', group.namespace)
   expect((await added()).map(({ spec }) => spec['username'])).toEqual([username])
-  await untilReady('iga', group.namespace)
+  await untilScraped('iga', group.namespace)
   await api.delete(`/api/instagram/accounts/${id}`)
   await expect.poll(async () => (await added()).length).toBe(0)
 })
 
-test('an account deleted with kubectl is removed from the dashboard and the database', async ({
+test('an account deleted with kubectl disappears, returns when it is created again, and is purged by an admin', async ({
   api,
   database,
   makeGroup,
@@ -30,7 +33,7 @@ test('an account deleted with kubectl is removed from the dashboard and the data
   const group = await makeGroup('deleted')
   const username = world.tiktok[5] ?? ''
   await apply(account('tiktok', group.namespace, username))
-  await untilReady('tta', group.namespace)
+  await untilScraped('tta', group.namespace)
   const posts = async () =>
     Number(
       (
@@ -41,8 +44,14 @@ test('an account deleted with kubectl is removed from the dashboard and the data
     )
   expect(await posts()).toBeGreaterThan(0)
   await kubectl('delete', 'tta', objectName(username), '--namespace', group.namespace, '--timeout', '60s')
-  const { accounts } = await api.get<Accounts>(`/api/tiktok/accounts?group_id=${group.id}`)
-  expect(accounts).toEqual([])
+  const accounts = async () => (await api.get<Accounts>(`/api/tiktok/accounts?group_id=${group.id}`)).accounts
+  expect(await accounts()).toEqual([])
+
+  await apply(account('tiktok', group.namespace, username))
+  await expect.poll(async () => (await accounts())[0]?.video_count).toBeGreaterThan(0)
+
+  await kubectl('delete', 'tta', objectName(username), '--namespace', group.namespace, '--timeout', '60s')
+  await purge(api, username)
   expect(await posts()).toBe(0)
 })
 
@@ -84,10 +93,11 @@ test('a group created in the dashboard becomes a resource with a namespace, and 
   await kubectl('wait', 'clientgroup', name, '--for', 'condition=Ready', '--timeout', '60s')
   const username = world.tiktok[7] ?? ''
   await api.post('/api/tiktok/accounts', { username, group_id: group.id })
-  await untilReady('tta', `cg-${name}`)
+  await untilScraped('tta', `cg-${name}`)
   await api.delete(`/api/groups/${group.id}`)
   await expect.poll(clicked).toBeUndefined()
   await expect.poll(() => find('namespace', `cg-${name}`)).toBeUndefined()
+  await purge(api, CLICKED)
   const left = await database.query(`SELECT id FROM platform_accounts WHERE username = '${username}'`)
   expect(left).toEqual([])
 })
@@ -107,6 +117,14 @@ test('the former name of a group can be used for another group', async ({ api })
   await expect.poll(clicked).toBeUndefined()
   await expect.poll(() => named('Renamed by clicking')).toBeUndefined()
 })
+
+/** Purges what was deleted under this name. */
+async function purge(api: Api, name: string): Promise<void> {
+  type Deletions = { deletions: { id: number; name: string }[] }
+  const { deletions } = await api.get<Deletions>('/api/admin/deletions')
+  const deleted = deletions.find((deletion) => deletion.name === name)
+  await api.delete(`/api/admin/deletions/${deleted?.id}`)
+}
 
 function clicked(): Promise<Resource | undefined> {
   return named(CLICKED)

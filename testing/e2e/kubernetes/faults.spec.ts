@@ -13,7 +13,7 @@ import {
   scale,
   whileCutOff,
 } from './support/faults.ts'
-import { apply, condition, find, kubectl, list, untilReady } from './support/kubectl.ts'
+import { apply, condition, find, kubectl, list, untilScraped } from './support/kubectl.ts'
 import { NAMESPACE, SCRAPERS } from './support/install.ts'
 import { account } from './support/manifests.ts'
 import { expect, test as base } from './support/test.ts'
@@ -29,7 +29,7 @@ const test = base.extend<{ scene: Scene }>({
     const { namespace } = await makeGroup(`broken-${testInfo.testId.slice(-8).replaceAll(/[^a-z0-9]/g, 'x')}`)
     const username = world.tiktok.at(-1) ?? ''
     await apply(account('tiktok', namespace, username))
-    await untilReady('tta', namespace)
+    await untilScraped('tta', namespace)
     await use({
       username,
       duringRun: async (fault) => {

@@ -1,6 +1,6 @@
 import { withFault } from '../support/simulator.ts'
 import { requestScrape, expectCompletion, expectOrder, openRun } from './support/faults.ts'
-import { apply, find, kubectl, list, untilReady } from './support/kubectl.ts'
+import { apply, find, kubectl, list, untilScraped } from './support/kubectl.ts'
 import { install, NAMESPACE, PREVIOUS, SCRAPERS, uninstall } from './support/install.ts'
 import { installation } from './support/installation.ts'
 import { account, objectName } from './support/manifests.ts'
@@ -15,7 +15,7 @@ test('a reinstallation with the same database continues with all data', async ({
   const { namespace } = await makeGroup('kept')
   const username = world.tiktok[21] ?? ''
   await apply(account('tiktok', namespace, username))
-  await untilReady('tta', namespace)
+  await untilScraped('tta', namespace)
   const numbers = () =>
     database.query(
       `SELECT count(*) AS items, sum(views) AS views, max(updated_at) AS at, (SELECT count(*) FROM users) AS users FROM posts`,
@@ -58,7 +58,7 @@ test('an upgrade from the previous version keeps all data and moves the open run
     account('tiktok', namespace, username),
     account('instagram', namespace, world.instagram[20] ?? '', { intervalMinutes: 30 }),
   ])
-  await untilReady('iga,tta', namespace)
+  await untilScraped('iga,tta', namespace)
   // Without the values: a measurement is per minute, and the upgrade may end within the minute in which it began.
   const measured = () =>
     database.query(`SELECT post_id, observed_at FROM post_metrics ORDER BY post_id, observed_at`)
@@ -79,7 +79,10 @@ test('an upgrade from the previous version keeps all data and moves the open run
   await expectCompletion(database, run)
   expect(await jobs(NAMESPACE)).not.toContain(`scrape-${run}`)
   expect(await measured()).toEqual(expect.arrayContaining(numbers))
-  expect(await declared('upgraded')).toEqual(resources)
+  // The default of a field that the previous version does not have.
+  const [group, ...accounts] = resources
+  const spec = { ...group?.spec, purgeAfter: '168h' }
+  expect(await declared('upgraded')).toEqual([{ ...group, spec }, ...accounts])
   const isDone = await requestScrape(namespace, username)
   await expect.poll(isDone).toBe(true)
   await expectOrder(database)
@@ -97,7 +100,7 @@ async function runningScrapers(namespace: string, run: string): Promise<string[]
 }
 
 /** The resources of a group, reduced to the fields that identify and define them. */
-async function declared(group: string): Promise<object[]> {
+async function declared(group: string): Promise<{ uid?: string; spec: object }[]> {
   const all = await list('clientgroups,iga,tta', '--all-namespaces')
   return all
     .filter(({ metadata }) => metadata.name === group || metadata.namespace === `cg-${group}`)

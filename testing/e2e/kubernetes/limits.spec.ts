@@ -1,5 +1,5 @@
 import { account } from './support/manifests.ts'
-import { apply, condition, find, kubectl, tryApply, untilReady } from './support/kubectl.ts'
+import { apply, condition, find, kubectl, tryApply, untilScraped } from './support/kubectl.ts'
 import { expect, test } from './support/test.ts'
 
 test('the cluster and the dashboard reject the eleventh account of a group limited to ten', async ({
@@ -33,7 +33,7 @@ test('a second object for the same account waits until the first is deleted', as
   const username = world.tiktok[0] ?? ''
   const first = account('tiktok', group.namespace, username) as { metadata: { name: string } }
   await apply(first)
-  await untilReady('tta', group.namespace)
+  await untilScraped('tta', group.namespace)
   await apply({ ...first, metadata: { ...first.metadata, name: 'second' } })
   const reason = () => readyReason('tta', 'second', group.namespace)
   await expect.poll(reason).toBe('Duplicate')

@@ -1,5 +1,5 @@
 import { account, objectName } from './support/manifests.ts'
-import { apply, find, kubectl, list, untilReady } from './support/kubectl.ts'
+import { apply, find, kubectl, list, untilScraped } from './support/kubectl.ts'
 import { expect, test } from './support/test.ts'
 
 type Totals = { total_views: number }
@@ -17,11 +17,11 @@ test('accounts applied with kubectl are scraped; kubectl and the dashboard show 
     ...instagram.map((username) => account('instagram', group.namespace, username)),
     ...tiktok.map((username) => account('tiktok', group.namespace, username)),
   ])
-  await untilReady('iga,tta', group.namespace)
+  await untilScraped('iga,tta', group.namespace)
 
   const table = await kubectl('get', 'iga,tta', '--namespace', group.namespace)
   for (const username of [...instagram, ...tiktok])
-    expect(table).toMatch(new RegExp(`${objectName(username)} +${username} +\\d+ +\\d+ +True +\\d+s`))
+    expect(table).toMatch(new RegExp(`${objectName(username)} +${username} +\\d+ +\\d+ +True +ok +\\d+s`))
 
   const stats = await api.get<Stats>(`/api/dashboard/stats?group_id=${group.id}`)
   const sum = async (kind: string, field: string) =>
@@ -61,7 +61,7 @@ test('the annotation requests a scrape before the schedule, and the status confi
   const group = await makeGroup('asked')
   const username = world.tiktok[2] ?? ''
   await apply(account('tiktok', group.namespace, username))
-  await untilReady('tta', group.namespace)
+  await untilScraped('tta', group.namespace)
   const object = () => find('tta', objectName(username), group.namespace)
   const before = (await object())?.status?.['lastScrapeTime']
   const request = new Date().toISOString()
@@ -84,7 +84,7 @@ test('Jobs contain no account names, and exist in the scraper namespace only', a
   const group = await makeGroup('discreet')
   const username = world.tiktok[3] ?? ''
   await apply(account('tiktok', group.namespace, username))
-  await untilReady('tta', group.namespace)
+  await untilScraped('tta', group.namespace)
   const jobs = await list('jobs', '--all-namespaces', '--selector', 'app.kubernetes.io/component=scraper')
   expect(jobs.length).toBeGreaterThan(0)
   expect(new Set(jobs.map(({ metadata }) => metadata.namespace))).toEqual(

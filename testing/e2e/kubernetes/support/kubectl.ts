@@ -28,9 +28,9 @@ export function tryKubectl(...args: string[]): Promise<Ended> {
 }
 
 /** Waits until all objects of these kinds in a namespace have been scraped. */
-export async function untilReady(kinds: string, namespace: string): Promise<void> {
+export async function untilScraped(kinds: string, namespace: string): Promise<void> {
   const place = ['--all', '--namespace', namespace]
-  await kubectl('wait', kinds, ...place, '--for', 'condition=Ready', '--timeout', '120s')
+  await kubectl('wait', kinds, ...place, '--for', 'condition=Scraped', '--timeout', '120s')
 }
 
 /** Applies manifests as a user does who keeps them in files. */
