@@ -34,7 +34,7 @@ const CONFIRM_IDENTITY_AFTER: u32 = 12 * MINUTE;
 const MAX_AFTER_REFUSAL: u32 = HOUR;
 
 /// Unreadable responses remain so until an administrator fixes the platform configuration; the fix should show within the working day.
-const MAX_UNREADABLE_LENGTH: u32 = 6 * HOUR;
+const MAX_UNREADABLE_DELAY: u32 = 6 * HOUR;
 
 /// Number of consecutive failures from which failures are no longer considered random.
 const MISCHANCES: u32 = 3;
@@ -175,7 +175,7 @@ fn after(configured: u32, outcome: Outcome, failures: u32) -> (Option<u32>, Why)
             let (longest, why) = if is_refusal(outcome) {
                 (MAX_AFTER_REFUSAL, Why::Refused)
             } else if policy.captures_response {
-                (MAX_UNREADABLE_LENGTH, Why::Unreadable)
+                (MAX_UNREADABLE_DELAY, Why::Unreadable)
             } else {
                 (MAX_BACK_OFF, Why::Failing)
             };

@@ -112,7 +112,11 @@ fn plan_puts_due_units_into_batches() {
             "more requested units than all runs but one take",
             (0..20).map(unit).map(requested).chain([unit(50)]).collect(),
             many_of_group,
-            vec![(Request, vec![0, 1]), (Request, vec![2, 3]), (Schedule, vec![50])],
+            vec![
+                (Request, vec![2, 7]),
+                (Request, vec![16, 19]),
+                (Schedule, vec![50]),
+            ],
         ),
     ];
     for (name, units, limits, batches) in cases {

@@ -49,7 +49,7 @@ async fn lost_keys_block_start_until_discard_is_requested() {
     fs::remove_file(&file).unwrap();
     let text = refused(&data);
     assert!(
-        text.contains("it is missing") && text.contains("--discard-undecryptable"),
+        text.contains("the file is missing") && text.contains("--discard-undecryptable"),
         "{text}"
     );
     assert!(!file.exists(), "no new keys were created");

@@ -125,7 +125,7 @@ async fn start_with_invalid_configuration_fails_with_one_line() {
         (
             "CLIPMETER_GRPC_CERT",
             Some("/nowhere"),
-            "cannot use /nowhere for gRPC",
+            "cannot use /nowhere as the gRPC",
         ),
         (
             "KUBECONFIG",

@@ -307,7 +307,7 @@ mod tests {
         fs::write(&path, "{\"users\": \"c2VjcmV0\"}").unwrap();
         let error = Secrets::read_own(folder.path()).unwrap_err().to_string();
         assert!(
-            error.contains("good copy") && !error.contains("c2VjcmV0"),
+            error.contains("intact copy") && !error.contains("c2VjcmV0"),
             "{error}"
         );
     }

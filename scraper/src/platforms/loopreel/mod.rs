@@ -3,7 +3,6 @@
 mod client;
 mod parse;
 
-use clipmeter_platform_config::{PlatformConfig, RateLimitConfig};
 use clipmeter_proto::v1;
 use serde_json::Value;
 
@@ -65,15 +64,6 @@ impl Platform for Loopreel {
 
     fn printed_members(&self, _: &ParsedResponse<'_>, _: &[u8]) -> Vec<(&'static str, Value)> {
         Vec::new()
-    }
-
-    fn rate_limit(&self, _: &PlatformConfig) -> RateLimitConfig {
-        RateLimitConfig {
-            interval_ms: 1_000,
-            spread: 0.5,
-            burst: 4,
-            per_hour: 3_600,
-        }
     }
 
     fn client(&self, fetcher: Fetcher, access: RunAccess) -> Result<Box<dyn PlatformClient>, ScraperError> {

@@ -69,7 +69,7 @@ async fn backup_restores_all_data_and_installation_continues() {
     assert!(months.count() > 1, "months have partitions: {:?}", before.keys());
     assert_eq!(with_database(&copy, rows).await, before);
     let without_keys = refusal(clipmeter(&copy, NOWHERE));
-    assert!(without_keys.contains("it is missing"), "{without_keys}");
+    assert!(without_keys.contains("the file is missing"), "{without_keys}");
     fs::copy(keys_of(&data), keys_of(&copy)).unwrap();
     stop(Service::start(&mut clipmeter(&copy, NOWHERE))).await;
     assert_eq!(
