@@ -65,7 +65,7 @@ test('each session shows its state, the reason and its use', async ({ page, pool
   await expect(pooled(page, 2)).toContainText('98%')
   await expect(pooled(page, 3)).toContainText('Challenged')
   await expect(pooled(page, 3)).toContainText('Challenge required')
-  await expect(pooled(page, 4)).toContainText('Use another one.')
+  await expect(pooled(page, 4)).toContainText('Use a session of another account.')
   await expect(pooled(page, 5)).toContainText(
     'Instagram requires a new login. The session is retried automatically',
   )

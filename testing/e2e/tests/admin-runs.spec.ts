@@ -61,7 +61,7 @@ test('a run shows the result of each account, and failed accounts are retried', 
   await expect(page).toHaveURL(`${SCREEN}&failed=true`)
 
   await press(failed.getByRole('button', { name: 'Retry failed (1)' }))
-  await expect(page.getByRole('status').filter({ hasText: /again/i })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /retrying/i })).toBeVisible()
   await page.goto(`${SCREEN}&trigger=retry`)
   await expect(rows.nth(1)).toContainText('Retry')
   await expect(rows.nth(1)).toContainText('Done', { timeout: SCRAPED_WITHIN })

@@ -26,8 +26,8 @@ const KINDS: Record<Deletion['kind'], string> = { account: 'Account', video: 'Vi
 export function DeletionsPanel() {
   const deletions = api.useQuery('get', '/api/admin/deletions')
   return (
-    <Panel aria-label="Deleted">
-      <PanelHeader title="Deleted" />
+    <Panel aria-label="Recently Deleted">
+      <PanelHeader title="Recently Deleted" />
       <QueryView
         query={deletions}
         loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}
@@ -39,7 +39,7 @@ export function DeletionsPanel() {
               hint="Deleted accounts, videos and groups can be restored here for a limited time."
             />
           ) : (
-            <DataTable label="Deleted" columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />
+            <DataTable label="Deletions" columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />
           )
         }
       </QueryView>
