@@ -162,6 +162,15 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
         true
     }
 
+    /// Returns whether the progress of a registered object is unknown: of a new one, or of one whose deletion was undone.
+    pub(crate) fn lacks_progress(&self) -> bool {
+        let is_registered = |state: &TrackedState| state.registration == Some(Registration::Registered);
+        let states = self.states();
+        states
+            .values()
+            .any(|state| is_registered(state) && state.progress.is_none())
+    }
+
     /// Checks the statuses of objects whose numbers are too old, because no attempt would.
     pub(crate) fn touch_stale(&self, now: i64) {
         let is_stale = |state: &TrackedState| {

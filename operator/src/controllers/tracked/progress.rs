@@ -30,7 +30,7 @@ impl ProgressPoller {
     pub(crate) async fn run(self) {
         let mut cursor = Cursor::default();
         loop {
-            let since = cursor.since(now());
+            let since = cursor.since(now(), self.is_incomplete());
             let started = (Instant::now(), now());
             match self.poll(since, started.0).await {
                 Ok(()) => cursor.record_response(since, started.1),
@@ -38,6 +38,12 @@ impl ProgressPoller {
             }
             sleep(POLL_INTERVAL).await;
         }
+    }
+
+    fn is_incomplete(&self) -> bool {
+        self.trackers.instagram_accounts.lacks_progress()
+            || self.trackers.tiktok_accounts.lacks_progress()
+            || self.trackers.tiktok_videos.lacks_progress()
     }
 
     async fn poll(&self, since: Option<i64>, started: Instant) -> Result<(), Error> {
@@ -97,6 +103,8 @@ fn reregister_lost<K: TrackedResource>(
 const OVERLAP_SECONDS: i64 = 60;
 /// Interval of complete queries, for changes without an attempt, such as the deletion of posts.
 const FULL_SYNC_EVERY_SECONDS: i64 = 600;
+/// The same while the progress of an object is unknown: it may have been scraped before it became this group's.
+const INCOMPLETE_SYNC_EVERY_SECONDS: i64 = 15;
 
 /// Decides the start time of the next query.
 #[derive(Default)]
@@ -107,11 +115,16 @@ struct Cursor {
 
 impl Cursor {
     /// Returns the start time of the next query, or `None` for a complete query.
-    fn since(&self, now: i64) -> Option<i64> {
+    fn since(&self, now: i64, is_incomplete: bool) -> Option<i64> {
+        let interval = if is_incomplete {
+            INCOMPLETE_SYNC_EVERY_SECONDS
+        } else {
+            FULL_SYNC_EVERY_SECONDS
+        };
         let is_full_sync_due = self
             .last_full_sync
             // A time in the future was recorded before the clock was moved back.
-            .is_none_or(|last_full_sync| !(0..FULL_SYNC_EVERY_SECONDS).contains(&(now - last_full_sync)));
+            .is_none_or(|last_full_sync| !(0..interval).contains(&(now - last_full_sync)));
         self.requested_at
             .filter(|_| !is_full_sync_due)
             .map(|requested_at| requested_at - OVERLAP_SECONDS)
@@ -133,14 +146,20 @@ mod tests {
     #[test]
     fn progress_cursor_requests_everything_only_every_ten_minutes() {
         let mut cursor = Cursor::default();
-        assert_eq!(cursor.since(1000), None);
-        assert_eq!(cursor.since(1003), None, "the query did not succeed");
+        assert_eq!(cursor.since(1000, false), None);
+        assert_eq!(cursor.since(1003, false), None, "the query did not succeed");
         cursor.record_response(None, 1003);
-        assert_eq!(cursor.since(1006), Some(943));
+        assert_eq!(cursor.since(1006, false), Some(943));
+        assert_eq!(cursor.since(1017, true), Some(943), "a new object waits a moment");
+        assert_eq!(cursor.since(1018, true), None);
         cursor.record_response(Some(943), 1006);
-        assert_eq!(cursor.since(1602), Some(946));
-        assert_eq!(cursor.since(1603), None);
+        assert_eq!(cursor.since(1602, false), Some(946));
+        assert_eq!(cursor.since(1603, false), None);
         cursor.record_response(None, 1603);
-        assert_eq!(cursor.since(1603 - 86_400), None, "the clock was moved back");
+        assert_eq!(
+            cursor.since(1603 - 86_400, false),
+            None,
+            "the clock was moved back"
+        );
     }
 }
