@@ -211,7 +211,10 @@ impl Connection {
         Ok(Self {
             address: address.to_owned(),
             authority: authority.map(Path::to_owned),
-            current: Mutex::new((contents(authority), channel(address, authority)?)),
+            current: Mutex::new((
+                contents(authority).unwrap_or_default(),
+                channel(address, authority)?,
+            )),
         })
     }
 
@@ -219,8 +222,10 @@ impl Connection {
     /// API's certificate is signed by it.
     fn channel(&self) -> Channel {
         let mut current = self.current.lock();
-        let now = contents(self.authority.as_deref());
-        if now != current.0 {
+        // The file may be missing while it is replaced.
+        if let Some(now) = contents(self.authority.as_deref())
+            && now != current.0
+        {
             match channel(&self.address, self.authority.as_deref()) {
                 Ok(channel) => current.1 = channel,
                 Err(error) => tracing::warn!(%error, "keeping the previous certificate authority"),
@@ -231,9 +236,8 @@ impl Connection {
     }
 }
 
-/// Returns the file's contents; nothing while it is being replaced.
-fn contents(file: Option<&Path>) -> Vec<u8> {
-    file.and_then(|file| std::fs::read(file).ok()).unwrap_or_default()
+fn contents(file: Option<&Path>) -> Option<Vec<u8>> {
+    std::fs::read(file?).ok()
 }
 
 fn channel(address: &str, authority: Option<&Path>) -> Result<Channel, ClientConfigError> {

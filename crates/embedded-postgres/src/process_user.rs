@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::PostgresError;
 
-/// The ID of `nobody` on all Linux distributions, which owns no other files.
+/// User ID of `nobody` on all Linux distributions. This user owns no other files.
 const UNPRIVILEGED: u32 = 65534;
 /// The execute bit of "others", which allows entering a folder.
 const OTHERS_MAY_ENTER: u32 = 0o001;

@@ -11,7 +11,7 @@ pub enum UnitError {
     #[error("a unit has no ID")]
     NoId,
     /// This version does not support the platform's number.
-    #[error("a unit or run has the platform number {0}, which this version does not support")]
+    #[error("platform number {0} is not supported by this version; update Clipmeter")]
     UnknownPlatform(i32),
 }
 

@@ -4,8 +4,8 @@ use kube::KubeSchema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of entries of a group. Larger teams should be a group of the identity provider: nobody reviews role bindings
-/// with more subjects.
+/// Maximum number of entries of a group, so that a reviewer can check them all. Larger teams should be a group of the identity
+/// provider.
 pub(super) const MAX_ENTRIES: usize = 100;
 
 /// Maximum length of a name in characters. Identity providers use email addresses and URLs.

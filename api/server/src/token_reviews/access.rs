@@ -20,7 +20,7 @@ pub(super) enum TokenAccess {
     Run(Uuid),
     /// Nothing: the token belongs to a scraper that an earlier chart started in the operator's namespace.
     LegacyScraper,
-    /// Nothing, for this reason.
+    /// No access, for this reason.
     Refused(&'static str),
 }
 

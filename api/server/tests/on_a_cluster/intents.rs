@@ -1,4 +1,4 @@
-//! Intents are stored as resources.
+//! Tests that changes in the dashboard are stored as Kubernetes resources.
 
 use clipmeter_api::control_plane::{DesiredState as _, DesiredStateError};
 use clipmeter_crds::{ClientGroup, InstagramAccount, ScrapePolicy, TikTokAccount, TikTokVideo, managed_by};

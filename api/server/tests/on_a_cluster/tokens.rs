@@ -1,4 +1,4 @@
-//! Tokens that a cluster issues.
+//! Tests of the service-account tokens with which scrapers and the operator call the API.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

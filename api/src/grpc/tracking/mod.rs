@@ -29,7 +29,7 @@ use clipmeter_db::DbError;
 use clipmeter_db::Pool;
 use clipmeter_db::Pools;
 use clipmeter_db::audit::Actor;
-use clipmeter_db::leader::{self, Fenced};
+use clipmeter_db::leader::begin_as_leader;
 use clipmeter_db::secrets::Secrets;
 use clipmeter_db::tracking::resources::ResourceKind;
 use clipmeter_db::{Access, Scope, is_lost, retried};
@@ -60,13 +60,7 @@ struct TrackingStore {
 impl TrackingStore {
     /// Begins a transaction that fails unless the caller leads.
     async fn begin(&self) -> Result<Transaction<'static, Postgres>, DbError> {
-        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
-        if leader::fence(&mut transaction, self.leader).await? == Fenced::Recorded {
-            transaction.commit().await?;
-            transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
-            leader::fence(&mut transaction, self.leader).await?;
-        }
-        Ok(transaction)
+        begin_as_leader(self.leader, || Scope::Admin.begin(&self.pool, Access::Write)).await
     }
 }
 

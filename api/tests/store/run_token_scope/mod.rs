@@ -1,4 +1,4 @@
-//! Tests of a compromised scraper, which has the token of one run and sends arbitrary reports over gRPC.
+//! Tests of a compromised scraper: an attacker with the token of one run sends arbitrary reports over gRPC.
 
 mod accounts;
 mod bounds;

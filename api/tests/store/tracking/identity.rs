@@ -60,7 +60,7 @@ async fn recycled_username_stores_nothing_until_tracked_again() {
         "identity_changed"
     );
 
-    // An admin decides; until then, it is read only to check whether its own ID has the name again.
+    // Until an admin decides, scrapers read the account only to check whether its own ID has the name again.
     let conflict = "SELECT new_owner_id || ' ' || new_owner_username FROM platform_accounts";
     assert_eq!(world.one::<String>(conflict).await, "99 name");
     assert_eq!(world.api.runs().list_units().await.unwrap().len(), 1);
@@ -295,7 +295,7 @@ async fn account_resumes_automatically_when_known_id_returns() {
     world.clock.advance(Duration::from_mins(10));
     scrape_as(&world, account, profile("99", "name"), seen("2", 5, 5)).await;
     assert_eq!(standing(&world).await, "identity_changed 99");
-    // It is still read, to detect when its own ID has the name again.
+    // Scrapers still read the account, to detect when its own ID has the name again.
     assert_eq!(world.api.runs().list_units().await.unwrap().len(), 1);
     assert_eq!(
         scrape_as(&world, account, profile("17", "name"), seen("3", 1, 1)).await,

@@ -51,12 +51,12 @@ pub(super) fn tracked(name: TrackedName, subject: &str) -> SyncTrackedRequest {
     }
 }
 
-/// Returns an Instagram account in the group `acme`, whose object has the same name.
+/// Returns a request for an Instagram account of the group `acme`. The object is named after the account.
 pub(super) fn instagram(username: &str) -> SyncTrackedRequest {
     tracked(name("acme", TrackedKind::InstagramAccount, username), username)
 }
 
-/// Returns a TikTok account in the group `acme`, whose object has the same name.
+/// Returns a request for a TikTok account of the group `acme`. The object is named after the account.
 pub(super) fn tiktok(username: &str) -> SyncTrackedRequest {
     tracked(name("acme", TrackedKind::TiktokAccount, username), username)
 }

@@ -36,7 +36,6 @@ use crate::database::change_listener::ChangeListener;
 use crate::database::change_notification::{self, ChangeNotification};
 use crate::database::connections::Pool;
 use crate::ingest::reported::Reported;
-use crate::leader::Fenced;
 use crate::secrets::Secrets;
 use crate::storage::Storage;
 use crate::{DbError, codes, leader, sessions};
@@ -136,13 +135,7 @@ impl RunStore {
 
     /// Begins a transaction that fails if a later operator leads.
     pub(crate) async fn begin_as_leader(&self) -> Result<Transaction<'static, Postgres>, DbError> {
-        let mut tx = self.pool.begin().await?;
-        if leader::fence(&mut tx, self.leader).await? == Fenced::Recorded {
-            tx.commit().await?;
-            tx = self.pool.begin().await?;
-            leader::fence(&mut tx, self.leader).await?;
-        }
-        Ok(tx)
+        leader::begin_as_leader(self.leader, || self.pool.begin()).await
     }
 
     /// Returns the time that leases, cooldowns and attempts refer to.

@@ -50,7 +50,7 @@ fn session_delete_with_outdated_etag_is_refused() {
         delete(&world, "1", Some(&seen))
             .await
             .refused(412, "list_changed");
-        // The list has the same length, but another version.
+        // A different list of the same length is rejected too.
         add(&world, &["a"]).await;
         delete(&world, "1", Some(&seen))
             .await

@@ -149,7 +149,7 @@ async fn gains_restart_at_baseline_when_author_is_tracked_again() {
         .await;
     track_remaining(&world, group).await;
     world.untrack(group, account).await;
-    // Data that no group tracks any more is in no day.
+    // The daily series exclude posts that no group tracks.
     let post: i64 = world.one("SELECT id FROM posts").await;
     let left = [1, 100, 10, 1, 0, 0, 0, 0, 0, 0, 0];
     assert_eq!(account_days(&world).await[&(account, day(0))], left);
