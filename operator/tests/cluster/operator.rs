@@ -1,5 +1,6 @@
 //! The program `operator`.
 
+use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::process::Stdio;
 
@@ -96,16 +97,18 @@ impl Operator {
         .await;
     }
 
-    /// Returns the whole response, or nothing without a server.
+    /// Returns the whole response, or nothing if the server is absent or ends meanwhile.
     pub(crate) async fn get(&self, path: &str) -> String {
-        let Ok(mut stream) = TcpStream::connect(self.health).await else {
-            return String::new();
-        };
+        self.try_get(path).await.unwrap_or_default()
+    }
+
+    async fn try_get(&self, path: &str) -> io::Result<String> {
+        let mut stream = TcpStream::connect(self.health).await?;
         let request = format!("GET {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n");
-        stream.write_all(request.as_bytes()).await.unwrap();
+        stream.write_all(request.as_bytes()).await?;
         let mut response = String::new();
-        stream.read_to_string(&mut response).await.unwrap();
-        response
+        stream.read_to_string(&mut response).await?;
+        Ok(response)
     }
 
     /// Returns the number of successful reconciliations of a kind.
