@@ -1,10 +1,13 @@
 //! The custom resource definitions, and the files generated from them: the templates of the chart `clipmeter-crds`.
 
-use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
+use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::{
+    CustomResourceDefinition, CustomResourceDefinitionVersion,
+};
 use kube::CustomResourceExt;
 use serde_json::Value;
 
 use crate::client_group::ClientGroup;
+use crate::keys;
 use crate::platform_config::PlatformConfig;
 use crate::scrape_policy::ScrapePolicy;
 use crate::tracked;
@@ -72,7 +75,26 @@ pub fn definitions() -> Result<Vec<CustomResourceDefinition>, Error> {
         .chain(tracked::definitions())
         .chain([ScrapePolicy::crd(), PlatformConfig::crd()])
         .map(without_null_fields)
+        .map(|definition| definition.map(with_older_version))
         .collect()
+}
+
+/// Also serves objects in the older version. The schemas are the same, so the API server converts objects without a webhook.
+fn with_older_version(mut definition: CustomResourceDefinition) -> CustomResourceDefinition {
+    let current = definition.spec.versions[0].clone();
+    definition.spec.versions.push(CustomResourceDefinitionVersion {
+        name: keys::OLDER_VERSION.to_owned(),
+        storage: false,
+        deprecated: Some(true),
+        deprecation_warning: Some(format!(
+            "{group}/{old} is deprecated: use {group}/{new}",
+            group = keys::API_GROUP,
+            old = keys::OLDER_VERSION,
+            new = keys::VERSION
+        )),
+        ..current
+    });
+    definition
 }
 
 /// Removes `nullable`. An API server then treats a null field as absent, as users intend, and rules need not check for both.

@@ -66,7 +66,7 @@ mod tests {
 
     fn account(namespace: &str, name: &str, username: &str, second: u8) -> InstagramAccount {
         serde_json::from_value(json!({
-            "apiVersion": "clipmeter.io/v1alpha1",
+            "apiVersion": "clipmeter.io/v1beta1",
             "kind": "InstagramAccount",
             "metadata": {
                 "name": name,
@@ -80,7 +80,7 @@ mod tests {
 
     fn video(name: &str, url: &str, video_id: Option<&str>) -> TikTokVideo {
         serde_json::from_value(json!({
-            "apiVersion": "clipmeter.io/v1alpha1",
+            "apiVersion": "clipmeter.io/v1beta1",
             "kind": "TikTokVideo",
             "metadata": {"name": name, "namespace": "cg-acme"},
             "spec": {"url": url},

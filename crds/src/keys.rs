@@ -3,8 +3,11 @@
 /// The API group of every kind.
 pub const API_GROUP: &str = "clipmeter.io";
 
-/// The version that is served and stored.
-pub const VERSION: &str = "v1alpha1";
+/// The version that is stored, and that Clipmeter reads and writes.
+pub const VERSION: &str = "v1beta1";
+
+/// The version that is served, too, for manifests written for it.
+pub const OLDER_VERSION: &str = "v1alpha1";
 
 /// Prefix of all annotations and labels of Clipmeter.
 pub const PREFIX: &str = "clipmeter.io/";

@@ -1,4 +1,4 @@
-//! The resources of `clipmeter.io/v1alpha1`. The API and the operator share the types, the names of conditions and events, and
+//! The resources of `clipmeter.io/v1beta1`. The API and the operator share the types, the names of conditions and events, and
 //! the pure rules that need more than one object.
 //!
 //! Schemas and the rules that an API server checks are generated from these types; `crdgen` writes them into the

@@ -40,7 +40,7 @@ const MAX_PURGE_AFTER_HOURS: u32 = 87_600;
 #[serde(rename_all = "camelCase")]
 #[kube(
     group = "clipmeter.io",
-    version = "v1alpha1",
+    version = "v1beta1",
     kind = "ClientGroup",
     status = "ClientGroupStatus",
     derive = "PartialEq",

@@ -18,7 +18,7 @@ use self::platforms::{InstagramConfig, TikTokConfig};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
 #[kube(
     group = "clipmeter.io",
-    version = "v1alpha1",
+    version = "v1beta1",
     kind = "PlatformConfig",
     plural = "platformconfigs",
     status = "PlatformConfigStatus",

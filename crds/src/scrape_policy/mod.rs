@@ -15,7 +15,7 @@ pub use self::job::{Amounts, Job, Resources};
 #[serde(rename_all = "camelCase", default)]
 #[kube(
     group = "clipmeter.io",
-    version = "v1alpha1",
+    version = "v1beta1",
     kind = "ScrapePolicy",
     status = "ScrapePolicyStatus",
     derive = "PartialEq",

@@ -14,7 +14,7 @@ use crate::cost::Cost;
 #[serde(rename_all = "camelCase")]
 #[kube(
     group = "clipmeter.io",
-    version = "v1alpha1",
+    version = "v1beta1",
     kind = "InstagramAccount",
     namespaced,
     status = "InstagramAccountStatus",

@@ -12,7 +12,7 @@ use crate::client_group::DeletionPolicy;
 #[serde(rename_all = "camelCase")]
 #[kube(
     group = "clipmeter.io",
-    version = "v1alpha1",
+    version = "v1beta1",
     kind = "TikTokVideo",
     namespaced,
     status = "TikTokVideoStatus",

@@ -15,3 +15,4 @@ mod offline;
 mod platform_config;
 mod samples;
 mod server;
+mod versions;

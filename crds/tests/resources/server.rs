@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::cases::{self, Expectation};
 use crate::kubectl::Kubectl;
-use crate::samples;
+use crate::{samples, versions};
 
 /// A single test, so that the definitions are installed only once and no other test changes them meanwhile.
 #[test]
@@ -17,6 +17,7 @@ fn api_server_accepts_definitions_and_validates_resources() {
     defaults_are_filled_in(&kubectl);
     status_is_apart_from_spec(&kubectl);
     lists_read_like_the_product(&kubectl);
+    versions::objects_of_older_version_survive_upgrade(&kubectl);
 }
 
 fn cases_are_judged_as_they_should(kubectl: &Kubectl) {
@@ -61,7 +62,7 @@ fn samples_apply_as_they_are(kubectl: &Kubectl) {
 
 fn defaults_are_filled_in(kubectl: &Kubectl) {
     let spec = |kind: &str, name: &str, spec: Value| {
-        let object = json!({"apiVersion": "clipmeter.io/v1alpha1", "kind": kind, "metadata": {"name": name}, "spec": spec});
+        let object = json!({"apiVersion": "clipmeter.io/v1beta1", "kind": kind, "metadata": {"name": name}, "spec": spec});
         let created = kubectl
             .send(
                 &["create", "--dry-run=server", "-o", "json", "-f", "-"],
@@ -194,5 +195,5 @@ fn lists_read_like_the_product(kubectl: &Kubectl) {
 }
 
 fn account(spec: Value) -> Value {
-    json!({"apiVersion": "clipmeter.io/v1alpha1", "kind": "InstagramAccount", "metadata": {"name": "account"}, "spec": spec})
+    json!({"apiVersion": "clipmeter.io/v1beta1", "kind": "InstagramAccount", "metadata": {"name": "account"}, "spec": spec})
 }

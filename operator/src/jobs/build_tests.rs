@@ -46,7 +46,7 @@ fn job_with_all_settings_matches_expected_manifest() {
     .unwrap();
     let policy: ScrapePolicy = serde_saphyr::from_str(
         "
-        apiVersion: clipmeter.io/v1alpha1
+        apiVersion: clipmeter.io/v1beta1
         kind: ScrapePolicy
         metadata: {name: default, uid: policy-uid}
         spec: {}

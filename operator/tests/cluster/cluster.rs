@@ -60,7 +60,7 @@ impl Cluster {
             "RoleBinding" | "ClusterRoleBinding" => ("rbac.authorization.k8s.io", "v1"),
             "CustomResourceDefinition" => ("apiextensions.k8s.io", "v1"),
             "Event" => ("events.k8s.io", "v1"),
-            _ => ("clipmeter.io", "v1alpha1"),
+            _ => ("clipmeter.io", "v1beta1"),
         };
         let mut resource = ApiResource::from_gvk(&GroupVersionKind::gvk(group, version, kind));
         match kind {
@@ -226,12 +226,12 @@ impl Cluster {
 
 pub(crate) fn tracked(kind: &str, namespace: &str, name: &str, spec: Value) -> Value {
     let metadata = json!({"name": name, "namespace": namespace});
-    json!({"apiVersion": "clipmeter.io/v1alpha1", "kind": kind, "metadata": metadata, "spec": spec})
+    json!({"apiVersion": "clipmeter.io/v1beta1", "kind": kind, "metadata": metadata, "spec": spec})
 }
 
 pub(crate) fn group(name: &str, spec: Value) -> Value {
     let metadata = json!({"name": name});
-    json!({"apiVersion": "clipmeter.io/v1alpha1", "kind": "ClientGroup", "metadata": metadata, "spec": spec})
+    json!({"apiVersion": "clipmeter.io/v1beta1", "kind": "ClientGroup", "metadata": metadata, "spec": spec})
 }
 
 /// Returns status and reason of a condition.

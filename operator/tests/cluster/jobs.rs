@@ -27,7 +27,7 @@ pub(crate) async fn are_created_for_runs_and_close_them(cluster: &Cluster) {
     })
     .await;
     let policy = json!({
-        "apiVersion": "clipmeter.io/v1alpha1", "kind": "ScrapePolicy", "metadata": {"name": "default"},
+        "apiVersion": "clipmeter.io/v1beta1", "kind": "ScrapePolicy", "metadata": {"name": "default"},
         "spec": {"batch": {"windowSeconds": 0}, "concurrency": {"createPerSecond": 10}},
     });
     cluster.make(&policy).await;

@@ -9,7 +9,7 @@ use super::cluster::{Cluster, said};
 use super::operator::Operator;
 
 fn platform_config(name: &str, spec: Value) -> Value {
-    json!({"apiVersion": "clipmeter.io/v1alpha1", "kind": "PlatformConfig", "metadata": {"name": name}, "spec": spec})
+    json!({"apiVersion": "clipmeter.io/v1beta1", "kind": "PlatformConfig", "metadata": {"name": name}, "spec": spec})
 }
 
 /// Returns the last configuration sent to the API.

@@ -44,7 +44,7 @@ pub(crate) async fn status_reports_reason_and_end(cluster: &Cluster) {
     };
     api.rows().capacity = Some(capacity(vec![wait]));
     let policy = json!({
-        "apiVersion": "clipmeter.io/v1alpha1", "kind": "ScrapePolicy", "metadata": {"name": "default"}, "spec": {},
+        "apiVersion": "clipmeter.io/v1beta1", "kind": "ScrapePolicy", "metadata": {"name": "default"}, "spec": {},
     });
     if cluster.get("ScrapePolicy", "", "default").await.is_null() {
         cluster.make(&policy).await;

@@ -191,5 +191,5 @@ fn resource_cost(cost: StoredCost) -> Value {
 }
 
 fn resource(kind: &str, metadata: &Value, spec: &Value) -> Value {
-    json!({"apiVersion": "clipmeter.io/v1alpha1", "kind": kind, "metadata": metadata, "spec": spec})
+    json!({"apiVersion": "clipmeter.io/v1beta1", "kind": kind, "metadata": metadata, "spec": spec})
 }

@@ -137,7 +137,7 @@ test('operators that start during an API outage report it, and resume when it en
   await scale('api', 0)
   try {
     await kill(await pods('operator'))
-    const group = { apiVersion: 'clipmeter.io/v1alpha1', kind: 'ClientGroup', metadata: { name: 'early' } }
+    const group = { apiVersion: 'clipmeter.io/v1beta1', kind: 'ClientGroup', metadata: { name: 'early' } }
     await apply({ ...group, spec: { displayName: 'Early' } })
     await expect.poll(() => reason('early')).toBe('ApiUnavailable')
     // A group that is deleted meanwhile waits with its finalizer and names the reason.

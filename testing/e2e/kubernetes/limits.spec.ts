@@ -45,7 +45,7 @@ test('a namespace in use is not adopted', async ({ url }) => {
   expect(url).not.toBe('')
   await kubectl('create', 'namespace', 'in-use')
   await kubectl('create', 'service', 'clusterip', 'theirs', '--namespace', 'in-use', '--tcp', '80')
-  const group = { apiVersion: 'clipmeter.io/v1alpha1', kind: 'ClientGroup', metadata: { name: 'intruder' } }
+  const group = { apiVersion: 'clipmeter.io/v1beta1', kind: 'ClientGroup', metadata: { name: 'intruder' } }
   await apply({ ...group, spec: { displayName: 'Intruder', namespace: 'in-use' } })
   await expect.poll(() => readyReason('clientgroup', 'intruder')).toBe('NamespaceInUse')
   await kubectl('delete', 'clientgroup', 'intruder', '--timeout', '60s')

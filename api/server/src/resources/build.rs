@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(
             document(&kind::group(), None, "acme-822b33ad", &group(&intent())),
             json!({
-                "apiVersion": "clipmeter.io/v1alpha1",
+                "apiVersion": "clipmeter.io/v1beta1",
                 "kind": "ClientGroup",
                 "metadata": {"name": "acme-822b33ad"},
                 "spec": {
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(
             document(&resource, Some("cg-acme"), &name, &tracked(&account)),
             json!({
-                "apiVersion": "clipmeter.io/v1alpha1",
+                "apiVersion": "clipmeter.io/v1beta1",
                 "kind": "TikTokAccount",
                 "metadata": {"name": "khaby-lame-0b8bc2b6", "namespace": "cg-acme"},
                 "spec": {"username": "khaby.lame", "intervalMinutes": 5, "cost": {"model": "none"}},

@@ -111,7 +111,7 @@ mod tests {
         );
         let conflict = json!({"causes": [{
             "reason": "FieldManagerConflict",
-            "message": "conflict with \"argocd-controller\" using clipmeter.io/v1alpha1",
+            "message": "conflict with \"argocd-controller\" using clipmeter.io/v1beta1",
             "field": ".spec.intervalMinutes",
         }]});
         let terminating = json!({"causes": [{"reason": "NamespaceTerminating", "message": "", "field": ""}]});

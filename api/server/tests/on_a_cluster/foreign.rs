@@ -20,7 +20,7 @@ pub(crate) async fn what_others_manage_is_refused_and_left_untouched(cluster: &C
     create_namespace(&cluster.client, "cg-foreign").await;
     let object = |kind: &str, name: &str, spec| {
         json!({
-            "apiVersion": "clipmeter.io/v1alpha1", "kind": kind, "metadata": {"name": name}, "spec": spec,
+            "apiVersion": "clipmeter.io/v1beta1", "kind": kind, "metadata": {"name": name}, "spec": spec,
         })
     };
     let named = account_name("natgeo");
@@ -74,7 +74,7 @@ pub(crate) async fn what_others_manage_is_refused_and_left_untouched(cluster: &C
     // A label is no claim, and a field of the spec is one.
     let nasa = account_name("nasa");
     let labelled = json!({
-        "apiVersion": "clipmeter.io/v1alpha1", "kind": "InstagramAccount",
+        "apiVersion": "clipmeter.io/v1beta1", "kind": "InstagramAccount",
         "metadata": {"name": nasa, "labels": {"app.kubernetes.io/managed-by": "Helm"}},
     });
     apply("kubectl-label", &accounts, labelled).await;

@@ -189,7 +189,7 @@ pub(crate) async fn a_renamed_group_keeps_its_object_when_another_takes_its_name
 pub(crate) async fn the_policy_is_shared_with_its_installer(cluster: &Cluster) {
     let policies = cluster.all::<ScrapePolicy>();
     let installed = json!({
-        "apiVersion": "clipmeter.io/v1alpha1", "kind": "ScrapePolicy", "metadata": {"name": "default"},
+        "apiVersion": "clipmeter.io/v1beta1", "kind": "ScrapePolicy", "metadata": {"name": "default"},
         "spec": {"concurrency": {"maxJobs": 3}},
     });
     apply("helm", &policies, installed.clone()).await;

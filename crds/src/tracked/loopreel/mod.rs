@@ -13,7 +13,7 @@ use crate::tracked::{Progress, Tracked};
 #[serde(rename_all = "camelCase")]
 #[kube(
     group = "clipmeter.io",
-    version = "v1alpha1",
+    version = "v1beta1",
     kind = "LoopreelAccount",
     namespaced,
     status = "LoopreelAccountStatus",

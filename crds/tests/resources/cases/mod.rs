@@ -57,7 +57,7 @@ fn change(before: Value, object: Value, expectation: Expectation) -> Case {
 
 /// An object of a kind; namespaced kinds get their namespace when they are applied.
 fn object(kind: &str, name: &str, spec: Value) -> Value {
-    json!({"apiVersion": "clipmeter.io/v1alpha1", "kind": kind, "metadata": {"name": name}, "spec": spec})
+    json!({"apiVersion": "clipmeter.io/v1beta1", "kind": kind, "metadata": {"name": name}, "spec": spec})
 }
 
 fn instagram(spec: Value) -> Value {

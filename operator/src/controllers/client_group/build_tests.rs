@@ -10,7 +10,7 @@ fn yaml<T: DeserializeOwned>(text: &str) -> T {
 fn acme() -> ClientGroup {
     yaml(
         r"
-        apiVersion: clipmeter.io/v1alpha1
+        apiVersion: clipmeter.io/v1beta1
         kind: ClientGroup
         metadata:
           name: acme

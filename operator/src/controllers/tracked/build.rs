@@ -53,7 +53,7 @@ mod tests {
     fn sync_tracked_request_contains_all_fields_of_account() {
         let account: InstagramAccount = serde_saphyr::from_str(
             r"
-            apiVersion: clipmeter.io/v1alpha1
+            apiVersion: clipmeter.io/v1beta1
             kind: InstagramAccount
             metadata:
               name: natgeo-8178a654

@@ -116,7 +116,7 @@ pub(super) fn allowed() -> Vec<Attack> {
             "an event",
             Act::Create(event(
                 "clipmeter-operator",
-                "clipmeter.io/v1alpha1",
+                "clipmeter.io/v1beta1",
                 "TikTokAccount",
             )),
             "",

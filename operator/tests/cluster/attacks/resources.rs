@@ -19,7 +19,7 @@ pub(super) fn resources(cluster: &Cluster) -> Vec<Attack> {
         "metadata": {"name": "another", "namespace": cluster.namespace},
     });
     let of_pods = event("clipmeter-operator", "v1", "Pod");
-    let of_kubelet = event("kube-scheduler", "clipmeter.io/v1alpha1", "TikTokAccount");
+    let of_kubelet = event("kube-scheduler", "clipmeter.io/v1beta1", "TikTokAccount");
     vec![
         attack(
             "a group's access is changed",

@@ -101,7 +101,7 @@ async fn export_resources_are_accepted_by_cluster_and_adopt_rows() {
     let deleted = "# Written by `clipmeter export`, and removed by it when the group is gone.\n---\nkind: TikTokAccount\n";
     fs::write(target.join("group-gone.yaml"), deleted).unwrap();
     // A user's own file next to it stays.
-    let own = "---\napiVersion: clipmeter.io/v1alpha1\nkind: TikTokAccount\n";
+    let own = "---\napiVersion: clipmeter.io/v1beta1\nkind: TikTokAccount\n";
     let kept = target.join("group-own.yaml");
     fs::write(&kept, own).unwrap();
     let to_folder = [

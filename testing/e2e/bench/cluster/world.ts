@@ -13,7 +13,7 @@ const groupName = (number: number) => `bench-${String(number + 1).padStart(3, '0
 export function groups(): object[] {
   const limits = { instagramAccounts: PER_GROUP, tiktokAccounts: PER_GROUP }
   return Array.from({ length: GROUPS }, (_, number) => ({
-    apiVersion: 'clipmeter.io/v1alpha1',
+    apiVersion: 'clipmeter.io/v1beta1',
     kind: 'ClientGroup',
     metadata: { name: groupName(number) },
     spec: { displayName: `Group ${number + 1}`, limits },

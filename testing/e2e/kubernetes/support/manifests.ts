@@ -5,7 +5,7 @@ const KINDS = { instagram: 'InstagramAccount', tiktok: 'TikTokAccount' }
 /** An account resource as a tenant writes it, with any valid object name. */
 export function account(platform: Platform, namespace: string, username: string, spec: object = {}): object {
   return {
-    apiVersion: 'clipmeter.io/v1alpha1',
+    apiVersion: 'clipmeter.io/v1beta1',
     kind: KINDS[platform],
     metadata: { name: objectName(username), namespace },
     spec: { username, ...spec },
@@ -14,7 +14,7 @@ export function account(platform: Platform, namespace: string, username: string,
 
 export function video(namespace: string, name: string, url: string): object {
   return {
-    apiVersion: 'clipmeter.io/v1alpha1',
+    apiVersion: 'clipmeter.io/v1beta1',
     kind: 'TikTokVideo',
     metadata: { name, namespace },
     spec: { url },

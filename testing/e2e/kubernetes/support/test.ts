@@ -60,7 +60,7 @@ export const test = base.extend<Fixtures, Shared>({
     const made: string[] = []
     await use(async (name, spec = {}) => {
       made.push(name)
-      const group = { apiVersion: 'clipmeter.io/v1alpha1', kind: 'ClientGroup', metadata: { name } }
+      const group = { apiVersion: 'clipmeter.io/v1beta1', kind: 'ClientGroup', metadata: { name } }
       await apply({ ...group, spec: { displayName: `Group ${name}`, ...spec } })
       await kubectl('wait', 'clientgroup', name, '--for', 'condition=Ready', '--timeout', '60s')
       const { groups } = await api.get<{ groups: { id: number; name: string }[] }>('/api/groups')
