@@ -123,10 +123,11 @@ fn account_added_by_admin_requires_group() {
 }
 
 #[test]
-fn account_limit_holds_for_fifty_concurrent_adds() {
+fn account_limit_holds_for_concurrent_adds() {
     run(async {
         let world = World::new().await;
-        let adds = (0..50).map(|n| {
+        // More than there are connections, and few enough that none waits too long for one on a busy machine.
+        let adds = (0..20).map(|n| {
             let body = json!({"username": format!("account{n}")});
             world.post(&world.member_a, "/api/instagram/accounts", body)
         });
