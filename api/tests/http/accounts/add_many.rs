@@ -1,6 +1,6 @@
 //! Tests of adding and deleting many accounts.
 
-use clipmeter_api::Api;
+use clipmeter_api::ApiConfig;
 use futures::future::{join, join_all};
 use serde_json::{Value, json};
 
@@ -209,7 +209,7 @@ fn bulk_add_by_two_groups_concurrently_succeeds_for_both() {
 fn bulk_add_and_delete_accept_the_longest_list() {
     run(async {
         // Takes seconds, and on a busy machine longer than the usual deadline of a request.
-        let world = World::configured(|config| config.run_wait = Api::MAX_RUN_WAIT).await;
+        let world = World::configured(|config| config.run_wait = ApiConfig::MAX_RUN_WAIT).await;
         world
             .execute("UPDATE groups SET max_tiktok_accounts = 9999")
             .await;
