@@ -79,10 +79,7 @@ test('an upgrade from the previous version keeps all data and moves the open run
   await expectCompletion(database, run)
   expect(await jobs(NAMESPACE)).not.toContain(`scrape-${run}`)
   expect(await measured()).toEqual(expect.arrayContaining(numbers))
-  // The default of a field that the previous version does not have.
-  const [group, ...accounts] = resources
-  const spec = { ...group?.spec, purgeAfter: '168h' }
-  expect(await declared('upgraded')).toEqual([{ ...group, spec }, ...accounts])
+  expect(await declared('upgraded')).toEqual(resources)
   const isDone = await requestScrape(namespace, username)
   await expect.poll(isDone).toBe(true)
   await expectOrder(database)

@@ -7,7 +7,7 @@ import { apply, find, kubectl } from './support/kubectl.ts'
 import { NAMESPACE, RELEASE, SCRAPERS } from './support/install.ts'
 import { expect, test } from './support/test.ts'
 
-const LIST_UNITS = 'Control/ListUnits'
+const LIST_DUE = 'Control/ListDue'
 const LIST_PROGRESS = 'Tracking/ListProgress'
 const FETCH_BATCH = 'Ingest/FetchBatch'
 
@@ -17,13 +17,13 @@ test('a token is valid only for the calls of its holder', async ({ url }) => {
   expect(url).not.toBe('')
   await withApi(async (api) => {
     const operator = await token('operator')
-    expect(await call(api, LIST_UNITS, operator)).toBe(STATUS.ok)
+    expect(await call(api, LIST_DUE, operator)).toBe(STATUS.ok)
     expect(await call(api, LIST_PROGRESS, operator)).toBe(STATUS.ok)
     expect(await call(api, FETCH_BATCH, operator, textMessage(randomUUID()))).toBe(STATUS.permissionDenied)
 
     const run = randomUUID()
     const scraper = await scraperToken(run)
-    expect(await call(api, LIST_UNITS, scraper)).toBe(STATUS.permissionDenied)
+    expect(await call(api, LIST_DUE, scraper)).toBe(STATUS.permissionDenied)
     expect(await call(api, LIST_PROGRESS, scraper)).toBe(STATUS.permissionDenied)
     // Its own run does not exist, and any other run is not its own.
     expect(await call(api, FETCH_BATCH, scraper, textMessage(run))).toBe(STATUS.notFound)
@@ -35,7 +35,7 @@ test('a token is valid only for the calls of its holder', async ({ url }) => {
     // Another service account of the scrapers' namespace, bound to a pod with the name of the run's pod.
     const neighbor = await tokenOf('default', SCRAPERS, ...(await boundToPod(run, 'default')))
     for (const bad of [unbound, elsewhere, someone, neighbor, 'no token at all', undefined]) {
-      expect(await call(api, LIST_UNITS, bad)).toBe(STATUS.unauthenticated)
+      expect(await call(api, LIST_DUE, bad)).toBe(STATUS.unauthenticated)
       expect(await call(api, FETCH_BATCH, bad, textMessage(run))).toBe(STATUS.unauthenticated)
     }
   })

@@ -67,9 +67,12 @@ function secret(name: string, stringData: Record<string, string>): object {
 
 /** The charts of this version. */
 const CHARTS = { definitions: join(ROOT, 'charts/clipmeter-crds'), clipmeter: join(ROOT, 'charts/clipmeter') }
-/** The packaged charts of the previous version, as installed before an upgrade. */
+/**
+ * The packaged chart of the previous version, as installed before an upgrade. The definitions are upgraded first, and the programs of
+ * this version need them; `crds/tests` upgrades the previous definitions.
+ */
 export const PREVIOUS: typeof CHARTS = {
-  definitions: join(ROOT, 'testing/e2e/kubernetes/previous/clipmeter-crds-0.1.0.tgz'),
+  ...CHARTS,
   clipmeter: join(ROOT, 'testing/e2e/kubernetes/previous/clipmeter-0.1.0.tgz'),
 }
 
