@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use clipmeter_proto::v1::control_client::ControlClient;
 use clipmeter_proto::v1::tracking_client::TrackingClient;
 use clipmeter_proto::v1::{
-    CloseRunRequest, ListProgressRequest, ListRunsRequest, ListRunsResponse, ListUnitsRequest,
-    ListUnitsResponse, OpenRunRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncGroupRequest,
+    CloseRunRequest, ListDueRequest, ListDueResponse, ListProgressRequest, ListRunsRequest, ListRunsResponse,
+    OpenRunRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncGroupRequest,
     SyncPlatformConfigRequest, SyncPolicyRequest, SyncTrackedRequest, TrackedName, UnitKey,
 };
 use clipmeter_proto::{Authority, Bearer, ClientConfigError, Credential, LEADER_TERM, endpoint};
@@ -80,10 +80,10 @@ impl ApiClient {
         InterceptedService::new(self.connection.channel(), self.caller.clone())
     }
 
-    /// Lists every unit that may be scraped and is in no run, and the current capacity.
-    pub(crate) async fn list_units(&self) -> Result<ListUnitsResponse, Error> {
-        let call = async { self.control().list_units(ListUnitsRequest {}).await };
-        self.counted("ListUnits", call).await
+    /// Lists the units to plan with and the current capacity.
+    pub(crate) async fn list_due(&self, request: ListDueRequest) -> Result<ListDueResponse, Error> {
+        let call = async { self.control().list_due(request).await };
+        self.counted("ListDue", call).await
     }
 
     /// Lists the open runs.

@@ -1,6 +1,6 @@
 //! The control plane of standalone mode: opens runs for due units and starts their scrapers.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use clipmeter_db::DbError;
 use clipmeter_domain::platforms::PerPlatform;
 use clipmeter_proto::v1;
 use clipmeter_runtime::Clock;
-use clipmeter_scheduler::{Batch, Limits, Unit, plan};
+use clipmeter_scheduler::{Batch, GroupLoad, Limits, Selection, Unit, plan};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -22,8 +22,6 @@ const LIMITS: Limits = Limits {
     runs: MAX_SCRAPERS,
     runs_per_platform: 2,
     allowed_runs: PerPlatform::NONE,
-    // Groups share the platform's two runs; a single group may use both.
-    runs_per_group: MAX_SCRAPERS,
     batch_units: 50,
     request_units: 10,
     // Waiting for a fuller batch is pointless if starting a scraper costs milliseconds.
@@ -32,6 +30,10 @@ const LIMITS: Limits = Limits {
 
 /// Interval for noticing added accounts and changed intervals.
 const MAX_POLL_INTERVAL: Duration = Duration::from_secs(2);
+/// Lists units that become due before the next poll, so that the next run starts on time.
+const WITHIN_SECONDS: u32 = 5;
+/// Due units of a platform that are planned with: many times what all scrapers read between two polls.
+const LIMIT_PER_PLATFORM: usize = 1_000;
 /// Age at which a run without a scraper is closed: a scraper is started milliseconds after its run is opened.
 const ABANDONED_AFTER_SECONDS: i64 = 30;
 /// Delay after an error, such as a database restart.
@@ -122,11 +124,19 @@ impl Schedule {
         for (id, run) in open {
             self.running.entry(id).or_insert(run);
         }
-        let units: Vec<Unit> = runs.list_units().await?.iter().filter_map(readable).collect();
         let now = self.clock.now().timestamp();
+        let selection = Selection {
+            now,
+            within_seconds: WITHIN_SECONDS,
+            requested: &HashSet::new(),
+            limit_per_platform: LIMIT_PER_PLATFORM,
+        };
+        let due = runs.list_due(&selection).await?;
+        let units: Vec<Unit> = due.units.iter().filter_map(readable).collect();
+        let loads: Vec<GroupLoad> = due.groups.iter().map(GroupLoad::from).collect();
         let running: Vec<Batch> = self.running.values().cloned().collect();
         let capacity = runs.capacity().await?;
-        let planned = plan(now, &units, &running, &LIMITS.within(Some(&capacity)));
+        let planned = plan(now, &units, &loads, &running, &LIMITS.within(Some(&capacity)));
         for batch in planned.batches {
             self.start(batch).await?;
         }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use clipmeter_db::runs::RunStore;
 use clipmeter_proto::v1::control_server::Control;
 use clipmeter_proto::v1::{
-    CloseRunRequest, CloseRunResponse, ListRunsRequest, ListRunsResponse, ListUnitsRequest,
-    ListUnitsResponse, OpenRunRequest, OpenRunResponse,
+    CloseRunRequest, CloseRunResponse, ListDueRequest, ListDueResponse, ListRunsRequest, ListRunsResponse,
+    OpenRunRequest, OpenRunResponse,
 };
+use clipmeter_scheduler::{Selection, UnitKey};
 use tonic::{Request, Response, Status};
 
 use super::status::{bounded, leader_term, status, uuid};
@@ -29,17 +30,27 @@ impl ControlService {
 
 #[tonic::async_trait]
 impl Control for ControlService {
-    async fn list_units(
-        &self,
-        request: Request<ListUnitsRequest>,
-    ) -> Result<Response<ListUnitsResponse>, Status> {
+    async fn list_due(&self, request: Request<ListDueRequest>) -> Result<Response<ListDueResponse>, Status> {
         self.authenticator.control(request.metadata()).await?;
-        let units = self.runs.list_units().await.map_err(status)?;
+        let request = bounded(request.into_inner())?;
+        // A newer operator may request units of a platform that this version does not support.
+        let requested = request.requested.iter();
+        let requested = requested.filter_map(|key| UnitKey::try_from(key).ok()).collect();
+        let now = self.runs.now().timestamp();
+        let selection = Selection {
+            now,
+            within_seconds: request.within_seconds,
+            requested: &requested,
+            limit_per_platform: usize::try_from(request.limit_per_platform).unwrap_or(usize::MAX),
+        };
+        let due = self.runs.list_due(&selection).await.map_err(status)?;
         let capacity = self.runs.capacity().await.map_err(status)?;
-        Ok(Response::new(ListUnitsResponse {
-            units,
+        Ok(Response::new(ListDueResponse {
+            units: due.units,
             capacity: Some(capacity),
-            now: self.runs.now().timestamp(),
+            now,
+            groups: due.groups,
+            queues: due.queues,
         }))
     }
 

@@ -12,7 +12,7 @@ use clipmeter_proto::v1::tracking_client::TrackingClient;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{
     CloseRunRequest, CompleteRunRequest, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
-    ListRunsRequest, ListUnitsRequest, OpenRunRequest, Outcome, PageReport, Platform, ReportRequest,
+    ListDueRequest, ListRunsRequest, OpenRunRequest, Outcome, PageReport, Platform, ReportRequest,
     RunTrigger, SyncPolicyRequest, UnitKey, UnitReport,
 };
 use tokio_stream::wrappers::TcpListenerStream;
@@ -156,8 +156,12 @@ async fn control_service_opens_lists_and_closes_runs() {
     let token = world.api.control_token().unwrap();
     let mut control = ControlClient::new(serve(&world).await);
 
+    let request = ListDueRequest {
+        limit_per_platform: 1,
+        ..ListDueRequest::default()
+    };
     let units = control
-        .list_units(with(&token, ListUnitsRequest {}))
+        .list_due(with(&token, request))
         .await
         .unwrap()
         .into_inner()

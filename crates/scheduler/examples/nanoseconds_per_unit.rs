@@ -5,7 +5,7 @@
 
 use std::{hint::black_box, time::Instant};
 
-use clipmeter_scheduler::{Batch, Limits, Platform, Target, Unit, UnitKey, plan};
+use clipmeter_scheduler::{Batch, Limits, Platform, Target, Unit, UnitKey, group_loads, plan};
 
 const NOW: i64 = 1_790_000_000;
 /// Repetitions of each case; the fastest and the median are printed.
@@ -43,18 +43,21 @@ fn main() {
                 NOW,
                 &units[..1_000],
                 &[],
+                &[],
                 &Limits {
                     runs: 10,
                     ..Limits::default()
                 },
             )
             .batches;
+            let loads = group_loads(&units, &running);
             let mut nanoseconds: Vec<u128> = (0..REPEATS)
                 .map(|_| {
                     let begun = Instant::now();
                     black_box(plan(
                         NOW,
                         black_box(&units),
+                        black_box(&loads),
                         black_box(&running),
                         &Limits::default(),
                     ));

@@ -2,6 +2,8 @@
 
 use clipmeter_proto::v1::{self, Platform, unit_key::Id};
 
+use crate::due::AT_ONCE;
+use crate::groups::GroupLoad;
 use crate::unit::{Batch, Target, Trigger, Unit, UnitKey};
 
 /// A message of the contract that this version cannot use.
@@ -56,6 +58,26 @@ impl TryFrom<&v1::TrackedUnit> for Unit {
             group: unit.group_ids.first().copied().unwrap_or(0),
             requested: false,
         })
+    }
+}
+
+impl From<&v1::GroupLoad> for GroupLoad {
+    fn from(load: &v1::GroupLoad) -> Self {
+        Self {
+            group: load.group_id,
+            in_flight: usize::try_from(load.in_flight).unwrap_or(usize::MAX),
+            last_served: load.last_served_at.unwrap_or(AT_ONCE),
+        }
+    }
+}
+
+impl From<&GroupLoad> for v1::GroupLoad {
+    fn from(load: &GroupLoad) -> Self {
+        Self {
+            group_id: load.group,
+            in_flight: u32::try_from(load.in_flight).unwrap_or(u32::MAX),
+            last_served_at: (load.last_served != AT_ONCE).then_some(load.last_served),
+        }
     }
 }
 
@@ -127,6 +149,18 @@ mod tests {
             (unit.group, unit.last_attempt, unit.requested),
             (8, Some(5), false)
         );
+    }
+
+    #[test]
+    fn group_load_round_trips_through_protobuf() {
+        for last_served in [AT_ONCE, 5] {
+            let load = GroupLoad {
+                group: 8,
+                in_flight: 2,
+                last_served,
+            };
+            assert_eq!(GroupLoad::from(&v1::GroupLoad::from(&load)), load);
+        }
     }
 
     #[test]

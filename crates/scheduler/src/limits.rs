@@ -12,8 +12,6 @@ pub struct Limits {
     pub runs_per_platform: usize,
     /// Concurrent runs that a platform's sessions and addresses currently allow; `None`: no cap.
     pub allowed_runs: PerPlatform<Option<usize>>,
-    /// Concurrent runs that read anything for one group.
-    pub runs_per_group: usize,
     /// Units in a scheduled batch.
     pub batch_units: usize,
     /// Units in a requested batch.
@@ -31,8 +29,6 @@ impl Default for Limits {
             // One platform may use all slots when the others are idle, except a few that are kept open for them.
             runs_per_platform: 16,
             allowed_runs: PerPlatform::default(),
-            // A quarter of the runs: four groups with large backlogs still share evenly.
-            runs_per_group: 5,
             // A pod takes 1 to 5 s to start; 50 units of 1 to 2 s keep that under a tenth of a run.
             batch_units: 50,
             // About 15 s of scraping, which users accept with a loading indicator.

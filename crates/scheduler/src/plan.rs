@@ -6,7 +6,7 @@ use clipmeter_proto::v1::Platform;
 
 use crate::{
     due::next_due,
-    groups::{self, Groups},
+    groups::{self, GroupLoad, Groups},
     limits::Limits,
     queue::{Queue, Ready},
     slots::Slots,
@@ -23,18 +23,19 @@ pub struct Plan {
     pub next_wake: Option<i64>,
 }
 
-/// Forms the batches to start at `now`. Units in a running batch are skipped; a duplicate key counts once. O(n log n) in
-/// the number of units.
+/// Forms the batches to start at `now`. `loads` counts the units of `running` and of runs that other processes opened; a
+/// group without an entry has none. Units in a running batch are skipped; a duplicate key counts once. O(n log n) in the
+/// number of units.
 #[must_use]
-pub fn plan(now: i64, units: &[Unit], running: &[Batch], limits: &Limits) -> Plan {
-    let running_in = groups::index(running);
-    let mut groups = Groups::survey(units, &running_in, limits.runs_per_group);
+pub fn plan(now: i64, units: &[Unit], loads: &[GroupLoad], running: &[Batch], limits: &Limits) -> Plan {
+    let in_runs = groups::keys(running);
+    let mut groups = Groups::new(loads);
     let mut slots = Slots::new(limits, running);
     let mut due = BTreeMap::new();
     let mut upcoming = BTreeMap::new();
     let mut seen = HashSet::with_capacity(units.len());
     for unit in units {
-        if running_in.contains_key(&unit.key) || !seen.insert(unit.key) {
+        if in_runs.contains(&unit.key) || !seen.insert(unit.key) {
             continue;
         }
         let at = next_due(unit, now);
@@ -51,7 +52,7 @@ pub fn plan(now: i64, units: &[Unit], running: &[Batch], limits: &Limits) -> Pla
 
     let mut batches = Vec::new();
     for trigger in [Trigger::Request, Trigger::Schedule] {
-        while let Some(platform) = next_platform(now, trigger, &due, &groups, &slots, limits) {
+        while let Some(platform) = next_platform(now, trigger, &due, &slots, limits) {
             let Some(queue) = due.get_mut(&(trigger, platform)) else {
                 break;
             };
@@ -74,13 +75,7 @@ pub fn plan(now: i64, units: &[Unit], running: &[Batch], limits: &Limits) -> Pla
         .filter(|platform| slots.admit(*platform, Trigger::Schedule))
         .filter_map(|platform| {
             let waiting = [due.get(&(Trigger::Schedule, platform)), upcoming.get(&platform)];
-            next_batch_at(
-                waiting
-                    .into_iter()
-                    .flatten()
-                    .flat_map(|queue| queue.due_times(&groups)),
-                limits,
-            )
+            next_batch_at(waiting.into_iter().flatten().flat_map(Queue::due_times), limits)
         })
         .min();
     Plan { batches, next_wake }
@@ -92,13 +87,12 @@ fn next_platform(
     now: i64,
     trigger: Trigger,
     due: &BTreeMap<(Trigger, Platform), Queue>,
-    groups: &Groups,
     slots: &Slots,
     limits: &Limits,
 ) -> Option<Platform> {
     due.iter()
         .filter(|((of, platform), _)| *of == trigger && slots.admit(*platform, trigger))
-        .filter_map(|((_, platform), queue)| Some((*platform, queue.ready(groups)?)))
+        .filter_map(|((_, platform), queue)| Some((*platform, queue.ready()?)))
         .filter(|(_, ready)| trigger == Trigger::Request || is_ripe(now, *ready, limits))
         .min_by_key(|(platform, ready)| (slots.on_platform(*platform), ready.oldest_due, *platform))
         .map(|(platform, _)| platform)

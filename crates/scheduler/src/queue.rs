@@ -5,14 +5,10 @@ use std::{
     collections::{BTreeMap, BinaryHeap, VecDeque},
 };
 
-use crate::{
-    groups::{Groups, Share},
-    hash,
-    unit::UnitKey,
-};
+use crate::{groups::Groups, hash, unit::UnitKey};
 
 /// Units per group and round that are added to a batch. One at a time would scatter a group over as many runs as it has
-/// units and use up its cap on runs; ten is the default number of accounts of a group.
+/// units; ten is the default number of accounts of a group.
 const UNITS_PER_ROUND: usize = 10;
 
 /// When a unit was or will be due, and its key.
@@ -24,7 +20,7 @@ pub(crate) struct Queue {
     groups: BTreeMap<i64, VecDeque<WaitingUnit>>,
 }
 
-/// The units of a queue that could start now: only groups below their cap on runs count.
+/// The units of a queue.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ready {
     pub(crate) units: usize,
@@ -43,39 +39,39 @@ impl Queue {
         }
     }
 
-    /// Returns the units that could start now, if any.
-    pub(crate) fn ready(&self, groups: &Groups) -> Option<Ready> {
-        let mut eligible = self
-            .eligible(groups)
-            .filter_map(|(_, _, waiting)| Some((waiting.front()?.0, waiting.len())));
-        let (oldest_due, units) = eligible.next()?;
+    /// Returns the units that wait, if any.
+    pub(crate) fn ready(&self) -> Option<Ready> {
+        let mut waiting = self
+            .groups
+            .values()
+            .filter_map(|waiting| Some((waiting.front()?.0, waiting.len())));
+        let (oldest_due, units) = waiting.next()?;
         Some(
-            eligible.fold(Ready { units, oldest_due }, |ready, (due, units)| Ready {
+            waiting.fold(Ready { units, oldest_due }, |ready, (due, units)| Ready {
                 units: ready.units + units,
                 oldest_due: ready.oldest_due.min(due),
             }),
         )
     }
 
-    /// Returns when each unit of the groups below their cap was or will be due.
-    pub(crate) fn due_times(&self, groups: &Groups) -> Vec<i64> {
-        self.eligible(groups)
-            .flat_map(|(_, _, waiting)| waiting.iter().map(|(due, _)| *due))
-            .collect()
+    /// Returns when each unit was or will be due.
+    pub(crate) fn due_times(&self) -> impl Iterator<Item = i64> {
+        self.groups
+            .values()
+            .flat_map(|waiting| waiting.iter().map(|(due, _)| *due))
     }
 
     /// Takes a batch of at most `size` units. The next round goes to the group with the fewest units in flight; ties go to
     /// the group that was served longest ago, and groups served by the same run are ordered by a hash.
     pub(crate) fn take(&mut self, size: usize, groups: &mut Groups) -> Vec<UnitKey> {
         let mut candidates: BinaryHeap<_> = self
-            .eligible(groups)
-            .map(|(group, share, _)| {
-                Reverse((
-                    share.in_flight,
-                    share.last_served,
-                    tie_breaker(group, share.last_served),
-                    group,
-                ))
+            .groups
+            .iter()
+            .filter(|(_, waiting)| !waiting.is_empty())
+            .map(|(group, _)| {
+                let load = groups.of(*group);
+                let tie_breaker = tie_breaker(*group, load.last_served);
+                Reverse((load.in_flight, load.last_served, tie_breaker, *group))
             })
             .collect();
         let mut batch = Vec::new();
@@ -96,20 +92,6 @@ impl Queue {
         }
         groups.charge(&taken);
         batch
-    }
-
-    /// Returns the waiting groups that may start another run.
-    fn eligible<'a>(
-        &'a self,
-        groups: &'a Groups,
-    ) -> impl Iterator<Item = (i64, &'a Share, &'a VecDeque<WaitingUnit>)> {
-        self.groups
-            .iter()
-            .filter(|(_, waiting)| !waiting.is_empty())
-            .filter_map(|(group, waiting)| {
-                let share = groups.eligible(*group)?;
-                Some((*group, share, waiting))
-            })
     }
 }
 

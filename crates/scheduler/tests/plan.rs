@@ -2,18 +2,21 @@
 
 use clipmeter_domain::platforms::PerPlatform;
 use clipmeter_proto::v1::{PlatformRuns, ScrapingCapacity};
-use clipmeter_scheduler::{Batch, Limits, Plan, Platform, Target, Trigger, Unit, UnitKey, plan};
+use clipmeter_scheduler::{Batch, Limits, Plan, Platform, Target, Trigger, Unit, UnitKey, group_loads};
 
 const NOW: i64 = 1_790_000_000;
 const LIMITS: Limits = Limits {
     runs: 4,
     runs_per_platform: 3,
     allowed_runs: PerPlatform::NONE,
-    runs_per_group: 2,
     batch_units: 5,
     request_units: 2,
     window_seconds: 10,
 };
+
+fn plan(now: i64, units: &[Unit], running: &[Batch], limits: &Limits) -> Plan {
+    clipmeter_scheduler::plan(now, units, &group_loads(units, running), running, limits)
+}
 
 /// A TikTok account of group 1 that was never read.
 fn unit(id: i64) -> Unit {
@@ -67,10 +70,6 @@ type Case = (&'static str, Vec<Unit>, Limits, Vec<(Trigger, Vec<i64>)>);
 fn plan_puts_due_units_into_batches() {
     use Trigger::{Request, Schedule};
 
-    let many_of_group = Limits {
-        runs_per_group: 9,
-        ..LIMITS
-    };
     let failing = Unit {
         consecutive_failures: 9,
         ..requested(unit(7))
@@ -95,7 +94,7 @@ fn plan_puts_due_units_into_batches() {
                 .map(unit)
                 .chain((10..12).map(unit).map(on_instagram))
                 .collect(),
-            many_of_group,
+            LIMITS,
             vec![
                 (Schedule, vec![10, 11]),
                 (Schedule, vec![0, 1, 2, 3, 4]),
@@ -105,13 +104,13 @@ fn plan_puts_due_units_into_batches() {
         (
             "requested units, one of them in backoff",
             vec![unit(1), unit(2), requested(unit(5)), requested(unit(6)), failing],
-            many_of_group,
+            LIMITS,
             vec![(Request, vec![5, 6]), (Request, vec![7]), (Schedule, vec![1, 2])],
         ),
         (
             "more requested units than all runs but one take",
             (0..20).map(unit).map(requested).chain([unit(50)]).collect(),
-            many_of_group,
+            LIMITS,
             vec![
                 (Request, vec![2, 7]),
                 (Request, vec![16, 19]),
@@ -181,15 +180,6 @@ fn plan_skips_running_units_and_counts_their_runs() {
 }
 
 #[test]
-fn plan_limits_runs_of_group_with_backlog() {
-    let backlog: Vec<Unit> = (0..100).map(unit).collect();
-    assert_eq!(
-        ids(&plan(NOW, &backlog, &[], &LIMITS)).len(),
-        LIMITS.runs_per_group
-    );
-}
-
-#[test]
 fn plan_puts_small_group_before_remainder_of_large_one() {
     let large = (0..100).map(unit);
     let small = Unit {
@@ -198,16 +188,7 @@ fn plan_puts_small_group_before_remainder_of_large_one() {
         ..unit(200)
     };
     let units: Vec<Unit> = large.chain([small]).collect();
-    let started = plan(
-        NOW,
-        &units[..100],
-        &[],
-        &Limits {
-            runs_per_group: 1,
-            ..LIMITS
-        },
-    )
-    .batches;
+    let started = plan(NOW, &units[..100], &[], &Limits { runs: 1, ..LIMITS }).batches;
     let next = plan(NOW, &units, &started, &LIMITS);
     assert_eq!(ids(&next)[0], [200, 5, 6, 7, 8]);
 }
@@ -240,15 +221,7 @@ fn plan_alternates_platforms() {
         .map(unit)
         .chain((0..20).map(unit).map(on_instagram))
         .collect();
-    let plan = plan(
-        NOW,
-        &units,
-        &[],
-        &Limits {
-            runs_per_group: 9,
-            ..LIMITS
-        },
-    );
+    let plan = plan(NOW, &units, &[], &LIMITS);
     let tiktok = plan
         .batches
         .iter()
@@ -290,10 +263,6 @@ fn plan_stops_at_zero_runs_but_not_zero_units() {
         Limits { runs: 0, ..LIMITS },
         Limits {
             runs_per_platform: 0,
-            ..LIMITS
-        },
-        Limits {
-            runs_per_group: 0,
             ..LIMITS
         },
     ] {

@@ -1,8 +1,8 @@
 //! Properties of every plan, whatever the input.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use clipmeter_scheduler::{Batch, Limits, Platform, Target, Trigger, Unit, UnitKey, plan};
+use clipmeter_scheduler::{Batch, Limits, Plan, Platform, Target, Trigger, Unit, UnitKey, group_loads};
 use proptest::prelude::*;
 
 const NOW: i64 = 1_790_000_000;
@@ -50,25 +50,16 @@ fn any_unit() -> impl Strategy<Value = Unit> {
 }
 
 fn any_limits() -> impl Strategy<Value = Limits> {
-    (
-        0_usize..8,
-        0_usize..6,
-        0_usize..4,
-        0_usize..20,
-        0_usize..5,
-        0_u32..600,
+    (0_usize..8, 0_usize..6, 0_usize..20, 0_usize..5, 0_u32..600).prop_map(
+        |(runs, runs_per_platform, batch_units, request_units, window_seconds)| Limits {
+            runs,
+            runs_per_platform,
+            batch_units,
+            request_units,
+            window_seconds,
+            ..Limits::default()
+        },
     )
-        .prop_map(
-            |(runs, runs_per_platform, runs_per_group, batch_units, request_units, window_seconds)| Limits {
-                runs,
-                runs_per_platform,
-                runs_per_group,
-                batch_units,
-                request_units,
-                window_seconds,
-                ..Limits::default()
-            },
-        )
 }
 
 /// Units without repeated keys, some of them running.
@@ -98,21 +89,8 @@ fn any_world() -> impl Strategy<Value = (Vec<Unit>, Vec<Batch>)> {
         })
 }
 
-/// Runs of each group.
-fn runs_by_group(units: &[Unit], batches: &[Batch]) -> BTreeMap<i64, usize> {
-    let groups: BTreeMap<UnitKey, i64> = units.iter().map(|unit| (unit.key, unit.group)).collect();
-    let mut runs = BTreeMap::new();
-    for batch in batches {
-        let of_batch: BTreeSet<i64> = batch
-            .units
-            .iter()
-            .filter_map(|key| groups.get(key).copied())
-            .collect();
-        for group in of_batch {
-            *runs.entry(group).or_default() += 1;
-        }
-    }
-    runs
+fn plan(now: i64, units: &[Unit], running: &[Batch], limits: &Limits) -> Plan {
+    clipmeter_scheduler::plan(now, units, &group_loads(units, running), running, limits)
 }
 
 fn on(platform: Platform, batches: &[Batch]) -> usize {
@@ -132,10 +110,6 @@ proptest! {
             prop_assert!((1..=size.max(1)).contains(&batch.units.len()));
             prop_assert!(batch.units.iter().all(|key| key.platform == batch.platform));
             prop_assert!(on(batch.platform, &all) <= limits.runs_per_platform);
-        }
-        let before = runs_by_group(&units, &running);
-        for (group, runs) in runs_by_group(&units, &all) {
-            prop_assert!(runs <= limits.runs_per_group || before.get(&group) == Some(&runs));
         }
         let busy: BTreeSet<UnitKey> = running.iter().flat_map(|batch| batch.units.iter().copied()).collect();
         let planned: Vec<UnitKey> = batches.iter().flat_map(|batch| batch.units.iter().copied()).collect();
@@ -171,7 +145,7 @@ proptest! {
     #[test]
     fn plan_without_limits_starts_all_due_units((units, running) in any_world()) {
         let limits = Limits {
-            runs: usize::MAX, runs_per_platform: usize::MAX, runs_per_group: usize::MAX, window_seconds: 0, ..Limits::default()
+            runs: usize::MAX, runs_per_platform: usize::MAX, window_seconds: 0, ..Limits::default()
         };
         let busy: BTreeSet<UnitKey> = running.iter().flat_map(|batch| batch.units.iter().copied()).collect();
         let expected: BTreeSet<UnitKey> = units

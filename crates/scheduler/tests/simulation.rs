@@ -69,7 +69,6 @@ fn groups_share_insufficient_capacity() {
     let small = (0..360).map(|id| unit(1_000 + id, 1 + id % 9, Platform::Tiktok, 300));
     let limits = Limits {
         runs: 2,
-        runs_per_group: 2,
         batch_units: 20,
         ..Limits::default()
     };

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use clipmeter_domain::platforms::PerPlatform;
+use clipmeter_proto::v1::PlatformQueue;
 use clipmeter_scheduler::{AT_ONCE, Platform, Unit, UnitKey, next_due};
 
 use crate::state::Pressure;
@@ -33,13 +35,13 @@ impl PressureGauge {
         (since <= now).then_some(since)
     }
 
-    /// Evaluates all units that are not in a run.
+    /// Evaluates the units to plan with, which include the longest due, and the number of due units.
     pub(super) fn measure(
         &mut self,
         units: &[Unit],
+        queues: &[PlatformQueue],
         now: i64,
-        running_jobs: usize,
-        max_jobs: usize,
+        (running_jobs, max_jobs): (usize, usize),
         waits: &[Platform],
     ) -> Pressure {
         let new = units.iter().filter(|unit| next_due(unit, now) == AT_ONCE);
@@ -47,6 +49,10 @@ impl PressureGauge {
             .map(|unit| (unit.key, self.first_seen.get(&unit.key).copied().unwrap_or(now)))
             .collect();
         let mut pressure = Pressure {
+            due: PerPlatform::from_fn(|platform| {
+                let queue = queues.iter().find(|queue| queue.platform() == platform);
+                queue.map_or(0, |queue| usize::try_from(queue.due).unwrap_or(usize::MAX))
+            }),
             running_jobs,
             ..Pressure::default()
         };
@@ -59,9 +65,6 @@ impl PressureGauge {
             pressure.blocked_platform = pressure
                 .blocked_platform
                 .or(is_blocked.then_some(unit.key.platform));
-            if let Some(due) = pressure.due.get_mut(unit.key.platform) {
-                *due += 1;
-            }
         }
         pressure.throttled =
             pressure.oldest_due_seconds > THROTTLED_AFTER_SECONDS && running_jobs >= max_jobs;
@@ -95,16 +98,20 @@ mod tests {
         let mut gauge = PressureGauge::default();
         let now = 1_800_000_000;
         let units = [unit(1, None), unit(2, Some(now))];
-        let first = gauge.measure(&units, now, 0, 2, &[]);
+        let queues = [PlatformQueue {
+            platform: Platform::Tiktok.into(),
+            due: 1,
+        }];
+        let first = gauge.measure(&units, &queues, now, (0, 2), &[]);
         assert_eq!((first.due.of(Platform::Tiktok), first.oldest_due_seconds), (1, 0));
-        let later = gauge.measure(&units, now + 121, 2, 2, &[]);
+        let later = gauge.measure(&units, &queues, now + 121, (2, 2), &[]);
         assert_eq!(
             (later.due.of(Platform::Tiktok), later.oldest_due_seconds),
             (1, 121)
         );
         assert!(later.throttled);
         assert!(
-            !gauge.measure(&units, now + 121, 1, 2, &[]).throttled,
+            !gauge.measure(&units, &queues, now + 121, (1, 2), &[]).throttled,
             "a Job slot is free"
         );
         for (after, waits, blocked_platform) in [
@@ -113,7 +120,9 @@ mod tests {
             (121, &[Platform::Tiktok], Some(Platform::Tiktok)),
         ] {
             assert_eq!(
-                gauge.measure(&units, now + after, 0, 2, waits).blocked_platform,
+                gauge
+                    .measure(&units, &queues, now + after, (0, 2), waits)
+                    .blocked_platform,
                 blocked_platform
             );
         }

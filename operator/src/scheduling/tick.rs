@@ -1,11 +1,14 @@
 //! The scheduler loop: checks open runs every second, and units when something may be due.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clipmeter_proto::v1::{OpenRun, Platform, PlatformWait, ScrapingCapacity, TrackedUnit};
-use clipmeter_scheduler::{Batch, Unit, plan};
+use clipmeter_proto::v1::{
+    ListDueRequest, ListDueResponse, OpenRun, Platform, PlatformQueue, PlatformWait, ScrapingCapacity,
+    TrackedUnit,
+};
+use clipmeter_scheduler::{Batch, GroupLoad, Unit, UnitKey, plan};
 use futures::FutureExt as _;
 use tokio::sync::Notify;
 use tokio::time::sleep;
@@ -22,11 +25,16 @@ use crate::state::{Policy, ScrapeRequests, Trackers};
 use crate::token_bucket::TokenBucket;
 
 /// Interval of the loop, and therefore the delay of scrapes that users request in the dashboard. Events never shorten it, because
-/// each pass may list all units.
+/// each pass may list due units, for which the API reads all of them.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Interval for listing units without an event, to notice changes such as new intervals. The list of all units is the API's
-/// largest response.
-const LIST_UNITS_EVERY: Duration = Duration::from_secs(10);
+/// Interval for listing units without an event, to notice changes such as new intervals.
+const LIST_DUE_EVERY: Duration = Duration::from_secs(10);
+/// Lists units that become due before the next listing, so that the next batch starts on time.
+const WITHIN_SECONDS: u32 = 15;
+/// Due units of a platform that are planned with, and whose statuses say that they wait; ten times what all Jobs scrape in a minute.
+const LIMIT_PER_PLATFORM: u32 = 5_000;
+/// Requested scrapes that are planned with.
+const MAX_REQUESTED: usize = 5_000;
 
 /// The parts of the leader that the scheduler uses.
 pub(crate) struct SchedulerContext {
@@ -53,7 +61,7 @@ pub(crate) struct Scheduler {
     /// Runs whose Job this process created, and when.
     pub(super) created_jobs: HashMap<Uuid, Instant>,
     pub(super) open: BTreeSet<String>,
-    /// Latest time for the next listing of units.
+    /// Latest time for the next listing of due units.
     pub(super) next_units: Instant,
     /// Time before which no run is opened, because the cluster rejected a Job.
     pub(super) backoff_until: Instant,
@@ -125,32 +133,30 @@ impl Scheduler {
 
     /// Opens runs for due units, within the limits.
     async fn open_due(&mut self, tokens: usize) -> Result<(), Error> {
-        let listed = self.context.api.list_units().await?;
-        let units: Vec<Unit> = listed
-            .units
-            .iter()
-            .filter_map(parse_unit)
-            .map(|unit| Unit {
-                requested: self.context.requests.is_requested(unit.key),
-                ..unit
-            })
-            .collect();
+        let (listed, units) = self.list_due().await?;
         let now = listed.now;
         let limits = limits(&self.context.policy.spec()).within(listed.capacity.as_ref());
         let running: Vec<Batch> = self.running.values().cloned().collect();
         let has_capacity = listed.capacity.is_some();
         let capacity = listed.capacity.unwrap_or_default();
-        self.report_pressure(&units, &capacity, now, (running.len(), limits.runs));
+        self.report_pressure(
+            &units,
+            &listed.queues,
+            &capacity,
+            now,
+            (running.len(), limits.runs),
+        );
         self.report_waits(&units, &capacity, now).await;
         if has_capacity {
             self.context.policy.set_capacity(capacity);
         }
-        let planned = plan(now, &units, &running, &limits);
+        let loads: Vec<GroupLoad> = listed.groups.iter().map(GroupLoad::from).collect();
+        let planned = plan(now, &units, &loads, &running, &limits);
         let until_wake = planned
             .next_wake
             .and_then(|wake| u64::try_from(wake - now).ok())
-            .map_or(LIST_UNITS_EVERY, Duration::from_secs);
-        self.next_units = Instant::now() + until_wake.min(LIST_UNITS_EVERY);
+            .map_or(LIST_DUE_EVERY, Duration::from_secs);
+        self.next_units = Instant::now() + until_wake.min(LIST_DUE_EVERY);
         for (index, batch) in planned.batches.into_iter().enumerate() {
             if Instant::now() < self.backoff_until {
                 break;
@@ -174,15 +180,34 @@ impl Scheduler {
         Ok(())
     }
 
+    async fn list_due(&self) -> Result<(ListDueResponse, Vec<Unit>), Error> {
+        let requested = self.context.requests.units(MAX_REQUESTED);
+        let request = ListDueRequest {
+            within_seconds: WITHIN_SECONDS,
+            requested: requested.iter().map(|key| (*key).into()).collect(),
+            limit_per_platform: LIMIT_PER_PLATFORM,
+        };
+        let listed = self.context.api.list_due(request).await?;
+        let requested: HashSet<UnitKey> = requested.into_iter().collect();
+        let units = listed.units.iter().filter_map(parse_unit);
+        let units = units.map(|unit| Unit {
+            requested: requested.contains(&unit.key),
+            ..unit
+        });
+        let units = units.collect();
+        Ok((listed, units))
+    }
+
     fn report_pressure(
         &mut self,
         units: &[Unit],
+        queues: &[PlatformQueue],
         capacity: &ScrapingCapacity,
         now: i64,
         (runs, max_runs): (usize, usize),
     ) {
         let waits: Vec<Platform> = capacity.waits.iter().map(PlatformWait::platform).collect();
-        let pressure = self.gauge.measure(units, now, runs, max_runs, &waits);
+        let pressure = self.gauge.measure(units, queues, now, (runs, max_runs), &waits);
         let metrics = &self.context.metrics;
         metrics.oldest_due_seconds.set(pressure.oldest_due_seconds);
         metrics.suspended.set(i64::from(max_runs == 0));

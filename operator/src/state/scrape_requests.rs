@@ -74,9 +74,9 @@ impl ScrapeRequests {
         true
     }
 
-    /// Returns whether a scrape of the unit is requested.
-    pub(crate) fn is_requested(&self, unit: UnitKey) -> bool {
-        self.pending.lock().open.contains_key(&unit)
+    /// Returns at most `limit` units whose scrape is requested.
+    pub(crate) fn units(&self, limit: usize) -> Vec<UnitKey> {
+        self.pending.lock().open.keys().take(limit).copied().collect()
     }
 
     /// Assigns the requests for these units to a run with a Job, and returns the requests.
@@ -160,9 +160,9 @@ mod tests {
         assert!(requests.add(UNIT, KIND, &key, "1"));
         assert!(!requests.add(UNIT, KIND, &key, "1"));
         assert!(requests.add(UNIT, KIND, &key, "2"));
-        assert!(requests.is_requested(UNIT));
+        assert_eq!(requests.units(9), [UNIT]);
         assert_eq!(values(&requests.serve(Uuid::from_u128(1), &[UNIT])), ["2"]);
-        assert!(!requests.is_requested(UNIT));
+        assert!(requests.units(9).is_empty());
     }
 
     #[test]
@@ -183,11 +183,11 @@ mod tests {
         assert_eq!(values(&requests.serve(run(4), &[UNIT])), ["1"]);
         requests.retain(|_| false);
         requests.requeue(run(4));
-        assert!(!requests.is_requested(UNIT));
+        assert!(requests.units(9).is_empty());
 
         requests.add(UNIT, KIND, &key, "3");
         requests.remove(KIND, &key);
-        assert!(!requests.is_requested(UNIT));
+        assert!(requests.units(9).is_empty());
     }
 
     #[test]
@@ -198,7 +198,7 @@ mod tests {
             assert_eq!(values(&requests.serve(run, &[UNIT])), ["1"]);
             requests.requeue(run);
         }
-        assert!(!requests.is_requested(UNIT));
+        assert!(requests.units(9).is_empty());
         assert!(
             requests.add(UNIT, KIND, &key, "2"),
             "a repeated request is served"

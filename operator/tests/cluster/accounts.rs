@@ -135,7 +135,7 @@ pub(crate) async fn are_refused_with_reason(cluster: &Cluster) {
         let spec = json!({"username": format!("user{number}")});
         tracked("InstagramAccount", "nobodys", &format!("i{number}"), spec)
     };
-    let (began, list_calls) = (Instant::now(), api.rows().calls["ListUnits"]);
+    let (began, list_calls) = (Instant::now(), api.rows().calls["ListDue"]);
     for number in 0..10 {
         // The quota's count lags for a moment.
         wait_for("room in the quota", async || {
@@ -164,7 +164,7 @@ pub(crate) async fn are_refused_with_reason(cluster: &Cluster) {
             )
             .await;
     }
-    let new_list_calls = u64::try_from(api.rows().calls["ListUnits"] - list_calls).unwrap();
+    let new_list_calls = u64::try_from(api.rows().calls["ListDue"] - list_calls).unwrap();
     assert!(
         new_list_calls <= began.elapsed().as_secs() + 2,
         "{new_list_calls} lists of all units"

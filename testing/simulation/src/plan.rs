@@ -179,7 +179,6 @@ impl Plan {
     pub(crate) fn limits() -> Limits {
         let usual = Limits::default();
         Limits {
-            runs_per_group: usual.runs,
             batch_units: 10,
             ..usual
         }

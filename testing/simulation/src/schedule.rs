@@ -1,13 +1,13 @@
 //! The control plane: opens runs for due units, as in standalone mode, and executes each in a task instead of a process.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::Credential;
 use clipmeter_proto::v1::{CompleteRunResponse, RunTrigger, UnitKey};
 use clipmeter_runtime::Random;
-use clipmeter_scheduler::{Batch, Unit, plan};
+use clipmeter_scheduler::{Batch, GroupLoad, Selection, Unit, plan};
 use clipmeter_scraper::config::{RunArgs, RunConfig};
 use clipmeter_scraper::error::ScraperError;
 use clipmeter_scraper::run::{RunDependencies, work};
@@ -27,6 +27,8 @@ use crate::recorder::Recorder;
 
 /// Maximum interval between checks for due units, as in the operator: effects of a failure or a new interval are not predictable.
 const MAX_POLL_INTERVAL: TimeDelta = TimeDelta::minutes(1);
+/// Lists units that become due before the next check, so that runs start on time.
+const WITHIN_SECONDS: u32 = 90;
 
 /// Gives each run another random sequence than the run before: 2^64 divided by the golden ratio.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -97,14 +99,24 @@ impl Schedule {
     /// Starts due units and returns the time of the next check.
     fn poll(&mut self) -> Result<DateTime<Utc>, SimulationError> {
         let runs = self.bridge.api().runs().clone();
-        let listed = self.bridge.call(async move { runs.list_units().await })??;
-        let units: Vec<Unit> = listed.iter().filter_map(|unit| unit.try_into().ok()).collect();
         let now = self.clock.now();
+        let list = async move {
+            let selection = Selection {
+                now: now.timestamp(),
+                within_seconds: WITHIN_SECONDS,
+                requested: &HashSet::new(),
+                limit_per_platform: usize::MAX,
+            };
+            runs.list_due(&selection).await
+        };
+        let due = self.bridge.call(list)??;
+        let units: Vec<Unit> = due.units.iter().filter_map(|unit| unit.try_into().ok()).collect();
+        let loads: Vec<GroupLoad> = due.groups.iter().map(GroupLoad::from).collect();
         let running: Vec<Batch> = self.running.values().cloned().collect();
         let runs = self.bridge.api().runs().clone();
         let capacity = self.bridge.call(async move { runs.capacity().await })??;
         let limits = Plan::limits().within(Some(&capacity));
-        let planned = plan(now.timestamp(), &units, &running, &limits);
+        let planned = plan(now.timestamp(), &units, &loads, &running, &limits);
         for batch in planned.batches {
             self.start(batch)?;
         }

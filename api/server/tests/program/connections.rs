@@ -1,7 +1,7 @@
 //! Clients that open a connection and send nothing.
 
 use clipmeter_fixtures::eventually;
-use clipmeter_proto::v1::ListUnitsRequest;
+use clipmeter_proto::v1::ListDueRequest;
 use clipmeter_proto::v1::control_client::ControlClient;
 use reqwest::StatusCode;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -58,7 +58,9 @@ async fn silent_clients_are_disconnected_and_counted_by_server() {
 
     // Clients that complete their handshake are served.
     let channel = installation.channel(&replica).await;
-    let refused = ControlClient::new(channel).list_units(ListUnitsRequest {}).await;
+    let refused = ControlClient::new(channel)
+        .list_due(ListDueRequest::default())
+        .await;
     assert_eq!(refused.unwrap_err().code(), Code::Unauthenticated);
     assert_eq!(replica.probe("/readyz").await.0, StatusCode::OK);
 }

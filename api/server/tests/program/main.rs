@@ -10,7 +10,7 @@ mod migration;
 mod replica;
 
 use clipmeter_fixtures::eventually;
-use clipmeter_proto::v1::ListUnitsRequest;
+use clipmeter_proto::v1::ListDueRequest;
 use clipmeter_proto::v1::control_client::ControlClient;
 use installation::Installation;
 use reqwest::StatusCode;
@@ -68,14 +68,14 @@ async fn replicas_agree_and_serve_reads_without_api_server() {
     // gRPC is served over TLS. Calls without a token are rejected, and so are all others while the cluster cannot review tokens.
     let channel = installation.channel(&one).await;
     let call = async |bearer: Option<&str>| {
-        let mut request = tonic::Request::new(ListUnitsRequest {});
+        let mut request = tonic::Request::new(ListDueRequest::default());
         if let Some(bearer) = bearer {
             request
                 .metadata_mut()
                 .insert("authorization", bearer.parse().unwrap());
         }
         let mut control = ControlClient::new(channel.clone());
-        control.list_units(request).await.unwrap_err().code()
+        control.list_due(request).await.unwrap_err().code()
     };
     assert_eq!(call(None).await, Code::Unauthenticated);
     assert_eq!(call(Some("Bearer made-up")).await, Code::Unavailable);
@@ -88,7 +88,7 @@ async fn replicas_agree_and_serve_reads_without_api_server() {
     assert_eq!(status, StatusCode::OK);
     for line in [
         "clipmeter_http_requests_total{method=\"POST\",route=\"/api/instagram/accounts\",status=\"503\"} 1",
-        "clipmeter_grpc_calls_total{method=\"/clipmeter.v1.Control/ListUnits\",code=\"UNAUTHENTICATED\"} 1",
+        "clipmeter_grpc_calls_total{method=\"/clipmeter.v1.Control/ListDue\",code=\"UNAUTHENTICATED\"} 1",
         "clipmeter_token_reviews_total{outcome=\"failed\"} 1",
         "clipmeter_database_connections{pool=\"clipmeter_app\",state=\"limit\"} 12",
         "clipmeter_sessions{state=\"active\"} 1",

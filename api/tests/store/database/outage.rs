@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clipmeter_embedded_postgres::{Durability, Installation, Server, ServerConfig, TestDatabase};
 use clipmeter_fixtures::database::World;
-use clipmeter_proto::v1::ListUnitsRequest;
+use clipmeter_proto::v1::ListDueRequest;
 use clipmeter_proto::v1::control_client::ControlClient;
 use tonic::Code;
 
@@ -43,7 +43,7 @@ async fn grpc_calls_are_unavailable_during_database_outage() {
     let list = async || {
         let response = control
             .clone()
-            .list_units(with(&token, ListUnitsRequest {}))
+            .list_due(with(&token, ListDueRequest::default()))
             .await;
         response.map_or_else(|status| status.code(), |_| Code::Ok)
     };

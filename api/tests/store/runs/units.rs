@@ -1,8 +1,12 @@
 //! Tests of the list of units.
 
+use std::collections::HashSet;
+
 use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
-use clipmeter_proto::v1::{CrawlSummary, Outcome, Platform};
+use clipmeter_proto::v1::{CrawlSummary, GroupLoad, Outcome, Platform, PlatformQueue};
+use clipmeter_runtime::Clock as _;
+use clipmeter_scheduler::{Selection, Target, UnitKey};
 
 #[tokio::test]
 async fn unit_has_shortest_interval_of_its_active_groups() {
@@ -114,6 +118,62 @@ async fn unit_in_open_run_is_not_listed_until_ended() {
         offered().await,
         [Id::AccountId(assigned), Id::AccountId(free), Id::VideoId(video)]
     );
+}
+
+#[tokio::test]
+async fn due_units_are_listed_with_load_of_their_groups() {
+    let world = World::new().await;
+    let (a, b) = (world.group("a").await, world.group("b").await);
+    let read = world.track(a, Platform::Tiktok, "read").await;
+    let mut worker = world.lease(Platform::Tiktok, Id::AccountId(read)).await;
+    worker.finish(worker.end_of(Outcome::Ok)).await;
+    let assigned = world.track(a, Platform::Tiktok, "assigned").await;
+    let video = world.track_video(a, Some("7001"), None).await;
+    world.track_video(b, Some("7001"), None).await;
+    world
+        .open(Platform::Tiktok, &[Id::AccountId(assigned), Id::VideoId(video)])
+        .await;
+    let new = world.track(a, Platform::Instagram, "new").await;
+    let other = world.track(b, Platform::Instagram, "other").await;
+
+    let now = world.clock.now().timestamp();
+    let requested = HashSet::from([UnitKey {
+        platform: Platform::Tiktok,
+        target: Target::Account(read),
+    }]);
+    let nothing = HashSet::new();
+    for (requested, limit_per_platform, expected, groups) in [
+        (&nothing, 9, vec![new, other], vec![a, b]),
+        (&nothing, 1, vec![new], vec![a]),
+        (&requested, 1, vec![read, new], vec![a]),
+        (&nothing, 0, vec![], vec![]),
+    ] {
+        let selection = Selection {
+            now,
+            within_seconds: 0,
+            requested,
+            limit_per_platform,
+        };
+        let due = world.api.runs().list_due(&selection).await.unwrap();
+        let listed: Vec<Id> = due.units.iter().filter_map(|unit| unit.key?.id).collect();
+        assert_eq!(
+            listed,
+            expected.into_iter().map(Id::AccountId).collect::<Vec<_>>()
+        );
+        let loads =
+            [(a, 2, Some(now)), (b, 0, None)].map(|(group_id, in_flight, last_served_at)| GroupLoad {
+                group_id,
+                in_flight,
+                last_served_at,
+            });
+        let loads = loads.into_iter().filter(|load| groups.contains(&load.group_id));
+        assert_eq!(due.groups, loads.collect::<Vec<_>>());
+        let queues = [(Platform::Instagram, 2), (Platform::Tiktok, 0)].map(|(platform, due)| PlatformQueue {
+            platform: platform.into(),
+            due,
+        });
+        assert_eq!(due.queues, queues, "counts do not depend on the limit");
+    }
 }
 
 #[tokio::test]

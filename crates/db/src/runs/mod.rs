@@ -25,7 +25,7 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::LeaderTerm;
 use clipmeter_proto::v1::{OpenRun, Outcome, RunTrigger, TrackedUnit};
 use clipmeter_runtime::{Clock, Random, saturate};
-use clipmeter_scheduler::Target;
+use clipmeter_scheduler::{Selection, Target};
 use parking_lot::Mutex;
 use sqlx::{PgConnection, Postgres, Transaction};
 use tokio::sync::broadcast::error::RecvError;
@@ -39,6 +39,8 @@ use crate::ingest::reported::Reported;
 use crate::secrets::Secrets;
 use crate::storage::Storage;
 use crate::{DbError, codes, leader, sessions};
+
+pub use tracked_units::DueUnits;
 
 /// Between two queries while the database is down; a restart takes a second.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
@@ -144,9 +146,14 @@ impl RunStore {
         self.clock.now()
     }
 
-    /// Lists everything that may be scraped.
+    /// Lists everything that may be scraped, due or not.
     pub async fn list_units(&self) -> Result<Vec<TrackedUnit>, DbError> {
         tracked_units::list(&self.pool).await
+    }
+
+    /// Lists the units to plan with; see `Control.ListDue` in the proto.
+    pub async fn list_due(&self, selection: &Selection<'_>) -> Result<DueUnits, DbError> {
+        tracked_units::due(&self.pool, selection).await
     }
 
     /// Lists open runs, oldest first.

@@ -1,28 +1,98 @@
 //! Lists everything that may be scraped.
 
-use clipmeter_proto::v1::{TrackedUnit, UnitKey, unit_key};
-use clipmeter_scheduler::UnitKind;
+use std::collections::{HashMap, HashSet};
+
+use clipmeter_proto::v1::{GroupLoad, PlatformQueue, TrackedUnit, UnitKey, unit_key};
+use clipmeter_runtime::saturate;
+use clipmeter_scheduler::{Batch, Selection, Trigger, Unit, UnitKind, candidates};
+use uuid::Uuid;
 
 use crate::database::connections::Pool;
 use crate::tracking::attempts::Attempts;
 use crate::{DbError, codes};
 
+/// What a control plane plans with.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DueUnits {
+    pub units: Vec<TrackedUnit>,
+    /// The groups of these units.
+    pub groups: Vec<GroupLoad>,
+    /// Due units of each platform, listed or not.
+    pub queues: Vec<PlatformQueue>,
+}
+
+/// A unit, and the open run that it is assigned to.
+type Tracked = (TrackedUnit, Option<Uuid>);
+
 /// Returns one unit per account or video that any active group tracks and has not suspended, in the order of
 /// their keys. Leaves out units assigned to an open run, because no other run can take them before it ends.
-/// Accounts with a handle conflict are read less often, to see whether their own id returns.
 pub(super) async fn list(pool: &Pool) -> Result<Vec<TrackedUnit>, DbError> {
+    let tracked = read(pool).await?.into_iter();
+    Ok(tracked
+        .filter_map(|(unit, run)| run.is_none().then_some(unit))
+        .collect())
+}
+
+/// Returns the selected units of [`list`], with the work in open runs.
+pub(super) async fn due(pool: &Pool, selection: &Selection<'_>) -> Result<DueUnits, DbError> {
+    let mut tracked = Vec::new();
+    let mut units = Vec::new();
+    let mut running: HashMap<Uuid, Batch> = HashMap::new();
+    for (unit, run) in read(pool).await? {
+        let converted = match Unit::try_from(&unit) {
+            Ok(converted) => converted,
+            Err(error) => {
+                tracing::warn!(%error, "ignored a unit in the plan");
+                continue;
+            }
+        };
+        if let Some(run) = run {
+            let batch = running.entry(run).or_insert_with(|| Batch {
+                platform: converted.key.platform,
+                trigger: Trigger::Schedule,
+                units: Vec::new(),
+            });
+            batch.units.push(converted.key);
+        }
+        units.push(converted);
+        tracked.push(unit);
+    }
+    let running: Vec<Batch> = running.into_values().collect();
+    let selected = candidates(&units, &running, selection);
+    let indexes: HashSet<usize> = selected.units.into_iter().collect();
+    Ok(DueUnits {
+        units: tracked
+            .into_iter()
+            .enumerate()
+            .filter_map(|(index, unit)| indexes.contains(&index).then_some(unit))
+            .collect(),
+        groups: selected.groups.iter().map(GroupLoad::from).collect(),
+        queues: selected
+            .due
+            .entries()
+            .map(|(platform, due)| PlatformQueue {
+                platform: platform.into(),
+                due: saturate(*due),
+            })
+            .collect(),
+    })
+}
+
+/// Reads all units. Accounts with a handle conflict are read less often, to see whether their own id returns.
+async fn read(pool: &Pool) -> Result<Vec<Tracked>, DbError> {
     let rows = sqlx::query!(
         r#"
         SELECT a.id AS "id!", false AS "is_video!", a.platform AS "platform!", a.last_attempt_at,
                EXISTS (SELECT FROM boosted_posts r WHERE r.account_id = a.id) AS "has_boosted!",
                a.last_outcome, a.quiet_since, a.consecutive_failures AS "consecutive_failures!",
                min(scrape_interval(a.platform, t.interval_minutes, g, s)) AS "interval_minutes!",
-               array_agg(g.id ORDER BY t.id) AS "group_ids!"
+               array_agg(g.id ORDER BY t.id) AS "group_ids!",
+               (SELECT u.run_id FROM run_units u WHERE u.account_id = a.id AND u.assigned) AS run_id
         FROM tracked_accounts t
         JOIN groups g ON g.id = t.group_id AND g.is_active
         JOIN platform_accounts a ON a.id = t.account_id
         CROSS JOIN settings s
-        WHERE NOT t.suspended AND NOT EXISTS (SELECT FROM run_units u WHERE u.account_id = a.id AND u.assigned)
+        WHERE NOT t.suspended
         GROUP BY a.id
         UNION ALL
         -- Runs refer to a video by the first of all groups' rows, including suspended ones and those of inactive groups.
@@ -30,14 +100,15 @@ pub(super) async fn list(pool: &Pool) -> Result<Vec<TrackedUnit>, DbError> {
                (array_agg(v.last_outcome ORDER BY v.last_attempt_at DESC NULLS LAST))[1], max(p.posted_at),
                min(v.consecutive_failures),
                min(scrape_interval('tiktok', NULL, g, s)) FILTER (WHERE g.is_active AND NOT v.suspended),
-               array_agg(g.id ORDER BY v.id) FILTER (WHERE g.is_active AND NOT v.suspended)
+               array_agg(g.id ORDER BY v.id) FILTER (WHERE g.is_active AND NOT v.suspended),
+               (array_agg(u.run_id) FILTER (WHERE u.run_id IS NOT NULL))[1]
         FROM tracked_videos v
         JOIN groups g ON g.id = v.group_id
         LEFT JOIN posts p ON p.id = v.post_id
+        LEFT JOIN run_units u ON u.tracked_video_id = v.id AND u.assigned
         CROSS JOIN settings s
         GROUP BY coalesce(v.video_id, v.short_url)
         HAVING bool_or(g.is_active AND NOT v.suspended)
-           AND NOT bool_or(EXISTS (SELECT FROM run_units u WHERE u.tracked_video_id = v.id AND u.assigned))
         ORDER BY 2, 1
         "#
     )
@@ -65,7 +136,7 @@ pub(super) async fn list(pool: &Pool) -> Result<Vec<TrackedUnit>, DbError> {
                 quiet_since: row.quiet_since,
             };
             let cadence = attempts.cadence();
-            TrackedUnit {
+            let unit = TrackedUnit {
                 key: Some(UnitKey {
                     platform: codes::platform(&row.platform).into(),
                     id: Some(id),
@@ -75,7 +146,8 @@ pub(super) async fn list(pool: &Pool) -> Result<Vec<TrackedUnit>, DbError> {
                 consecutive_failures: row.consecutive_failures.unsigned_abs(),
                 group_ids: row.group_ids,
                 delay_seconds: cadence.delay,
-            }
+            };
+            (unit, row.run_id)
         })
         .collect())
 }

@@ -4,7 +4,14 @@ use super::Bound::{Any, Choice, List, Message, Number, Text};
 use super::{FieldBounds, Form};
 
 pub(super) const TABLE: &[(&str, FieldBounds)] = &[
-    ("ListUnitsRequest", &[]),
+    (
+        "ListDueRequest",
+        &[
+            ("within_seconds", Number(0, 3_600)),
+            ("requested", List(10_000, &Message)),
+            ("limit_per_platform", Number(0, 100_000)),
+        ],
+    ),
     ("ListRunsRequest", &[]),
     (
         "OpenRunRequest",

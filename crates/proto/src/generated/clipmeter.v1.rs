@@ -1573,10 +1573,21 @@ pub mod ingest_server {
         const NAME: &'static str = SERVICE_NAME;
     }
 }
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct ListUnitsRequest {}
 #[derive(Clone, PartialEq, ::prost::Message)]
-pub struct ListUnitsResponse {
+pub struct ListDueRequest {
+    /// Also returns units that become due within this many seconds.
+    #[prost(uint32, tag = "1")]
+    pub within_seconds: u32,
+    /// Returned whether they are due or not.
+    #[prost(message, repeated, tag = "2")]
+    pub requested: ::prost::alloc::vec::Vec<UnitKey>,
+    /// The most units of a platform, not counting requested ones. Each group's longest due come first, in turn
+    /// with those of other groups.
+    #[prost(uint32, tag = "3")]
+    pub limit_per_platform: u32,
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ListDueResponse {
     #[prost(message, repeated, tag = "1")]
     pub units: ::prost::alloc::vec::Vec<TrackedUnit>,
     /// The current capacity of sessions and addresses. Absent: unknown, so it imposes no caps.
@@ -1586,6 +1597,32 @@ pub struct ListUnitsResponse {
     /// differ.
     #[prost(int64, tag = "3")]
     pub now: i64,
+    /// The groups of the units.
+    #[prost(message, repeated, tag = "4")]
+    pub groups: ::prost::alloc::vec::Vec<GroupLoad>,
+    /// One entry per platform; a platform without an entry has no due units.
+    #[prost(message, repeated, tag = "5")]
+    pub queues: ::prost::alloc::vec::Vec<PlatformQueue>,
+}
+/// A group's part of the running work, for fair sharing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct GroupLoad {
+    #[prost(int64, tag = "1")]
+    pub group_id: i64,
+    /// Units in open runs.
+    #[prost(uint32, tag = "2")]
+    pub in_flight: u32,
+    /// When anything was last read for the group, seconds since 1970-01-01T00:00:00Z; absent if nothing was.
+    #[prost(int64, optional, tag = "3")]
+    pub last_served_at: ::core::option::Option<i64>,
+}
+/// The units of a platform that are due, returned or not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct PlatformQueue {
+    #[prost(enumeration = "::clipmeter_domain::Platform", tag = "1")]
+    pub platform: i32,
+    #[prost(uint32, tag = "2")]
+    pub due: u32,
 }
 /// Runs that the session pool and the rate limit of each address allow.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -1891,13 +1928,13 @@ pub mod control_client {
             self.inner = self.inner.max_encoding_message_size(limit);
             self
         }
-        /// Returns everything that may be scraped: one unit per platform account or single video, however many
-        /// groups track it. Units assigned to an open run are omitted until the run ends.
-        pub async fn list_units(
+        /// Returns the units to plan with: one per platform account or single video that is due, however many groups
+        /// track it. Units assigned to an open run are omitted until the run ends.
+        pub async fn list_due(
             &mut self,
-            request: impl tonic::IntoRequest<super::ListUnitsRequest>,
+            request: impl tonic::IntoRequest<super::ListDueRequest>,
         ) -> std::result::Result<
-            tonic::Response<super::ListUnitsResponse>,
+            tonic::Response<super::ListDueResponse>,
             tonic::Status,
         > {
             self.inner
@@ -1910,11 +1947,11 @@ pub mod control_client {
                 })?;
             let codec = tonic_prost::ProstCodec::default();
             let path = http::uri::PathAndQuery::from_static(
-                "/clipmeter.v1.Control/ListUnits",
+                "/clipmeter.v1.Control/ListDue",
             );
             let mut req = request.into_request();
             req.extensions_mut()
-                .insert(GrpcMethod::new("clipmeter.v1.Control", "ListUnits"));
+                .insert(GrpcMethod::new("clipmeter.v1.Control", "ListDue"));
             self.inner.unary(req, path, codec).await
         }
         /// Opens a run for a batch of units. Repeating the call with the same run ID changes nothing. Units that are
@@ -2010,15 +2047,12 @@ pub mod control_server {
     /// Generated trait containing gRPC methods that should be implemented for use with ControlServer.
     #[async_trait]
     pub trait Control: std::marker::Send + std::marker::Sync + 'static {
-        /// Returns everything that may be scraped: one unit per platform account or single video, however many
-        /// groups track it. Units assigned to an open run are omitted until the run ends.
-        async fn list_units(
+        /// Returns the units to plan with: one per platform account or single video that is due, however many groups
+        /// track it. Units assigned to an open run are omitted until the run ends.
+        async fn list_due(
             &self,
-            request: tonic::Request<super::ListUnitsRequest>,
-        ) -> std::result::Result<
-            tonic::Response<super::ListUnitsResponse>,
-            tonic::Status,
-        >;
+            request: tonic::Request<super::ListDueRequest>,
+        ) -> std::result::Result<tonic::Response<super::ListDueResponse>, tonic::Status>;
         /// Opens a run for a batch of units. Repeating the call with the same run ID changes nothing. Units that are
         /// assigned to another open run are omitted; if no units remain, the run is not opened and the response has
         /// units = 0.
@@ -2123,23 +2157,23 @@ pub mod control_server {
         }
         fn call(&mut self, req: http::Request<B>) -> Self::Future {
             match req.uri().path() {
-                "/clipmeter.v1.Control/ListUnits" => {
+                "/clipmeter.v1.Control/ListDue" => {
                     #[allow(non_camel_case_types)]
-                    struct ListUnitsSvc<T: Control>(pub Arc<T>);
-                    impl<T: Control> tonic::server::UnaryService<super::ListUnitsRequest>
-                    for ListUnitsSvc<T> {
-                        type Response = super::ListUnitsResponse;
+                    struct ListDueSvc<T: Control>(pub Arc<T>);
+                    impl<T: Control> tonic::server::UnaryService<super::ListDueRequest>
+                    for ListDueSvc<T> {
+                        type Response = super::ListDueResponse;
                         type Future = BoxFuture<
                             tonic::Response<Self::Response>,
                             tonic::Status,
                         >;
                         fn call(
                             &mut self,
-                            request: tonic::Request<super::ListUnitsRequest>,
+                            request: tonic::Request<super::ListDueRequest>,
                         ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
                             let fut = async move {
-                                <T as Control>::list_units(&inner, request).await
+                                <T as Control>::list_due(&inner, request).await
                             };
                             Box::pin(fut)
                         }
@@ -2150,7 +2184,7 @@ pub mod control_server {
                     let max_encoding_message_size = self.max_encoding_message_size;
                     let inner = self.inner.clone();
                     let fut = async move {
-                        let method = ListUnitsSvc(inner);
+                        let method = ListDueSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(

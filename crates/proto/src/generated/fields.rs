@@ -874,19 +874,31 @@ impl Fields for v1::CompleteRunResponse {
     }
 }
 
-impl Fields for v1::ListUnitsRequest {
+impl Fields for v1::ListDueRequest {
     fn name(&self) -> &'static str {
-        "ListUnitsRequest"
+        "ListDueRequest"
     }
 
-    fn visit(&self, _visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+    fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+        visit("within_seconds", Value::Number(i128::from(self.within_seconds)))?;
+        visit(
+            "requested",
+            Value::List(
+                self.requested.len(),
+                &mut self.requested.iter().map(|entry| Value::Message(entry)),
+            ),
+        )?;
+        visit(
+            "limit_per_platform",
+            Value::Number(i128::from(self.limit_per_platform)),
+        )?;
         Ok(())
     }
 }
 
-impl Fields for v1::ListUnitsResponse {
+impl Fields for v1::ListDueResponse {
     fn name(&self) -> &'static str {
-        "ListUnitsResponse"
+        "ListDueResponse"
     }
 
     fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
@@ -905,6 +917,54 @@ impl Fields for v1::ListUnitsResponse {
             },
         )?;
         visit("now", Value::Number(i128::from(self.now)))?;
+        visit(
+            "groups",
+            Value::List(
+                self.groups.len(),
+                &mut self.groups.iter().map(|entry| Value::Message(entry)),
+            ),
+        )?;
+        visit(
+            "queues",
+            Value::List(
+                self.queues.len(),
+                &mut self.queues.iter().map(|entry| Value::Message(entry)),
+            ),
+        )?;
+        Ok(())
+    }
+}
+
+impl Fields for v1::GroupLoad {
+    fn name(&self) -> &'static str {
+        "GroupLoad"
+    }
+
+    fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+        visit("group_id", Value::Number(i128::from(self.group_id)))?;
+        visit("in_flight", Value::Number(i128::from(self.in_flight)))?;
+        visit(
+            "last_served_at",
+            match &self.last_served_at {
+                Some(value) => Value::Number(i128::from(*value)),
+                None => Value::Absent,
+            },
+        )?;
+        Ok(())
+    }
+}
+
+impl Fields for v1::PlatformQueue {
+    fn name(&self) -> &'static str {
+        "PlatformQueue"
+    }
+
+    fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+        visit(
+            "platform",
+            Value::Choice(self.platform, v1::Platform::try_from(self.platform).is_ok()),
+        )?;
+        visit("due", Value::Number(i128::from(self.due)))?;
         Ok(())
     }
 }
@@ -1652,8 +1712,10 @@ pub(super) fn decode(name: &str, bytes: &[u8]) -> Option<Box<dyn Fields>> {
         "HeartbeatResponse" => Box::new(v1::HeartbeatResponse::decode(bytes).ok()?),
         "CompleteRunRequest" => Box::new(v1::CompleteRunRequest::decode(bytes).ok()?),
         "CompleteRunResponse" => Box::new(v1::CompleteRunResponse::decode(bytes).ok()?),
-        "ListUnitsRequest" => Box::new(v1::ListUnitsRequest::decode(bytes).ok()?),
-        "ListUnitsResponse" => Box::new(v1::ListUnitsResponse::decode(bytes).ok()?),
+        "ListDueRequest" => Box::new(v1::ListDueRequest::decode(bytes).ok()?),
+        "ListDueResponse" => Box::new(v1::ListDueResponse::decode(bytes).ok()?),
+        "GroupLoad" => Box::new(v1::GroupLoad::decode(bytes).ok()?),
+        "PlatformQueue" => Box::new(v1::PlatformQueue::decode(bytes).ok()?),
         "ScrapingCapacity" => Box::new(v1::ScrapingCapacity::decode(bytes).ok()?),
         "PlatformRuns" => Box::new(v1::PlatformRuns::decode(bytes).ok()?),
         "PlatformWait" => Box::new(v1::PlatformWait::decode(bytes).ok()?),

@@ -1,6 +1,6 @@
 //! A world on a virtual clock: runs take the configured time, and nothing else does.
 
-use clipmeter_scheduler::{Batch, Limits, Unit, plan};
+use clipmeter_scheduler::{Batch, Limits, Unit, group_loads, plan};
 
 /// How long a run takes: its startup, then one unit after the other.
 #[derive(Clone, Copy)]
@@ -37,7 +37,8 @@ impl World {
         while self.now < end {
             self.finish_runs();
             let running: Vec<Batch> = self.running.iter().map(|(_, batch)| batch.clone()).collect();
-            let plan = plan(self.now, &self.units, &running, &self.limits);
+            let loads = group_loads(&self.units, &running);
+            let plan = plan(self.now, &self.units, &loads, &running, &self.limits);
             for batch in plan.batches {
                 let units = i64::try_from(batch.units.len()).unwrap();
                 let ends =
