@@ -100,6 +100,12 @@ impl Error {
         }
     }
 
+    /// Returns whether the called server has too many requests or did not respond.
+    #[must_use]
+    pub fn is_overload(&self) -> bool {
+        self.has_http_code(429) || !self.is_response()
+    }
+
     /// Returns whether the object, or its kind, does not exist on the API server.
     #[must_use]
     pub fn is_not_found(&self) -> bool {

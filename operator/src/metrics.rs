@@ -42,6 +42,7 @@ pub(crate) struct Metrics {
     /// Number of failed writes. They are queued again after seconds, so the queue length does not show them.
     pub(crate) status_write_errors: Family<KindLabels, Counter>,
     pub(crate) status_queue: Family<KindLabels, Gauge>,
+    pub(crate) status_write_limit: Gauge,
     pub(crate) is_leader: Gauge,
     definitions: Family<DefinitionLabels, Gauge>,
     calls: Family<CallLabels, Counter>,
@@ -186,6 +187,11 @@ impl Metrics {
                 "status_queue_depth",
                 "Objects whose status is queued to be checked or written",
                 Family::default(),
+            ),
+            status_write_limit: named.add(
+                "status_write_limit",
+                "Statuses that are written per second at most",
+                Gauge::default(),
             ),
             is_leader: named.add("leader", "1 if this operator is the leader", Gauge::default()),
             definitions: named.add(

@@ -6,6 +6,7 @@ mod repairs;
 mod status_cache;
 mod transitions;
 mod urgency;
+mod write_rate;
 mod writer;
 
 use std::fmt::Debug;

@@ -1,4 +1,4 @@
-//! Writes the statuses of all kinds, at a limited rate.
+//! Writes the statuses of all kinds, at a limited rate. A status that changes while it waits is written once.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -7,14 +7,14 @@ use clipmeter_crds::keys;
 use clipmeter_runtime::saturate;
 use kube::api::{Patch, PatchParams};
 use kube::{Client, Resource as _, ResourceExt as _};
+use parking_lot::Mutex;
 use serde_json::json;
-use tokio::sync::Mutex;
-use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use super::foreign_fields::removal;
 use super::status_cache::NextCheck;
 use super::transitions::transitions;
 use super::urgency::is_urgent;
+use super::write_rate::{WriteRate, WriteResult};
 use super::{Reported, Reporter};
 use crate::error::Error;
 use crate::kubernetes::events::Events;
@@ -23,8 +23,6 @@ use crate::metrics::{KindLabels, Metrics};
 
 /// Delay before a failed write is retried. Other objects are processed meanwhile.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
-/// Interval between writes. Ten per second are half of all writes that the control plane of a cluster is designed for.
-const WRITE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// An object and its status, which differs from the written one.
 type DueStatus<K> = (Arc<K>, <K as Reported>::Status);
@@ -34,18 +32,16 @@ pub(crate) struct StatusWriter {
     client: Client,
     events: Arc<Events>,
     metrics: Arc<Metrics>,
-    throttle: Mutex<Interval>,
+    rate: Mutex<WriteRate>,
 }
 
 impl StatusWriter {
     pub(crate) fn new(client: Client, events: Arc<Events>, metrics: Arc<Metrics>) -> Self {
-        let mut throttle = interval(WRITE_INTERVAL);
-        throttle.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Self {
             client,
             events,
             metrics,
-            throttle: Mutex::new(throttle),
+            rate: Mutex::new(WriteRate::new(tokio::time::Instant::now())),
         }
     }
 
@@ -60,7 +56,9 @@ impl StatusWriter {
             tokio::task::consume_budget().await;
             let status_cache = reporter.status_cache();
             let next = status_cache.next().await;
-            queue.set(saturate::<i64>(status_cache.queued()));
+            let queued = status_cache.queued();
+            queue.set(saturate::<i64>(queued));
+            self.rate.lock().set_queued(&kind.kind, queued);
             let (key, result) = match next {
                 NextCheck::Touched(key) => {
                     let result = self.handle_change(&*reporter, &key).await;
@@ -106,7 +104,8 @@ impl StatusWriter {
         if due(reporter, key).is_none() {
             return Ok(());
         }
-        self.throttle.lock().await.tick().await;
+        let turn = self.rate.lock().reserve(tokio::time::Instant::now());
+        tokio::time::sleep_until(turn).await;
         // The state may have changed in the meantime.
         let Some((object, status)) = due(reporter, key) else {
             return Ok(());
@@ -119,10 +118,12 @@ impl StatusWriter {
         });
         let params = PatchParams::apply(keys::OPERATOR).force();
         let api = objects::api::<R::Kind>(&self.client, &key.namespace);
+        let begun = Instant::now();
         let written = api
             .patch_status(&key.name, &params, &Patch::Apply(patch))
             .await
             .map_err(Error::from);
+        self.adapt_rate(begun, &written);
         match written {
             Ok(written) => {
                 let written: R::Kind = objects::parsed(written)?;
@@ -149,6 +150,16 @@ impl StatusWriter {
             self.events.publish(&object.object_ref(&()), event, &note).await;
         }
         Ok(())
+    }
+
+    fn adapt_rate<T>(&self, begun: Instant, written: &Result<T, Error>) {
+        let result = match written {
+            Err(error) if error.is_overload() => WriteResult::Overloaded,
+            Ok(_) | Err(_) => WriteResult::Responded(begun.elapsed()),
+        };
+        let mut rate = self.rate.lock();
+        rate.record(result);
+        self.metrics.status_write_limit.set(rate.per_second());
     }
 }
 
