@@ -1,6 +1,6 @@
 //! The state of all accounts or videos of a kind.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -53,6 +53,8 @@ pub(crate) struct Tracker<K: Tracked + Clone + 'static> {
     pub(crate) initial_sync: InitialSync,
     states: Mutex<HashMap<ObjectKey, TrackedState>>,
     index: Mutex<TrackedIndex>,
+    /// Objects that were refused, sorted by namespace.
+    refused: Mutex<BTreeSet<ObjectKey>>,
     requeues: UnboundedSender<ObjectRef<K>>,
 }
 
@@ -65,6 +67,7 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
             initial_sync: InitialSync::default(),
             states: Mutex::default(),
             index: Mutex::default(),
+            refused: Mutex::default(),
             requeues,
         }
     }
@@ -101,7 +104,15 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
         if !self.index.lock().contains(key) {
             return;
         }
-        update(self.states().entry(key.clone()).or_default());
+        let mut states = self.states();
+        let state = states.entry(key.clone()).or_default();
+        update(state);
+        if matches!(state.registration, Some(Registration::Refused { .. })) {
+            self.refused.lock().insert(key.clone());
+        } else {
+            self.refused.lock().remove(key);
+        }
+        drop(states);
         self.status_cache.touch(key);
     }
 
@@ -122,15 +133,21 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
         self.index.lock().remove(key);
         self.backoff.reset(key);
         self.status_cache.remove(key);
-        let same_namespace = self.index.lock().in_namespace(&key.namespace);
-        let mut states = self.states();
-        states.remove(key);
-        for other in same_namespace {
-            let registration = states.get(&other).and_then(|state| state.registration.as_ref());
-            if matches!(registration, Some(Registration::Refused { .. })) {
-                self.requeue_one(&other);
-            }
+        self.states().remove(key);
+        let mut refused = self.refused.lock();
+        refused.remove(key);
+        let in_namespace = refused
+            .range(ObjectKey::new(&key.namespace, "")..)
+            .take_while(|other| other.namespace == key.namespace);
+        for other in in_namespace {
+            self.requeue_one(other);
         }
+    }
+
+    /// Returns the objects of the namespace, or `None` before all objects are known.
+    pub(crate) fn in_namespace(&self, namespace: &str) -> Option<Vec<Arc<K>>> {
+        let keys = self.index.lock().in_namespace(namespace);
+        self.initial_sync.is_set().then(|| self.stored(&keys))
     }
 
     /// Returns the objects of the namespace that track the subject.
@@ -200,12 +217,8 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
     /// Returns how many objects of the namespace are registered, and how many of them are failing, or `None` before all objects are
     /// known. Objects without state are counted by their statuses.
     pub(crate) fn counts(&self, namespace: &str) -> Option<(i32, i32)> {
-        if !self.initial_sync.is_set() {
-            return None;
-        }
         let (mut tracked, mut failing) = (0, 0);
-        let keys = self.index.lock().in_namespace(namespace);
-        let objects = self.stored(&keys);
+        let objects = self.in_namespace(namespace)?;
         let states = self.states();
         for object in objects {
             let state = states.get(&ObjectKey::of(&*object));

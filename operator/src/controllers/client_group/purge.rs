@@ -2,13 +2,11 @@
 
 use std::time::Duration;
 
-use clipmeter_crds::{
-    ClientGroup, DeletionPolicy, Event, InstagramAccount, TikTokAccount, TikTokVideo, keys, purge_is_skipped,
-};
+use clipmeter_crds::{ClientGroup, DeletionPolicy, Event, Tracked, keys, purge_is_skipped};
 use k8s_openapi::api::core::v1::Namespace;
 use kube::api::{DeleteParams, ListParams, Patch, PatchParams};
 use kube::runtime::controller::Action;
-use kube::{Api, Client, Resource, ResourceExt as _};
+use kube::{Api, Client, Resource as _, ResourceExt as _};
 use serde_json::json;
 
 use super::dereference::dereference;
@@ -17,7 +15,7 @@ use super::{ClientGroupController, apply};
 use crate::error::Error;
 use crate::kubernetes::finalizer::{self, PurgeState, restorable};
 use crate::kubernetes::objects;
-use crate::state::{GroupDeletion, NamespaceBinding};
+use crate::state::{GroupDeletion, NamespaceBinding, Tracker};
 
 /// Interval between steps: accounts are deleted one by one, which may take a while.
 const REQUEUE_AFTER: Duration = Duration::from_secs(1);
@@ -49,7 +47,7 @@ pub(super) async fn purge(group: &ClientGroup, controller: &ClientGroupControlle
             }),
         };
         controller.set_binding(group, &name, Some(binding));
-        if delete_tracked(&controller.client, &group.target_namespace()).await? > 0 {
+        if !delete_tracked(controller, &group.target_namespace()).await? {
             return Ok(Action::requeue(REQUEUE_AFTER));
         }
     }
@@ -97,20 +95,32 @@ async fn store(name: &str, retain: bool, controller: &ClientGroupController) -> 
     }
 }
 
-/// Deletes the accounts and videos of the namespace. Returns how many remain.
-async fn delete_tracked(client: &Client, namespace: &str) -> Result<usize, Error> {
-    Ok(delete_all::<InstagramAccount>(client, namespace).await?
-        + delete_all::<TikTokAccount>(client, namespace).await?
-        + delete_all::<TikTokVideo>(client, namespace).await?)
+/// Deletes the accounts and videos of the namespace. Returns whether none remain.
+async fn delete_tracked(controller: &ClientGroupController, namespace: &str) -> Result<bool, Error> {
+    let (client, trackers) = (&controller.client, &controller.trackers);
+    Ok(delete_all(client, &trackers.instagram_accounts, namespace).await?
+        & delete_all(client, &trackers.tiktok_accounts, namespace).await?
+        & delete_all(client, &trackers.tiktok_videos, namespace).await?)
 }
 
-async fn delete_all<K: Resource<DynamicType = ()>>(client: &Client, namespace: &str) -> Result<usize, Error> {
+/// Deletes the known objects of a kind. Only when none remain, asks the API server whether the watch lags.
+async fn delete_all<K: Tracked + Clone + 'static>(
+    client: &Client,
+    tracker: &Tracker<K>,
+    namespace: &str,
+) -> Result<bool, Error> {
+    let Some(objects) = tracker.in_namespace(namespace) else {
+        return Ok(false);
+    };
     let api = objects::api::<K>(client, namespace);
-    let objects = api.list_metadata(&ListParams::default()).await?.items;
-    for object in objects
+    if objects.is_empty() {
+        let remaining = api.list_metadata(&ListParams::default().limit(1)).await?;
+        return Ok(remaining.items.is_empty());
+    }
+    let not_deleted = objects
         .iter()
-        .filter(|object| object.metadata.deletion_timestamp.is_none())
-    {
+        .filter(|object| object.meta().deletion_timestamp.is_none());
+    for object in not_deleted {
         let deleted = api
             .delete(&object.name_any(), &DeleteParams::default())
             .await
@@ -121,7 +131,7 @@ async fn delete_all<K: Resource<DynamicType = ()>>(client: &Client, namespace: &
             return Err(error);
         }
     }
-    Ok(objects.len())
+    Ok(false)
 }
 
 /// Removes the group's label from a namespace that existed before the group.
