@@ -17,10 +17,9 @@ values would differ each time. The pods then wait until the Secrets are created 
 apiVersion: v1
 kind: Secret
 metadata:
-  {{- include "clipmeter.metadata" (list $root (index . 1) $name) | nindent 2 }}
-  annotations:
-    # Kept when the release is uninstalled, because the database is kept too.
-    helm.sh/resource-policy: keep
+  {{- /* Kept when the release is uninstalled, because the database is kept too. */}}
+  {{- $annotations := merge (dict "helm.sh/resource-policy" "keep") $root.Values.generatedSecrets.annotations }}
+  {{- include "clipmeter.metadata" (list $root (index . 1) $name (dict "labels" $root.Values.generatedSecrets.labels "annotations" $annotations)) | nindent 2 }}
 type: {{ index . 3 }}
 data:
   {{- if $kept }}

@@ -11,25 +11,54 @@ app.kubernetes.io/instance: {{ $root.Release.Name }}
 app.kubernetes.io/component: {{ index . 1 }}
 {{- end }}
 
-{{/* Labels of an object of a component: (list . "operator"). */}}
+{{/* Labels of an object or pod of a component, with optional further labels: (list . "operator" LABELS). The chart's own labels take
+precedence, then the further labels. */}}
 {{- define "clipmeter.labels" -}}
 {{- $root := index . 0 -}}
-{{ include "clipmeter.selector" . }}
-app.kubernetes.io/version: {{ $root.Chart.AppVersion | quote }}
-app.kubernetes.io/managed-by: {{ $root.Release.Service }}
-helm.sh/chart: {{ $root.Chart.Name }}-{{ $root.Chart.Version | replace "+" "_" }}
-{{- with $root.Values.commonLabels }}
-{{ toYaml . }}
+{{- $own := include "clipmeter.selector" . | fromYaml -}}
+{{- $_ := set $own "app.kubernetes.io/version" $root.Chart.AppVersion -}}
+{{- $_ = set $own "app.kubernetes.io/managed-by" $root.Release.Service -}}
+{{- $_ = set $own "helm.sh/chart" (printf "%s-%s" $root.Chart.Name ($root.Chart.Version | replace "+" "_")) -}}
+{{- $more := dict -}}
+{{- if gt (len .) 2 }}{{ $more = index . 2 }}{{ end -}}
+{{ toYaml (merge $own $more $root.Values.commonLabels) }}
+{{- end }}
+
+{{/* Name, labels and annotations of a component's object, with optional further labels and annotations:
+(list . "operator" "clipmeter-operator" (dict "labels" LABELS "annotations" ANNOTATIONS)). */}}
+{{- define "clipmeter.clusterMetadata" -}}
+{{- $root := index . 0 -}}
+{{- $more := dict -}}
+{{- if gt (len .) 3 }}{{ $more = index . 3 }}{{ end -}}
+name: {{ index . 2 }}
+labels:
+  {{- include "clipmeter.labels" (list $root (index . 1) ($more.labels | default dict)) | nindent 2 }}
+{{- with merge (dict) ($more.annotations | default dict) $root.Values.commonAnnotations }}
+annotations:
+  {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
 
-{{/* Name, namespace and labels of a component's object: (list . "operator" "clipmeter-operator"). */}}
+{{/* Like clipmeter.clusterMetadata, for an object in the release namespace. */}}
 {{- define "clipmeter.metadata" -}}
+namespace: {{ (index . 0).Release.Namespace }}
+{{ include "clipmeter.clusterMetadata" . }}
+{{- end }}
+
+{{/* The name of a component's service account: (list . "operator"). Different accounts are required, because the API and the admission
+policies recognize the operator by its account. */}}
+{{- define "clipmeter.account" -}}
 {{- $root := index . 0 -}}
-name: {{ index . 2 }}
-namespace: {{ $root.Release.Namespace }}
-labels:
-  {{- include "clipmeter.labels" (list $root (index . 1)) | nindent 2 }}
+{{- $component := index . 1 -}}
+{{- $default := printf "%s-%s" (include "clipmeter.fullname" $root) $component -}}
+{{- $name := (index $root.Values $component).serviceAccount.name | default $default -}}
+{{- if and (eq $component "api") (eq $name (include "clipmeter.account" (list $root "operator"))) -}}
+{{- fail (printf "api.serviceAccount.name and operator.serviceAccount.name are both %s: set different names" $name) -}}
+{{- end -}}
+{{- if and (ne $component "api") (ne $name $default) $root.Values.admissionPolicies.enabled -}}
+{{- fail (printf "%s.serviceAccount.name is %s, but the admission policies restrict only %s: remove the name, or set admissionPolicies.enabled to false" $component $name $default) -}}
+{{- end -}}
+{{- $name -}}
 {{- end }}
 
 {{/* The namespace of the scrapers' Jobs. It contains nothing else, because a client that may create pods in a namespace can read all its
@@ -45,11 +74,14 @@ Secrets. */}}
 
 {{/* Like clipmeter.metadata, for an object in the scrapers' namespace. */}}
 {{- define "clipmeter.scraperMetadata" -}}
-{{- $root := index . 0 -}}
-name: {{ index . 2 }}
-namespace: {{ include "clipmeter.scraperNamespace" $root }}
-labels:
-  {{- include "clipmeter.labels" (list $root (index . 1)) | nindent 2 }}
+namespace: {{ include "clipmeter.scraperNamespace" (index . 0) }}
+{{ include "clipmeter.clusterMetadata" . }}
+{{- end }}
+
+{{/* Labels and annotations of the Services that Prometheus scrapes. A ServiceMonitor selects them by the label. */}}
+{{- define "clipmeter.metricsService" -}}
+{{- $service := .Values.metrics.service -}}
+{{ dict "labels" (merge (dict "clipmeter.io/metrics" "true") $service.labels) "annotations" $service.annotations | toYaml }}
 {{- end }}
 
 {{/* The image of a component: (list . .Values.api.image). */}}

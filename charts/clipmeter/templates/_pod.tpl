@@ -3,7 +3,7 @@
 {{- $root := index . 0 -}}
 {{- $component := index . 1 -}}
 {{- $values := index . 2 -}}
-serviceAccountName: {{ include "clipmeter.fullname" $root }}-{{ $component }}
+serviceAccountName: {{ include "clipmeter.account" (list $root $component) }}
 # Otherwise, the environment variables of Services could be mistaken for settings.
 enableServiceLinks: false
 securityContext:
@@ -31,7 +31,7 @@ affinity:
 topologySpreadConstraints:
   {{- toYaml . | nindent 2 }}
 {{- else }}
-{{- if gt (int $values.replicas) 1 }}
+{{- if gt (int (include "clipmeter.replicas" $values)) 1 }}
 topologySpreadConstraints:
   {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
   - maxSkew: 1
@@ -44,6 +44,33 @@ topologySpreadConstraints:
     matchLabelKeys: [pod-template-hash]
   {{- end }}
 {{- end }}
+{{- end }}
+{{- end }}
+
+{{/* The largest number of replicas that the values of a Deployment allow. */}}
+{{- define "clipmeter.replicas" -}}
+{{- if dig "autoscaling" "enabled" false . }}{{ .autoscaling.maxReplicas }}{{ else }}{{ .replicas }}{{ end }}
+{{- end }}
+
+{{/* The PodDisruptionBudget of a Deployment with several replicas: (list . "operator" .Values.operator). It limits the unavailable pods,
+not the available ones, so it always allows an eviction. */}}
+{{- define "clipmeter.disruptionBudget" -}}
+{{- $root := index . 0 -}}
+{{- $component := index . 1 -}}
+{{- $values := index . 2 -}}
+{{- $budget := $values.podDisruptionBudget -}}
+{{- if and $budget.create (gt (int (include "clipmeter.replicas" $values)) 1) }}
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata:
+  {{- include "clipmeter.metadata" (list $root $component (printf "%s-%s" (include "clipmeter.fullname" $root) $component) $budget) | nindent 2 }}
+spec:
+  maxUnavailable: {{ $budget.maxUnavailable }}
+  # A pod that is not ready may be evicted.
+  unhealthyPodEvictionPolicy: AlwaysAllow
+  selector:
+    matchLabels:
+      {{- include "clipmeter.selector" (list $root $component) | nindent 6 }}
 {{- end }}
 {{- end }}
 

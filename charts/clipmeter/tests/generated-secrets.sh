@@ -45,8 +45,17 @@ is_unchanged() {
   [ "$(secrets)" = "$before" ]
 }
 
+have_labels_and_annotations() {
+  h upgrade clipmeter $chart --values $values --set generatedSecrets.labels.team=analytics,generatedSecrets.annotations.owner=analytics
+  [ "$(kubectl get secrets --namespace kept --selector team=analytics -o name | wc -l)" = 4 ]
+  # Without this annotation, uninstalling would delete the Secret.
+  expect "the annotations" '"helm.sh/resource-policy":"keep","' kubectl get secret clipmeter-keys --namespace kept -o jsonpath='{.metadata.annotations}'
+  expect "the annotations" '"owner":"analytics"' kubectl get secret clipmeter-keys --namespace kept -o jsonpath='{.metadata.annotations}'
+}
+
 check "helm install creates four Secrets" is_installed
 check "the keys have the format that the API reads" keys_have_their_form
 check "the certificate is valid for the gRPC Service" certificate_is_the_services
 check "on a cluster the chart renders the existing Secrets, the same each time" is_rendered_as_it_is
+check "generated Secrets have the labels and annotations of the values" have_labels_and_annotations
 check "an upgrade or reinstallation leaves the Secrets unchanged" is_unchanged

@@ -1,9 +1,9 @@
-# Tests that alerts and the dashboard use only metrics that the programs export.
+# Tests that alerts, the dashboard and autoscaling use only metrics that the programs export.
 
-# queried_metrics: prints the names without the suffixes of counters and histograms.
+# queried_metrics: prints the names without the suffixes of counters, histograms and rates.
 queried_metrics() {
-  grep --recursive --no-filename --only-matching --extended-regexp 'clipmeter_[a-z_]+' $chart/templates/monitoring $chart/dashboards/clipmeter.json \
-    | sed -E 's/^clipmeter_//; s/_(total|bucket|sum|count)$//' | sort --unique
+  grep --recursive --no-filename --only-matching --extended-regexp 'clipmeter_[a-z_]+' $chart/templates/monitoring $chart/{dashboards/clipmeter.json,ci} \
+    | sed -E 's/^clipmeter_//; s/_(total|bucket|sum|count|per_second)$//' | sort --unique
 }
 
 are_exported() {
@@ -27,5 +27,5 @@ has_valid_queries() {
   refused "" grep -n '@' "$folder/dashboard.json"
 }
 
-check "alerts and dashboard use only metrics that the programs export" are_exported
+check "alerts, dashboard and autoscaling use only metrics that the programs export" are_exported
 check "each query of the dashboard is valid" has_valid_queries

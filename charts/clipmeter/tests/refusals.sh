@@ -37,5 +37,23 @@ scraper.env[0].value=x|missing property 'name'
 scraper.namespace.name=Scrapers|does not match pattern
 scraper.namespace.name=clipmeter|set it to a namespace that only scrapers use
 scraper.namespace.name=kube-system|set it to a namespace that only scrapers use
+api.serviceAccount.name=clipmeter-operator|api.serviceAccount.name and operator.serviceAccount.name are both clipmeter-operator
+operator.serviceAccount.name=clipmeter-api,admissionPolicies.enabled=false|are both clipmeter-api: set different names
+operator.serviceAccount.name=other|the admission policies restrict only clipmeter-operator: remove the name
+scraper.serviceAccount.name=other|the admission policies restrict only clipmeter-scraper: remove the name
+api.serviceAccount.name=Other|does not match pattern
+api.serviceAccount.create=no|at '/api/serviceAccount/create': got string, want boolean
+api.autoscaling.enabled=true,api.autoscaling.minReplicas=7|api.autoscaling.minReplicas is 7, more than maxReplicas
+api.autoscaling.enabled=true,api.autoscaling.cpuPercent=null|neither cpuPercent nor metrics: set one of them
+api.autoscaling.enabled=true,api.resources.requests.cpu=null|api.resources.requests.cpu, which is not set
+api.autoscaling.minReplicas=0|at '/api/autoscaling/minReplicas': minimum
+api.podDisruptionBudget.maxUnavailable=0|at '/api/podDisruptionBudget/maxUnavailable': minimum
+operator.podDisruptionBudget.maxUnavailable=0%|does not match pattern
+operator.podDisruptionBudget.minAvailable=1|additional properties 'minAvailable' not allowed
+operator.extraContainers=proxy|at '/operator/extraContainers': got string, want array
+api.extraVolumeMounts[0]=/data|got string, want object
+networkPolicy.operator.from=[]|additional properties 'from' not allowed
+commonLabels.app\.kubernetes\.io/name=other|'app.kubernetes.io/name'
+api.podLabels.app\.kubernetes\.io/component=other|'app.kubernetes.io/component'
 scraper.namespace.create=no|at '/scraper/namespace/create': got string, want boolean
 TABLE

@@ -47,6 +47,12 @@ takes_another_name_and_one_that_is_there() {
   grep '^  namespace: clipmeter-scrapers$' "$folder/objects"
 }
 
+# Roles of groups have fixed names.
+names_have_the_given_prefix() {
+  render $chart/ci/default-values.yaml --set fullnameOverride=analytics >"$folder/objects"
+  [ "$(grep '^  name: ' "$folder/objects" | grep -v analytics | sort | xargs)" = "name: clipmeter-edit name: clipmeter-scrapers name: clipmeter-view" ]
+}
+
 # OpenShift and the like refuse a user that the cluster has not assigned.
 users_of_scrapers_are_optional() {
   render $chart/ci/default-values.yaml --show-only templates/scraper/settings.yaml >"$folder/objects"
@@ -93,6 +99,7 @@ tags_of_a_program_take_precedence() {
   grep -F "localhost/clipmeter-scraper:1.2.3" "$folder/objects"
 }
 
+check "names have the prefix of the values" names_have_the_given_prefix
 check "scrapers have a fixed user unless the values assign none" users_of_scrapers_are_optional
 check "scrapers have the pod settings of the values" scrapers_have_the_pod_settings_of_the_values
 check "replicas are spread without a rule that must hold" replicas_are_spread_without_a_rule_that_must_hold

@@ -6,10 +6,7 @@ namespace={{ .Release.Namespace | quote }}
 {{/* Name and labels of a PrometheusRule: (list . "slo"). */}}
 {{- define "clipmeter.ruleMetadata" -}}
 {{- $root := index . 0 -}}
-{{ include "clipmeter.metadata" (list $root "monitoring" (printf "%s-%s" (include "clipmeter.fullname" $root) (index . 1))) }}
-{{- with $root.Values.metrics.rules.labels }}
-  {{- toYaml . | nindent 2 }}
-{{- end }}
+{{ include "clipmeter.metadata" (list $root "monitoring" (printf "%s-%s" (include "clipmeter.fullname" $root) (index . 1)) (dict "labels" $root.Values.metrics.rules.labels)) }}
 {{- end }}
 
 {{/* All fields of an alert except its condition: (list . NAME SEVERITY SUMMARY DESCRIPTION). */}}
