@@ -1,0 +1,24 @@
+# Tests that values.yaml, its schema and the sets in ci/ cover each other.
+
+are_covered() {
+  local set files=()
+  mkdir -p "$folder/values"
+  as_json $chart/values.yaml >"$folder/values.json"
+  for set in $(sets); do
+    as_json "$chart/ci/$set-values.yaml" >"$folder/values/$set.json"
+    files+=("$folder/values/$set.json")
+  done
+  diff /dev/null <(node $chart/tests/rendered/values.mjs $chart/values.schema.json "$folder/values.json" "${files[@]}")
+}
+
+check "each setting of the schema is in values.yaml, and changed by a set whose snapshot shows the effect" are_covered
+
+# autoscaling.maxReplicas must fit the database.
+connections_are_those_of_the_program() {
+  local sum
+  sum=$(sed -nE 's/^const [A-Z_]+_CONNECTIONS: u32 = ([0-9]+);$/\1/p' crates/db/src/database/connect.rs | awk '{ sum += $1 } END { print sum }')
+  grep "Each replica opens up to $sum database connections" $chart/values.yaml
+  grep "Each replica opens up to $sum database connections" docs/operator/install.md
+}
+
+check "values and docs give the number of database connections of a replica" connections_are_those_of_the_program
