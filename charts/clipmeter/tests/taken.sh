@@ -1,7 +1,12 @@
 # Tests that an API server accepts all objects.
 
-# is_taken VALUES: includes the Secrets that are generated on a cluster. A warning, such as for a pod that is not `restricted`, is a
-# failure.
+# take NAMESPACE VALUES OPTION...: applies all objects without storing them, including the Secrets that are generated on a cluster. The
+# API server rejects unknown fields and wrong types. A warning, such as for a pod that is not `restricted`, is a failure.
+take() {
+  helm template clipmeter $chart --dry-run=server --namespace "$1" --kube-version "$version" --values "${@:2}" >"$folder/objects"
+  kubectl apply --server-side --dry-run=server --validate=strict --warnings-as-errors --filename "$folder/objects"
+}
+
 is_taken() {
   local namespace name
   namespace=set-$(basename "$1" -values.yaml)
@@ -10,13 +15,21 @@ is_taken() {
     kubectl create namespace "$name"
     kubectl label namespace "$name" pod-security.kubernetes.io/{enforce,warn}=restricted
   done
-  helm template clipmeter $chart --dry-run=server --namespace "$namespace" --kube-version "$version" --values "$1" >"$folder/objects"
-  kubectl apply --server-side --dry-run=server --warnings-as-errors --filename "$folder/objects"
+  take "$namespace" "$1"
 }
 
 for values in $chart/ci/*-values.yaml; do
   check "$(basename "$values" -values.yaml): an API server accepts every object, and every pod as restricted" is_taken "$values"
 done
+
+# Otherwise, the test above would accept objects with typing errors, of built-in kinds or others.
+invalid_fields_are_refused() {
+  local autoscaling=$chart/ci/autoscaling-values.yaml gateway=$chart/ci/gateway-values.yaml
+  refused 'unknown field "spec.behavior.scaleDwn"' take set-autoscaling $autoscaling --set-json 'api.autoscaling.behavior={"scaleDwn":{}}'
+  refused 'stabilizationWindowSeconds' take set-autoscaling $autoscaling --set-json 'api.autoscaling.behavior.scaleDown.stabilizationWindowSeconds="soon"'
+  refused 'unknown field "spec.parentRefs[0].nam"' take set-gateway $gateway --set-json 'httpRoute.parentRefs=[{"name":"public","nam":"public"}]'
+  refused 'violates PodSecurity' take set-sidecars $chart/ci/sidecars-values.yaml --set-json 'api.extraContainers=[{"name":"any","image":"any"}]'
+}
 
 # Strings from the values become constants in CEL expressions, so they must be escaped.
 take_any_text() {
@@ -42,4 +55,5 @@ VALUES
   )
 }
 
+check "an API server rejects unknown fields, wrong types and pods that are not restricted" invalid_fields_are_refused
 check "the policies are valid with any text in the values" take_any_text
