@@ -18,7 +18,7 @@ apiVersion: v1
 kind: Secret
 metadata:
   {{- /* Kept when the release is uninstalled, because the database is kept too. */}}
-  {{- $annotations := merge (dict "helm.sh/resource-policy" "keep") $root.Values.generatedSecrets.annotations }}
+  {{- $annotations := merge (dict "helm.sh/resource-policy" "keep") ($root.Values.generatedSecrets.annotations | default dict) }}
   {{- include "clipmeter.metadata" (list $root (index . 1) $name (dict "labels" $root.Values.generatedSecrets.labels "annotations" $annotations)) | nindent 2 }}
 type: {{ index . 3 }}
 data:

@@ -21,7 +21,7 @@ precedence, then the further labels. */}}
 {{- $_ = set $own "helm.sh/chart" (printf "%s-%s" $root.Chart.Name ($root.Chart.Version | replace "+" "_")) -}}
 {{- $more := dict -}}
 {{- if gt (len .) 2 }}{{ $more = index . 2 }}{{ end -}}
-{{ toYaml (merge $own $more $root.Values.commonLabels) }}
+{{ toYaml (merge $own ($more | default dict) ($root.Values.commonLabels | default dict)) }}
 {{- end }}
 
 {{/* Name, labels and annotations of a component's object, with optional further labels and annotations:
@@ -32,8 +32,8 @@ precedence, then the further labels. */}}
 {{- if gt (len .) 3 }}{{ $more = index . 3 }}{{ end -}}
 name: {{ index . 2 }}
 labels:
-  {{- include "clipmeter.labels" (list $root (index . 1) ($more.labels | default dict)) | nindent 2 }}
-{{- with merge (dict) ($more.annotations | default dict) $root.Values.commonAnnotations }}
+  {{- include "clipmeter.labels" (list $root (index . 1) $more.labels) | nindent 2 }}
+{{- with merge (dict) ($more.annotations | default dict) ($root.Values.commonAnnotations | default dict) }}
 annotations:
   {{- toYaml . | nindent 2 }}
 {{- end }}
@@ -81,7 +81,7 @@ namespace: {{ include "clipmeter.scraperNamespace" (index . 0) }}
 {{/* Labels and annotations of the Services that Prometheus scrapes. A ServiceMonitor selects them by the label. */}}
 {{- define "clipmeter.metricsService" -}}
 {{- $service := .Values.metrics.service -}}
-{{ dict "labels" (merge (dict "clipmeter.io/metrics" "true") $service.labels) "annotations" $service.annotations | toYaml }}
+{{ dict "labels" (merge (dict "clipmeter.io/metrics" "true") ($service.labels | default dict)) "annotations" $service.annotations | toYaml }}
 {{- end }}
 
 {{/* The image of a component: (list . .Values.api.image). */}}

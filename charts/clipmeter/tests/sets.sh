@@ -53,6 +53,17 @@ names_have_the_given_prefix() {
   [ "$(grep '^  name: ' "$folder/objects" | grep -v analytics | sort | xargs)" = "name: clipmeter-edit name: clipmeter-scrapers name: clipmeter-view" ]
 }
 
+# Helm removes a default that is overridden with null.
+labels_and_annotations_may_be_null() {
+  local value options=()
+  for value in {common,{operator,api}.{pod,deployment}}{Labels,Annotations} {scraper.namespace,metrics.service,api.service}.{labels,annotations}; do
+    options+=(--set "$value=null")
+  done
+  render $chart/ci/default-values.yaml "${options[@]}" >"$folder/once"
+  render $chart/ci/default-values.yaml >"$folder/twice"
+  cmp "$folder/once" "$folder/twice"
+}
+
 # OpenShift and the like refuse a user that the cluster has not assigned.
 users_of_scrapers_are_optional() {
   render $chart/ci/default-values.yaml --show-only templates/scraper/settings.yaml >"$folder/objects"
@@ -99,6 +110,7 @@ tags_of_a_program_take_precedence() {
   grep -F "localhost/clipmeter-scraper:1.2.3" "$folder/objects"
 }
 
+check "labels and annotations may be null" labels_and_annotations_may_be_null
 check "names have the prefix of the values" names_have_the_given_prefix
 check "scrapers have a fixed user unless the values assign none" users_of_scrapers_are_optional
 check "scrapers have the pod settings of the values" scrapers_have_the_pod_settings_of_the_values

@@ -25,10 +25,10 @@ done
 # Otherwise, the test above would accept objects with typing errors, of built-in kinds or others.
 invalid_fields_are_refused() {
   local autoscaling=$chart/ci/autoscaling-values.yaml gateway=$chart/ci/gateway-values.yaml
-  refused 'unknown field "spec.behavior.scaleDwn"' take set-autoscaling $autoscaling --set-json 'api.autoscaling.behavior={"scaleDwn":{}}'
-  refused 'stabilizationWindowSeconds' take set-autoscaling $autoscaling --set-json 'api.autoscaling.behavior.scaleDown.stabilizationWindowSeconds="soon"'
-  refused 'unknown field "spec.parentRefs[0].nam"' take set-gateway $gateway --set-json 'httpRoute.parentRefs=[{"name":"public","nam":"public"}]'
-  refused 'violates PodSecurity' take set-sidecars $chart/ci/sidecars-values.yaml --set-json 'api.extraContainers=[{"name":"any","image":"any"}]'
+  refused 'spec.behavior.scaleDwn: field not declared in schema' take set-autoscaling $autoscaling --set-json 'api.autoscaling.behavior={"scaleDwn":{}}'
+  refused 'spec.behavior.scaleDown.stabilizationWindowSeconds: ' take set-autoscaling $autoscaling --set-json 'api.autoscaling.behavior.scaleDown.stabilizationWindowSeconds="soon"'
+  refused 'nam: field not declared in schema' take set-gateway $gateway --set-json 'httpRoute.parentRefs=[{"name":"public","nam":"public"}]'
+  refused 'would violate PodSecurity' take set-sidecars $chart/ci/sidecars-values.yaml --set-json 'api.extraContainers=[{"name":"any","image":"any"}]'
 }
 
 # Strings from the values become constants in CEL expressions, so they must be escaped.
