@@ -60,11 +60,11 @@ impl WriteRate {
         }
     }
 
-    /// Takes the next turn and returns when it is.
+    /// Takes the next slot for a write and returns when it begins.
     pub(super) fn reserve(&mut self, now: Instant) -> Instant {
-        let turn = self.next.max(now);
-        self.next = turn + Duration::from_secs_f64(1.0 / self.per_second);
-        turn
+        let slot = self.next.max(now);
+        self.next = slot + Duration::from_secs_f64(1.0 / self.per_second);
+        slot
     }
 
     /// Adapts the rate: by one step a second, by half if the API server is overloaded.
@@ -135,12 +135,12 @@ mod tests {
     }
 
     #[test]
-    fn turns_are_apart_and_unused_ones_are_lost() {
+    fn writes_are_apart_and_unused_slots_are_lost() {
         let now = Instant::now();
         let mut rate = WriteRate::new(now);
         let apart = Duration::from_millis(100);
-        let turns = [(); 3].map(|()| rate.reserve(now) - now);
-        assert_eq!(turns, [Duration::ZERO, apart, 2 * apart]);
+        let slots = [(); 3].map(|()| rate.reserve(now) - now);
+        assert_eq!(slots, [Duration::ZERO, apart, 2 * apart]);
         let later = now + Duration::from_secs(9);
         assert_eq!(rate.reserve(later), later);
         assert_eq!(rate.reserve(later), later + apart);

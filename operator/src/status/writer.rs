@@ -104,8 +104,8 @@ impl StatusWriter {
         if due(reporter, key).is_none() {
             return Ok(());
         }
-        let turn = self.rate.lock().reserve(tokio::time::Instant::now());
-        tokio::time::sleep_until(turn).await;
+        let slot = self.rate.lock().reserve(tokio::time::Instant::now());
+        tokio::time::sleep_until(slot).await;
         // The state may have changed in the meantime.
         let Some((object, status)) = due(reporter, key) else {
             return Ok(());
