@@ -1,34 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { script, temporary, VERSION } from './releaseScripts.mjs'
 import { ROOT } from './run.mjs'
 
-const VERSION = /^\[workspace\.package\]\nversion = "(.*)"$/m.exec(
-  readFileSync(join(ROOT, 'Cargo.toml'), 'utf8'),
-)[1]
 const DIGEST = `sha256:${'5'.repeat(64)}`
-
-const folders = []
-after(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
-
-function temporary() {
-  const folder = mkdtempSync(join(tmpdir(), 'clipmeter-release-'))
-  folders.push(folder)
-  return folder
-}
-
-/** Runs a script of scripts/release as on a machine without settings of a forge; returns the trimmed output and the status. */
-function script(name, args, { root = ROOT, ...environment } = {}) {
-  const { PATH, HOME } = process.env
-  const { stdout, stderr, status } = spawnSync(join(root, 'scripts/release', name), args, {
-    encoding: 'utf8',
-    env: { PATH, HOME, RELEASE_DIR: '/nonexistent', ...environment },
-  })
-  return { stdout: stdout.trimEnd(), stderr, status }
-}
 
 /** Copies the files with the version, and replaces the first match in one of them. */
 function changedCopy(file, before, now) {
@@ -138,6 +115,12 @@ test('a dry run prints the commands and runs none', () => {
     new RegExp(`^gh release create v${VERSION} --verify-tag `),
   )
   assert.equal(script('verify', [], settings).stdout.match(/^cosign verify /gm).length, 7)
+  const plugin = script('plugin', ['build', 'darwin', 'arm64'], settings)
+  assert.match(
+    plugin.stdout,
+    /^cargo build --locked --release --target aarch64-apple-darwin -p clipmeter-kubectl /m,
+  )
+  assert.match(plugin.stdout, /^tar -czf \S+\/plugin\/kubectl-clipmeter-darwin-arm64\.tar\.gz /m)
 })
 
 test('names come from settings, and unknown ones are rejected', () => {
@@ -164,6 +147,7 @@ test('names come from settings, and unknown ones are rejected', () => {
     assert.equal(script(name, args, { DRY_RUN: '1' }).status, 1, name)
   assert.match(script('images', ['build', 'mips'], settings).stderr, /Unknown architecture: mips/)
   assert.match(script('charts', ['publish', 'other'], settings).stderr, /Unknown chart: other/)
+  assert.match(script('plugin', ['build', 'linux', 'mips'], settings).stderr, /Unknown platform: linux mips/)
   assert.match(
     script('images', ['bases'], { ...settings, RUST_IMAGE: `rust@${DIGEST}` }).stdout,
     new RegExp(`^rust_image=rust@${DIGEST}$`, 'm'),

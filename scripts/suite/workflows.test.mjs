@@ -59,7 +59,7 @@ test('each job has a time limit and its own permissions, and workflows have none
 test('only jobs that sign may request an identity, and only one job may write to the repository', () => {
   const release = jobs(workflows.find(([file]) => file === 'release.yml')[1])
   const having = (text) => release.filter((job) => job.includes(text)).map((job) => job.split(':')[0].trim())
-  assert.deepEqual(having('id-token: write'), ['images', 'charts'])
+  assert.deepEqual(having('id-token: write'), ['images', 'plugin', 'charts'])
   assert.deepEqual(having('contents: write'), ['release'])
   assert.deepEqual(having('packages: write'), ['build', 'images', 'charts'])
 })

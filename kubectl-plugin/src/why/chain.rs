@@ -1,0 +1,627 @@
+//! The chain from the policy to the last result, in words. Each step states only what its objects contain.
+
+use clipmeter_crds::{ClientGroup, Condition, ConditionType, ScrapePolicy};
+use clipmeter_domain::Platform;
+use k8s_openapi::jiff::Timestamp;
+use serde::Serialize;
+
+use crate::cluster::Observed;
+use crate::installation::{ActiveRun, Leader};
+use crate::items::{Item, Kind, condition};
+use crate::output::count;
+use crate::time::{age, span};
+
+/// What was read from the cluster.
+pub(super) struct Snapshot {
+    pub(super) item: Item,
+    pub(super) policy: Observed<ScrapePolicy>,
+    pub(super) group: Observed<ClientGroup>,
+    pub(super) leader: Observed<Leader>,
+    pub(super) runs: Observed<Vec<ActiveRun>>,
+    pub(super) now: Timestamp,
+}
+
+/// A step of the chain.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Step {
+    #[serde(rename = "step")]
+    pub(super) name: &'static str,
+    pub(super) state: State,
+    #[serde(rename = "explanation")]
+    pub(super) lines: Vec<String>,
+}
+
+/// Whether a step lets the account be scraped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum State {
+    Ok,
+    /// It is missing, or the user may not read it.
+    Unknown,
+    /// It delays scrapes.
+    Waits,
+    /// It prevents scrapes until someone changes something.
+    Stops,
+}
+
+impl State {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Unknown => "unknown",
+            Self::Waits => "waits",
+            Self::Stops => "stops",
+        }
+    }
+}
+
+/// Collects the lines of a step. The state is the worst of its lines.
+struct Lines {
+    state: State,
+    lines: Vec<String>,
+}
+
+impl Lines {
+    fn new() -> Self {
+        Self {
+            state: State::Ok,
+            lines: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, state: State, line: impl Into<String>) {
+        self.state = self.state.max(state);
+        self.lines.push(line.into());
+    }
+
+    fn step(self, name: &'static str) -> Step {
+        Step {
+            name,
+            state: self.state,
+            lines: self.lines,
+        }
+    }
+}
+
+/// Returns the steps in the order in which they decide about a scrape.
+pub(super) fn steps(snapshot: &Snapshot) -> Vec<Step> {
+    vec![
+        operator(snapshot),
+        policy(snapshot),
+        group(snapshot),
+        account(snapshot),
+        last_result(snapshot),
+        active_runs(snapshot),
+    ]
+}
+
+fn operator(snapshot: &Snapshot) -> Step {
+    let mut lines = Lines::new();
+    match &snapshot.leader {
+        Observed::Known(leader) if leader.is_active(snapshot.now) => {
+            lines.add(State::Ok, leader.describe(snapshot.now));
+        }
+        Observed::Known(leader) => {
+            lines.add(State::Stops, leader.describe(snapshot.now));
+            lines.add(
+                State::Stops,
+                "nothing is started, and the statuses below are at least that old",
+            );
+        }
+        Observed::Missing => lines.add(State::Unknown, "no Deployment of the operator, or no lease yet"),
+        Observed::Forbidden => lines.add(
+            State::Unknown,
+            "you may not read the operator's Deployment or lease",
+        ),
+    }
+    lines.step("Operator")
+}
+
+fn policy(snapshot: &Snapshot) -> Step {
+    let mut lines = Lines::new();
+    match &snapshot.policy {
+        Observed::Known(policy) => {
+            let spec = &policy.spec;
+            if spec.suspend {
+                lines.add(State::Stops, "suspended: no runs are started");
+            } else if spec.concurrency.max_jobs == 0 {
+                lines.add(State::Stops, "concurrency.maxJobs is 0: no runs are started");
+            } else {
+                lines.add(
+                    State::Ok,
+                    format!(
+                        "not suspended, at most {} at once",
+                        count_jobs(spec.concurrency.max_jobs)
+                    ),
+                );
+            }
+            lines.add(
+                State::Ok,
+                format!(
+                    "interval {} min; a due account waits up to {} s for others",
+                    policy_interval(policy, snapshot.item.kind),
+                    spec.batch.window_seconds
+                ),
+            );
+            for (type_, state) in policy_conditions(snapshot.item.kind.platform()) {
+                let status = policy.status.as_ref().map(|status| status.conditions.as_slice());
+                if let Some(failed) =
+                    condition(status.unwrap_or_default(), type_).filter(|it| it.status == "False")
+                {
+                    lines.add(state, sentence(failed, snapshot.now));
+                }
+            }
+        }
+        Observed::Missing => lines.add(State::Ok, "there is no ScrapePolicy: the defaults apply"),
+        Observed::Forbidden => lines.add(State::Unknown, "you may not read the ScrapePolicy"),
+    }
+    lines.step("Policy")
+}
+
+fn count_jobs(jobs: i32) -> String {
+    count(usize::try_from(jobs).unwrap_or_default(), "Job")
+}
+
+/// Returns the policy's conditions that matter to a platform, if they are False.
+fn policy_conditions(platform: Platform) -> Vec<(ConditionType, State)> {
+    let mut types = vec![(ConditionType::Ready, State::Waits)];
+    if platform == Platform::Instagram {
+        types.push((ConditionType::SessionsAvailable, State::Waits));
+        types.push((ConditionType::InstagramAvailable, State::Waits));
+    } else {
+        types.push((ConditionType::TikTokAvailable, State::Waits));
+    }
+    types
+}
+
+fn policy_interval(policy: &ScrapePolicy, kind: Kind) -> i32 {
+    match kind.platform() {
+        Platform::Instagram => policy.spec.intervals.instagram_minutes,
+        _ => policy.spec.intervals.tiktok_minutes,
+    }
+}
+
+fn group_interval(group: &ClientGroup, kind: Kind) -> Option<i32> {
+    let intervals = group.spec.intervals?;
+    match kind.platform() {
+        Platform::Instagram => intervals.instagram_minutes,
+        _ => intervals.tiktok_minutes,
+    }
+}
+
+fn group(snapshot: &Snapshot) -> Step {
+    let mut lines = Lines::new();
+    match &snapshot.group {
+        Observed::Known(group) => {
+            let name = group.metadata.name.as_deref().unwrap_or_default();
+            if group.metadata.deletion_timestamp.is_some() {
+                lines.add(State::Stops, format!("{name} is being deleted"));
+            } else if group.spec.suspend {
+                lines.add(
+                    State::Stops,
+                    format!("{name} is suspended: its accounts are not scraped"),
+                );
+            } else {
+                lines.add(State::Ok, format!("{name} is not suspended"));
+            }
+            if let Some(limit) = limit(group, snapshot.item.kind) {
+                lines.add(State::Ok, limit);
+            }
+            if let Some(minutes) = group_interval(group, snapshot.item.kind) {
+                lines.add(
+                    State::Ok,
+                    format!("interval {minutes} min, instead of the policy's"),
+                );
+            }
+            let conditions = group.status.as_ref().map(|status| status.conditions.as_slice());
+            let ready = condition(conditions.unwrap_or_default(), ConditionType::Ready);
+            if let Some(ready) = ready.filter(|ready| ready.status != "True") {
+                lines.add(State::Waits, sentence(ready, snapshot.now));
+            }
+        }
+        Observed::Missing => lines.add(
+            State::Stops,
+            format!(
+                "no ClientGroup has the namespace {}: create the account in a group's namespace",
+                snapshot.item.namespace
+            ),
+        ),
+        Observed::Forbidden => lines.add(State::Unknown, "you may not read ClientGroups"),
+    }
+    lines.step("Group")
+}
+
+fn limit(group: &ClientGroup, kind: Kind) -> Option<String> {
+    let counts = group.status.as_ref()?.accounts.as_ref()?;
+    let (tracked, most, platform) = match kind {
+        Kind::InstagramAccount => (
+            counts.instagram.tracked,
+            group.spec.limits.instagram_accounts,
+            "Instagram",
+        ),
+        Kind::TikTokAccount => (counts.tiktok.tracked, group.spec.limits.tiktok_accounts, "TikTok"),
+        Kind::TikTokVideo => return None,
+    };
+    Some(format!("tracks {tracked} of at most {most} {platform} accounts"))
+}
+
+fn account(snapshot: &Snapshot) -> Step {
+    let item = &snapshot.item;
+    let mut lines = Lines::new();
+    if let Some(deleted) = &item.deleted_at {
+        lines.add(
+            State::Stops,
+            format!("is being deleted since {}", age(deleted, snapshot.now)),
+        );
+    }
+    if item.suspend {
+        lines.add(State::Stops, "suspended: spec.suspend is set");
+    } else {
+        lines.add(State::Ok, "not suspended");
+    }
+    if let Some(minutes) = item.interval_minutes {
+        lines.add(
+            State::Ok,
+            format!("interval {minutes} min, instead of the group's"),
+        );
+    }
+    if item.progress.observed_generation.is_some() && item.progress.observed_generation != item.generation {
+        lines.add(
+            State::Waits,
+            "the operator has not handled the last change of the spec yet",
+        );
+    }
+    let mut is_reported = false;
+    for (type_, bad) in [
+        (ConditionType::Ready, State::Stops),
+        (ConditionType::Stalled, State::Stops),
+        (ConditionType::Scraped, State::Ok),
+        (ConditionType::Fresh, State::Ok),
+        (ConditionType::Waiting, State::Waits),
+        (ConditionType::Purging, State::Stops),
+    ] {
+        let Some(found) = item.condition(type_) else {
+            continue;
+        };
+        is_reported = true;
+        // Ready is positive; Stalled, Waiting and Purging are present while they are True. The others only describe results.
+        let is_good = (type_ == ConditionType::Ready) == (found.status == "True");
+        lines.add(
+            if is_good { State::Ok } else { bad },
+            sentence(found, snapshot.now),
+        );
+    }
+    if !is_reported {
+        lines.add(State::Waits, "the operator has not written a status yet");
+    }
+    lines.step(if item.kind == Kind::TikTokVideo {
+        "Video"
+    } else {
+        "Account"
+    })
+}
+
+fn last_result(snapshot: &Snapshot) -> Step {
+    let progress = &snapshot.item.progress;
+    let mut lines = Lines::new();
+    match &progress.last_outcome {
+        Some(outcome) => lines.add(State::Ok, format!("last attempt: {outcome}")),
+        None => lines.add(State::Unknown, "no attempt has been reported"),
+    }
+    if let Some(time) = &progress.last_scrape_time {
+        lines.add(State::Ok, format!("last success {} ago", age(time, snapshot.now)));
+    }
+    if let Some(failures) = progress.consecutive_failures.filter(|failures| *failures > 0) {
+        let failures = count(usize::try_from(failures).unwrap_or_default(), "failure");
+        lines.add(
+            State::Waits,
+            format!("{failures} since the last success, which delays the next attempts"),
+        );
+    }
+    lines.step("Last")
+}
+
+fn active_runs(snapshot: &Snapshot) -> Step {
+    let platform = snapshot.item.kind.platform();
+    let mut lines = Lines::new();
+    match &snapshot.runs {
+        Observed::Known(runs) => {
+            let runs: Vec<&ActiveRun> = runs.iter().filter(|run| run.is_of(platform)).collect();
+            let name = platform.descriptor().name;
+            match runs.first() {
+                Some(oldest) => {
+                    let queued = runs.iter().filter(|run| run.is_queued).count();
+                    let queued = if queued == 0 {
+                        String::new()
+                    } else {
+                        format!(", {queued} of them queued")
+                    };
+                    lines.add(
+                        State::Ok,
+                        format!(
+                            "{} of {name} active{queued}, the oldest for {}: {}/{}",
+                            count(runs.len(), "run"),
+                            span(oldest.age_seconds),
+                            oldest.namespace,
+                            oldest.job
+                        ),
+                    );
+                    lines.add(
+                        State::Ok,
+                        "a Job does not name its accounts, so this account may be in one of them",
+                    );
+                }
+                None => lines.add(State::Ok, format!("no run of {name} is active")),
+            }
+        }
+        Observed::Missing => lines.add(State::Ok, "no runs are active"),
+        Observed::Forbidden => lines.add(State::Unknown, "you may not list the Jobs of runs"),
+    }
+    if let Some(request) = &snapshot.item.request {
+        lines.add(
+            State::Waits,
+            format!("a scrape is requested ({request}), and has no Job yet"),
+        );
+    }
+    lines.step("Runs")
+}
+
+/// Describes a condition: `Scraped is False (private) for 3m: message`.
+pub(super) fn sentence(condition: &Condition, now: Timestamp) -> String {
+    let mut text = format!(
+        "{} is {} ({}) for {}",
+        condition.type_,
+        condition.status,
+        condition.reason,
+        age(&condition.last_transition_time, now)
+    );
+    if !condition.message.is_empty() {
+        text = format!("{text}: {}", condition.message);
+    }
+    text
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::items::tests::account as item;
+
+    /// Returns a snapshot at 10:00 about an account that nothing keeps from being scraped.
+    pub(in super::super) fn healthy() -> Snapshot {
+        let conditions = json!([
+            said("Ready", "True", "UpToDate", ""),
+            said("Scraped", "True", "ok", ""),
+            said("Fresh", "True", "UpToDate", ""),
+        ]);
+        let status = json!({
+            "observedGeneration": 2, "conditions": conditions, "lastOutcome": "ok", "consecutiveFailures": 0,
+            "lastScrapeTime": "2026-11-25T09:30:00Z", "nextScrapeTime": "2026-11-25T10:30:00Z",
+        });
+        Snapshot {
+            item: item(&json!({}), &status),
+            policy: Observed::Known(policy(&json!({}), &json!([]))),
+            group: Observed::Known(group_with(&json!({}))),
+            leader: Observed::Known(Leader {
+                holder: Some("operator-1".to_owned()),
+                renewed: Some("2026-11-25T09:59:57Z".parse().unwrap()),
+                valid_seconds: 15,
+            }),
+            runs: Observed::Known(Vec::new()),
+            now: "2026-11-25T10:00:00Z".parse().unwrap(),
+        }
+    }
+
+    pub(in super::super) fn said(type_: &str, status: &str, reason: &str, message: &str) -> Value {
+        json!({
+            "type": type_, "status": status, "reason": reason, "message": message,
+            "lastTransitionTime": "2026-11-25T09:00:00Z",
+        })
+    }
+
+    pub(in super::super) fn policy(spec: &Value, conditions: &Value) -> ScrapePolicy {
+        let status =
+            json!({"conditions": conditions, "queueDepth": 7, "oldestDueSeconds": 130, "runningJobs": 20});
+        serde_json::from_value(json!({"metadata": {"name": "default"}, "spec": spec, "status": status}))
+            .unwrap()
+    }
+
+    pub(in super::super) fn group_with(spec: &Value) -> ClientGroup {
+        let mut all = json!({"displayName": "Acme"});
+        for (key, value) in spec.as_object().unwrap() {
+            all[key] = value.clone();
+        }
+        let accounts =
+            json!({"instagram": {"tracked": 3, "failing": 0}, "tiktok": {"tracked": 0, "failing": 0}});
+        serde_json::from_value(
+            json!({"metadata": {"name": "acme"}, "spec": all, "status": {"accounts": accounts}}),
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn steps_of_healthy_account_are_ok() {
+        let shown: Vec<String> = steps(&healthy())
+            .iter()
+            .map(|step| format!("{} {}: {}", step.name, step.state.as_str(), step.lines.join("; ")))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                "Operator ok: operator-1 leads; lease renewed 3s ago",
+                "Policy ok: not suspended, at most 20 Jobs at once; interval 60 min; a due account waits up to 10 s for others",
+                "Group ok: acme is not suspended; tracks 3 of at most 10 Instagram accounts",
+                "Account ok: not suspended; Ready is True (UpToDate) for 60m; Scraped is True (ok) for 60m; Fresh is True \
+                 (UpToDate) for 60m",
+                "Last ok: last attempt: ok; last success 30m ago",
+                "Runs ok: no run of Instagram is active",
+            ]
+        );
+    }
+
+    type Change = fn(&mut Snapshot);
+    const CASES: &[(&str, Change, usize, State, &str)] = &[
+        (
+            "no leader",
+            |it| it.now = "2026-11-25T10:05:00Z".parse().unwrap(),
+            0,
+            State::Stops,
+            "no operator leads",
+        ),
+        (
+            "no permission",
+            |it| it.leader = Observed::Forbidden,
+            0,
+            State::Unknown,
+            "you may not read",
+        ),
+        (
+            "suspended policy",
+            |it| it.policy = Observed::Known(policy(&json!({"suspend": true}), &json!([]))),
+            1,
+            State::Stops,
+            "suspended: no runs are started",
+        ),
+        (
+            "no Jobs",
+            |it| it.policy = Observed::Known(policy(&json!({"concurrency": {"maxJobs": 0}}), &json!([]))),
+            1,
+            State::Stops,
+            "maxJobs is 0",
+        ),
+        (
+            "platform",
+            |it| {
+                let failed = said("InstagramAvailable", "False", "AddressCooldown", "until 10:20");
+                it.policy = Observed::Known(policy(&json!({}), &json!([failed])));
+            },
+            1,
+            State::Waits,
+            "InstagramAvailable is False (AddressCooldown) for 60m: until 10:20",
+        ),
+        (
+            "other platform",
+            |it| {
+                let failed = said("TikTokAvailable", "False", "AddressCooldown", "");
+                it.policy = Observed::Known(policy(&json!({}), &json!([failed])));
+            },
+            1,
+            State::Ok,
+            "not suspended",
+        ),
+        (
+            "no policy",
+            |it| it.policy = Observed::Missing,
+            1,
+            State::Ok,
+            "the defaults apply",
+        ),
+        (
+            "suspended group",
+            |it| it.group = Observed::Known(group_with(&json!({"suspend": true}))),
+            2,
+            State::Stops,
+            "acme is suspended",
+        ),
+        (
+            "group's interval",
+            |it| it.group = Observed::Known(group_with(&json!({"intervals": {"instagramMinutes": 30}}))),
+            2,
+            State::Ok,
+            "interval 30 min, instead of the policy's",
+        ),
+        (
+            "no group",
+            |it| it.group = Observed::Missing,
+            2,
+            State::Stops,
+            "no ClientGroup has the namespace cg-acme",
+        ),
+        (
+            "suspended",
+            |it| it.item.suspend = true,
+            3,
+            State::Stops,
+            "spec.suspend is set",
+        ),
+        (
+            "new spec",
+            |it| it.item.generation = Some(3),
+            3,
+            State::Waits,
+            "has not handled the last change",
+        ),
+        (
+            "duplicate",
+            |it| {
+                let conditions = json!([
+                    said("Ready", "False", "Duplicate", "old already tracks natgeo"),
+                    said("Stalled", "True", "Duplicate", "old already tracks natgeo"),
+                ]);
+                it.item.progress.conditions = serde_json::from_value(conditions).unwrap();
+            },
+            3,
+            State::Stops,
+            "Ready is False (Duplicate) for 60m: old already tracks natgeo",
+        ),
+        (
+            "no status",
+            |it| it.item.progress.conditions.clear(),
+            3,
+            State::Waits,
+            "has not written a status",
+        ),
+        (
+            "failures",
+            |it| it.item.progress.consecutive_failures = Some(2),
+            4,
+            State::Waits,
+            "2 failures since the last success",
+        ),
+        (
+            "request",
+            |it| it.item.request = Some("now".to_owned()),
+            5,
+            State::Waits,
+            "a scrape is requested (now)",
+        ),
+        (
+            "runs",
+            |it| {
+                let run = |platform: &str, is_queued| ActiveRun {
+                    namespace: "s".to_owned(),
+                    job: "scrape-1".to_owned(),
+                    platform: platform.to_owned(),
+                    age_seconds: 40,
+                    is_queued,
+                };
+                let runs = [("tiktok", false), ("instagram", false), ("instagram", true)];
+                it.runs = Observed::Known(runs.map(|(platform, queued)| run(platform, queued)).to_vec());
+            },
+            5,
+            State::Ok,
+            "2 runs of Instagram active, 1 of them queued, the oldest for 40s: s/scrape-1",
+        ),
+    ];
+
+    #[test]
+    fn steps_name_what_prevents_or_delays_scrapes() {
+        for (what, change, index, state, part) in CASES {
+            let mut snapshot = healthy();
+            change(&mut snapshot);
+            let step = &steps(&snapshot)[*index];
+            assert_eq!(step.state, *state, "{what}: {step:?}");
+            assert!(step.lines.join("; ").contains(part), "{what}: {step:?}");
+        }
+    }
+
+    #[test]
+    fn failed_scrape_does_not_stop_account() {
+        let mut snapshot = healthy();
+        let failed = said("Scraped", "False", "private", "the account is private");
+        let ready = said("Ready", "True", "UpToDate", "");
+        snapshot.item.progress.conditions = serde_json::from_value(json!([ready, failed])).unwrap();
+        assert_eq!(steps(&snapshot)[3].state, State::Ok);
+    }
+}
