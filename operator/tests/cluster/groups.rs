@@ -228,7 +228,7 @@ pub(crate) async fn purge_in_reassigned_namespace(cluster: &Cluster) {
         .until_said(assigned, "Provisioned", "False", "NamespaceInUse")
         .await;
     cluster
-        .until_said(account, "Registered", "False", "NoGroup")
+        .until_said(account, "Registered", "False", "OutsideGroup")
         .await;
     cluster.delete(account.0, account.1, account.2).await;
     cluster
