@@ -2,7 +2,6 @@
 
 use async_trait::async_trait;
 use clipmeter_db::tracking::intent::Intent;
-use clipmeter_proto::v1::Platform;
 use tonic::Status;
 use tonic::metadata::MetadataMap;
 use uuid::Uuid;
@@ -91,9 +90,9 @@ pub enum DesiredStateError {
         /// The tool that manages it: `kubectl`, `argocd-controller`.
         manager: String,
     },
-    /// The group has reached its account limit of the platform.
-    #[error("the group has reached its limit of {} accounts", .0.code())]
-    LimitReached(Platform),
+    /// The group has reached its limit on what the change adds.
+    #[error("the group has reached its limit")]
+    LimitReached,
     /// The change is possible after another operation completes, usually within seconds.
     #[error("{0}")]
     NotYet(String),

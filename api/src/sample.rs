@@ -92,6 +92,7 @@ async fn add_group(
         description: group.description,
         max_instagram_accounts: MAX_ACCOUNTS,
         max_tiktok_accounts: MAX_ACCOUNTS,
+        max_tiktok_videos: MAX_ACCOUNTS,
     };
     // The name is free: there was no group.
     let Some(group_id) = groups::create(connection, &new, now).await? else {

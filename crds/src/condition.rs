@@ -122,7 +122,7 @@ mod tests {
         for (change, now, changed, transition) in [
             (ready(false, Reason::Pending), 1, true, 1),
             (ready(false, Reason::Pending), 2, false, 1),
-            (ready(false, Reason::NoGroup), 3, true, 1),
+            (ready(false, Reason::OutsideGroup), 3, true, 1),
             (ready(true, Reason::UpToDate), 4, true, 4),
             (
                 ConditionChange {

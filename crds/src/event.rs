@@ -10,8 +10,8 @@ pub enum Event {
     /// An older object of the namespace tracks the same subject, or an older platform configuration exists.
     Duplicate,
     /// The namespace belongs to no group.
-    NoGroup,
-    /// The group has reached its account limit.
+    OutsideGroup,
+    /// The group has reached its limit of accounts or videos.
     LimitReached,
     /// A scrape was requested by annotation.
     ScrapeRequested,
@@ -73,7 +73,7 @@ impl Event {
         matches!(
             self,
             Self::Duplicate
-                | Self::NoGroup
+                | Self::OutsideGroup
                 | Self::LimitReached
                 | Self::ScrapeFailed
                 | Self::IdentityChanged

@@ -47,8 +47,8 @@ pub enum Reason {
     /// An older object of the namespace tracks the same subject, or an older platform configuration exists.
     Duplicate,
     /// No `ClientGroup` has this namespace.
-    NoGroup,
-    /// The group has reached its account limit.
+    OutsideGroup,
+    /// The group has reached its limit of accounts or videos.
     LimitReached,
     /// The account's data was erased on request, and the account cannot be tracked again.
     Erased,

@@ -99,6 +99,36 @@ fn video_add_returns_row_per_url_and_detects_duplicates() {
 }
 
 #[test]
+fn video_add_stops_at_limit_of_group() {
+    run(async {
+        let world = World::new().await;
+        let path = format!("/api/groups/{}", world.group_a);
+        let limit = |videos: i32| json!({"max_tiktok_videos": videos});
+        let video = |n: usize| format!("https://www.tiktok.com/@scout2015/video/752677056436774836{n}");
+        let add = |urls: Vec<String>| world.post(&world.member_a, ADD, json!({"urls": urls}));
+        world.patch(&world.admin, &path, limit(2)).await.ok();
+        let response = add((0..3).map(video).collect()).await.ok();
+        assert_eq!(statuses(&response), ["added", "added", "over_limit"]);
+        assert_eq!(
+            response["results"][2]["error"],
+            "This group may track at most 2 single videos. Delete some first, or ask an administrator to raise the limit."
+        );
+        // Videos that are tracked stay.
+        let lowered = world.patch(&world.admin, &path, limit(1)).await.ok();
+        assert_eq!(
+            (&lowered["max_tiktok_videos"], &lowered["tiktok_video_count"]),
+            (&json!(1), &json!(2))
+        );
+        assert_eq!(
+            statuses(&add(vec![video(0), video(3)]).await.ok()),
+            ["duplicate", "over_limit"]
+        );
+        world.patch(&world.admin, &path, limit(3)).await.ok();
+        assert_eq!(statuses(&add(vec![video(3)]).await.ok()), ["added"]);
+    });
+}
+
+#[test]
 fn video_add_by_admin_defaults_to_the_only_group() {
     run(async {
         let world = World::new().await;

@@ -60,7 +60,7 @@ def prepare(url, simulator, role):
     with urllib.request.urlopen(f"{simulator}/__simulator/accounts") as answer:
         accounts = json.load(answer)
     admin = sign_in(url, "admin")
-    limits = {"max_instagram_accounts": 1000, "max_tiktok_accounts": 1000}
+    limits = {"max_instagram_accounts": 1000, "max_tiktok_accounts": 1000, "max_tiktok_videos": 1000}
     group = call(url, "/groups", {"name": "Fuzzed", **limits}, admin)["id"]
     for account in accounts:
         body = {"username": account["username"], "group_id": group}

@@ -1,6 +1,6 @@
 {{/*
-Policies that restrict the operator's service account: a client with a stolen token can do only what the operator itself does. They are
-omitted if the cluster does not support them; NOTES.txt then says so.
+Policies that restrict the operator's service account: a client with a stolen token can do only what the operator itself does. Two more,
+tracked and namespace-labels, apply to every user. All are omitted if the cluster does not support them; NOTES.txt then says so.
 */}}
 
 {{/* Returns "true" if the policies are installed. */}}
@@ -23,13 +23,18 @@ labels:
   {{- include "clipmeter.labels" (list $root "operator") | nindent 2 }}
 {{- end }}
 
-{{/* The user whose requests a policy checks, and the failure policy for requests that cannot be checked: (list . "Fail"). */}}
+{{/* The operator as a user. */}}
+{{- define "clipmeter.operatorUser" -}}
+system:serviceaccount:{{ .Release.Namespace }}:{{ include "clipmeter.fullname" . }}-operator
+{{- end }}
+
+{{/* Restricts a policy to requests of the operator, with the failure policy for requests that cannot be checked: (list . "Fail"). */}}
 {{- define "clipmeter.admissionUser" -}}
 {{- $root := index . 0 -}}
 failurePolicy: {{ index . 1 }}
 matchConditions:
   - name: operator
-    expression: request.userInfo.username == "system:serviceaccount:{{ $root.Release.Namespace }}:{{ include "clipmeter.fullname" $root }}-operator"
+    expression: request.userInfo.username == "{{ include "clipmeter.operatorUser" $root }}"
 {{- end }}
 
 {{/* The parameters of a binding: all groups, of which the policy's conditions select one. */}}

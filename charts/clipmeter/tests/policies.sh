@@ -1,10 +1,11 @@
-# Tests when the admission policies are installed. operator/tests/cluster/attacks tests their effect.
+# Tests when the admission policies are installed. operator/tests/cluster/attacks tests their effect on the operator, tenants.sh on other
+# users.
 
 policies() { grep -c '^kind: ValidatingAdmissionPolicy$' "$folder/objects" || true; }
 
 are_installed_unless_switched_off_or_not_served() {
   render $chart/ci/default-values.yaml >"$folder/objects"
-  [ "$(policies)" = 10 ]
+  [ "$(policies)" = 12 ]
   render $chart/ci/default-values.yaml --set admissionPolicies.enabled=false >"$folder/objects"
   [ "$(policies)" = 0 ]
   # Simulates a cluster that lists its kinds, without ValidatingAdmissionPolicy.

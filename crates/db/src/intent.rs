@@ -62,6 +62,7 @@ pub struct GroupIntent {
     pub max_instagram_accounts: i32,
     /// Maximum number of TikTok accounts.
     pub max_tiktok_accounts: i32,
+    pub max_tiktok_videos: i32,
     /// Minutes; None: the policy's.
     pub instagram_minutes: Option<i32>,
     /// Minutes; None: the policy's.

@@ -35,7 +35,7 @@ const MAX_DURATION_LENGTH: usize = 20;
 /// Longest time that deleted data can be restored: ten years. To keep it without a limit, there is Retain.
 const MAX_PURGE_AFTER_HOURS: u32 = 87_600;
 
-/// The desired state of a client group: its name, account limits, scraping intervals, cost and access.
+/// The desired state of a client group: its name, limits, scraping intervals, cost and access.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 #[kube(
@@ -44,7 +44,7 @@ const MAX_PURGE_AFTER_HOURS: u32 = 87_600;
     kind = "ClientGroup",
     status = "ClientGroupStatus",
     derive = "PartialEq",
-    doc = "A client group: the namespace with the accounts that it tracks, and their maximum number.",
+    doc = "A client group: the namespace with the accounts and videos that it tracks, and their maximum numbers.",
     shortname = "cg",
     category = "clipmeter",
     selectable = ".spec.suspend",
@@ -56,6 +56,7 @@ const MAX_PURGE_AFTER_HOURS: u32 = 87_600;
     printcolumn(name = "Ready", type_ = "string", json_path = ".status.conditions[?(@.type==\"Ready\")].status"),
     printcolumn(name = "Max-Instagram", type_ = "integer", json_path = ".spec.limits.instagramAccounts", priority = 1),
     printcolumn(name = "Max-TikTok", type_ = "integer", json_path = ".spec.limits.tiktokAccounts", priority = 1),
+    printcolumn(name = "Max-Videos", type_ = "integer", json_path = ".spec.limits.tiktokVideos", priority = 1),
     printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp")
 )]
 // `namespace` is a reserved word of CEL, which Kubernetes escapes.
@@ -82,7 +83,7 @@ pub struct ClientGroupSpec {
     /// Suspends scraping, and prevents the group's users from signing in. Collected data is kept.
     #[serde(default)]
     pub suspend: bool,
-    /// The maximum number of accounts that the group may track.
+    /// The maximum numbers of accounts and single videos that the group may track.
     #[serde(default)]
     pub limits: GroupLimits,
     /// How often the group's accounts are scraped; defaults to the intervals of the policy.
@@ -152,7 +153,7 @@ impl ClientGroup {
     }
 }
 
-/// How many accounts a group may track.
+/// How many accounts and single videos a group may track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct GroupLimits {
@@ -162,6 +163,9 @@ pub struct GroupLimits {
     /// TikTok accounts.
     #[schemars(range(min = 0, max = allowance::MAX))]
     pub tiktok_accounts: i32,
+    /// Single TikTok videos.
+    #[schemars(range(min = 0, max = allowance::MAX))]
+    pub tiktok_videos: i32,
 }
 
 impl Default for GroupLimits {
@@ -169,6 +173,7 @@ impl Default for GroupLimits {
         Self {
             instagram_accounts: allowance::DEFAULT,
             tiktok_accounts: allowance::DEFAULT,
+            tiktok_videos: allowance::DEFAULT_VIDEOS,
         }
     }
 }

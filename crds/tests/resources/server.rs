@@ -81,7 +81,7 @@ fn defaults_are_filled_in(kubectl: &Kubectl) {
             "displayName": "Acme",
             "deletionPolicy": "Delete",
             "purgeAfter": "168h",
-            "limits": {"instagramAccounts": 10, "tiktokAccounts": 3},
+            "limits": {"instagramAccounts": 10, "tiktokAccounts": 3, "tiktokVideos": 100},
             "suspend": false,
         })
     );

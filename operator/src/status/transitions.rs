@@ -41,7 +41,11 @@ fn event_of(condition: &Condition, previous: Option<&Condition>) -> Option<Event
     let candidates: &[(ConditionType, Reason, Event)] = &[
         (ConditionType::Registered, Reason::Registered, Event::Registered),
         (ConditionType::Registered, Reason::Duplicate, Event::Duplicate),
-        (ConditionType::Registered, Reason::NoGroup, Event::NoGroup),
+        (
+            ConditionType::Registered,
+            Reason::OutsideGroup,
+            Event::OutsideGroup,
+        ),
         (
             ConditionType::Registered,
             Reason::LimitReached,

@@ -102,21 +102,76 @@ pub(crate) async fn are_registered_and_report_progress(cluster: &Cluster) {
     cluster.remove_group("shoes").await;
 }
 
+/// Where the policies are not installed, or an admin has labeled a namespace for a group that does not exist.
+pub(crate) async fn outside_groups_are_reported_but_not_registered(cluster: &Cluster) {
+    let api = FakeApi::start();
+    let _operator = Operator::leading(cluster, &api, "strays").await;
+    let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "strays"}});
+    cluster.make(&namespace).await;
+    let url = "https://www.tiktok.com/@nasa/video/7526770564367748360";
+    let strays = [
+        ("InstagramAccount", json!({"username": "nasa"})),
+        ("TikTokAccount", json!({"username": "nasa"})),
+        ("TikTokVideo", json!({"url": url})),
+    ];
+    for (kind, spec) in &strays {
+        cluster.make_tracked(kind, "strays", "a", spec.clone()).await;
+    }
+    for (kind, _) in &strays {
+        let stray = (*kind, "strays", "a");
+        cluster
+            .until_said(stray, "Registered", "False", "OutsideGroup")
+            .await;
+        cluster.until_said(stray, "Ready", "False", "OutsideGroup").await;
+    }
+    // A label alone is not a group.
+    let label = json!({"metadata": {"labels": {"clipmeter.io/client-group": "stray"}}});
+    cluster.patch("Namespace", "", "strays", &label).await;
+    let (kind, spec) = &strays[1];
+    cluster.make_tracked(kind, "strays", "b", spec.clone()).await;
+    cluster
+        .until_said((*kind, "strays", "b"), "Ready", "False", "OutsideGroup")
+        .await;
+    assert_eq!(api.rows().calls.get("SyncTracked"), None, "nothing is scraped");
+    cluster.delete(kind, "strays", "b").await;
+    cluster.until(kind, "strays", "b", Value::is_null).await;
+
+    let spec = json!({"displayName": "Stray", "namespace": "strays"});
+    cluster.make(&group("stray", spec)).await;
+    for (kind, _) in &strays {
+        cluster
+            .until_said((*kind, "strays", "a"), "Registered", "True", "Registered")
+            .await;
+    }
+    cluster.remove_group("stray").await;
+}
+
 pub(crate) async fn are_refused_with_reason(cluster: &Cluster) {
     let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "refusals").await;
     let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "nobodys"}});
     cluster.make(&namespace).await;
-    cluster
-        .make_tracked("TikTokAccount", "nobodys", "a", json!({"username": "nasa"}))
-        .await;
-    let stray = ("TikTokAccount", "nobodys", "a");
-    cluster.until_said(stray, "Registered", "False", "NoGroup").await;
-    // Assign its namespace to a group.
-    let spec = json!({"displayName": "Nobody", "namespace": "nobodys"});
+    let first = tracked("TikTokAccount", "nobodys", "a", json!({"username": "nasa"}));
+    let refusal = cluster.try_make(&first).await.unwrap_err().to_string();
+    assert!(refusal.contains("belongs to no client group"), "{refusal}");
+    // Assign the namespace to a group.
+    let limits = json!({"tiktokVideos": 1});
+    let spec = json!({"displayName": "Nobody", "namespace": "nobodys", "limits": limits});
     cluster.make(&group("nobody", spec)).await;
     cluster
-        .until_said(stray, "Registered", "True", "Registered")
+        .until_said(("ClientGroup", "", "nobody"), "Ready", "True", "UpToDate")
+        .await;
+    wait_for("the label in the API server's cache", async || {
+        cluster.try_make(&first).await.map_err(|error| error.to_string())
+    })
+    .await;
+    cluster
+        .until_said(
+            ("TikTokAccount", "nobodys", "a"),
+            "Registered",
+            "True",
+            "Registered",
+        )
         .await;
 
     cluster
@@ -146,12 +201,19 @@ pub(crate) async fn are_refused_with_reason(cluster: &Cluster) {
         })
         .await;
     }
-    let refusal = wait_for("a refusal", async || match cluster.try_make(&account(10)).await {
-        Ok(object) => Err(object.metadata.name),
-        Err(error) => Ok(error.to_string()),
-    })
-    .await;
-    assert!(refusal.contains("exceeded quota"), "{refusal}");
+    let video = |number: usize| {
+        let spec = json!({"url": format!("https://www.tiktok.com/@nasa/video/752677056436774836{number}")});
+        tracked("TikTokVideo", "nobodys", &format!("v{number}"), spec)
+    };
+    cluster.make(&video(0)).await;
+    for over in [account(10), video(1)] {
+        let refusal = wait_for("a refusal", async || match cluster.try_make(&over).await {
+            Ok(object) => Err(object.metadata.name),
+            Err(error) => Ok(error.to_string()),
+        })
+        .await;
+        assert!(refusal.contains("exceeded quota"), "{refusal}");
+    }
     // The API rejects objects that predate a lowered limit.
     for number in 0..10 {
         let name = format!("i{number}");

@@ -13,14 +13,18 @@ pub(crate) async fn get_namespace_quota_and_role_bindings(cluster: &Cluster) {
     let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "groups").await;
     let access = json!([{"kind": "User", "name": "mara@acme.example", "role": "edit"}]);
-    let spec = json!({"displayName": "Acme", "limits": {"instagramAccounts": 1}, "access": access});
+    let limits = json!({"instagramAccounts": 1, "tiktokVideos": 2});
+    let spec = json!({"displayName": "Acme", "limits": limits, "access": access});
     cluster.make(&group("acme", spec)).await;
     let acme = ("ClientGroup", "", "acme");
     let ready = cluster.until_said(acme, "Ready", "True", "UpToDate").await;
     assert_eq!(ready["status"]["observedGeneration"], json!(1));
     assert_eq!(ready["metadata"]["finalizers"], json!(["clipmeter.io/purge"]));
-    let hard =
-        json!({"count/instagramaccounts.clipmeter.io": "1", "count/tiktokaccounts.clipmeter.io": "10"});
+    let hard = json!({
+        "count/instagramaccounts.clipmeter.io": "1",
+        "count/tiktokaccounts.clipmeter.io": "10",
+        "count/tiktokvideos.clipmeter.io": "2",
+    });
     let quota = |hard: Value| move |quota: &Value| quota["spec"]["hard"] == hard;
     cluster
         .until("ResourceQuota", "cg-acme", "clipmeter", quota(hard.clone()))
@@ -103,7 +107,8 @@ pub(crate) async fn accept_limits_of_any_size(cluster: &Cluster) {
         (1500, "1500"),
         (100_000, "100k"),
     ] {
-        let spec = json!({"limits": {"instagramAccounts": limit, "tiktokAccounts": limit}});
+        let spec =
+            json!({"limits": {"instagramAccounts": limit, "tiktokAccounts": limit, "tiktokVideos": limit}});
         cluster
             .patch("ClientGroup", "", "limits", &json!({"spec": spec}))
             .await;
@@ -223,7 +228,7 @@ pub(crate) async fn purge_in_reassigned_namespace(cluster: &Cluster) {
         .until_said(assigned, "Provisioned", "False", "NamespaceInUse")
         .await;
     cluster
-        .until_said(account, "Registered", "False", "NoGroup")
+        .until_said(account, "Registered", "False", "OutsideGroup")
         .await;
     cluster.delete(account.0, account.1, account.2).await;
     cluster

@@ -60,7 +60,7 @@ pub(super) fn manifests(inventory: &Inventory) -> Manifests {
 
 fn group_manifests(entry: &GroupEntry, accounts: &[&AccountEntry], videos: &[&VideoEntry]) -> GroupManifests {
     let (name, namespace, group) = client_group(entry);
-    let mut remarks = over_limit(entry, accounts);
+    let mut remarks = over_limit(entry, accounts, videos.len());
     let mut tracked: Vec<Value> = accounts
         .iter()
         .map(|account| account_manifest(account, &namespace))
@@ -93,6 +93,7 @@ fn client_group(entry: &GroupEntry) -> (String, String, Value) {
         "limits": {
             "instagramAccounts": entry.max_instagram_accounts,
             "tiktokAccounts": entry.max_tiktok_accounts,
+            "tiktokVideos": entry.max_tiktok_videos,
         },
         "deletionPolicy": "Delete",
     });
@@ -117,22 +118,26 @@ fn client_group(entry: &GroupEntry) -> (String, String, Value) {
     (name, namespace, resource)
 }
 
-/// A quota of the cluster rejects accounts beyond a limit, including those that predate the limit.
-fn over_limit(entry: &GroupEntry, accounts: &[&AccountEntry]) -> Vec<String> {
+/// A quota of the cluster rejects accounts and videos beyond a limit, including those that predate the limit.
+fn over_limit(entry: &GroupEntry, accounts: &[&AccountEntry], videos: usize) -> Vec<String> {
+    let of = |platform| {
+        accounts
+            .iter()
+            .filter(|account| account.platform == platform)
+            .count()
+    };
     [
-        (Platform::Instagram, entry.max_instagram_accounts),
-        (Platform::Tiktok, entry.max_tiktok_accounts),
+        ("Instagram accounts", of(Platform::Instagram), entry.max_instagram_accounts),
+        ("TikTok accounts", of(Platform::Tiktok), entry.max_tiktok_accounts),
+        ("single TikTok videos", videos, entry.max_tiktok_videos),
     ]
     .into_iter()
-    .filter_map(|(platform, limit)| {
-        let site = platform.display_name();
-        let count = accounts.iter().filter(|account| account.platform == platform).count();
-        (saturate::<i32>(count) > limit).then(|| {
-            format!(
-                "{} tracks {count} {site} accounts and may track {limit}: raise the limit, or the cluster refuses the others",
-                entry.name
-            )
-        })
+    .filter(|(_, count, limit)| saturate::<i32>(*count) > *limit)
+    .map(|(what, count, limit)| {
+        format!(
+            "{} tracks {count} {what} and may track {limit}: raise the limit, or the cluster refuses the others",
+            entry.name
+        )
     })
     .collect()
 }

@@ -22,7 +22,7 @@ const NUMBERS = `SELECT
   (SELECT json_agg(a ORDER BY a.id) FROM (SELECT id, platform, platform_id, username, display_name FROM platform_accounts) a) AS accounts,
   (SELECT json_agg(t ORDER BY t.id) FROM (SELECT id, group_id, account_id, interval_minutes FROM tracked_accounts) t) AS tracked,
   (SELECT json_agg(v ORDER BY v.id) FROM (SELECT id, group_id, url, video_id FROM tracked_videos) v) AS videos,
-  (SELECT json_agg(g ORDER BY g.id) FROM (SELECT id, name, description, is_active, max_tiktok_accounts FROM groups) g) AS groups,
+  (SELECT json_agg(g ORDER BY g.id) FROM (SELECT id, name, description, is_active, max_tiktok_accounts, max_tiktok_videos FROM groups) g) AS groups,
   (SELECT json_agg(u ORDER BY u.id) FROM (SELECT id, username, email, group_id, is_admin, password_hash FROM users) u) AS users,
   (SELECT json_agg(p ORDER BY p.id) FROM (SELECT id, external_id, views, likes, comments, shares FROM posts) p) AS posts,
   (SELECT json_agg(m ORDER BY m.post_id, m.observed_at) FROM (SELECT post_id, observed_at, views FROM post_metrics) m) AS measurements,

@@ -18,6 +18,7 @@ test('a group is created, deactivated, activated and deleted by keyboard only', 
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await expect(dialog.getByLabel('Max Instagram accounts')).toHaveValue('10')
   await expect(dialog.getByLabel('Max TikTok accounts')).toHaveValue('10')
+  await expect(dialog.getByLabel('Max single TikTok videos')).toHaveValue('100')
   await press(dialog.getByRole('button', { name: 'Create Group' }))
   await expect(dialog.getByText('Name is required')).toBeVisible()
   await dialog.getByLabel('Name').press(name.charAt(0))
@@ -88,6 +89,7 @@ test('a group is changed, and its cost model is explained', async ({ page, makeG
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await dialog.getByLabel('Description').fill('Pays by the thousand')
   await dialog.getByLabel('Max TikTok accounts').fill('25')
+  await dialog.getByLabel('Max single TikTok videos').fill('7')
   await dialog.getByLabel('Members may manage accounts').uncheck()
 
   const model = dialog.getByLabel('Cost model')
@@ -119,6 +121,7 @@ test('a group is changed, and its cost model is explained', async ({ page, makeG
   await expect(details(page)).toContainText('Group admins only')
   await expect(details(page)).toContainText('Every 90 minutes')
   await expect(groupRow(page, name)).toContainText('TikTok0 / 25')
+  await expect(details(page)).toContainText('Single videos0 / 7')
 
   // Reset to the platform's default.
   await press(details(page).getByRole('button', { name: 'Edit Group' }))

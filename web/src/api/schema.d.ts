@@ -2481,6 +2481,12 @@ export interface components {
              * @default 10
              */
             max_tiktok_accounts: number;
+            /**
+             * Format: int32
+             * @description 0 to 100000.
+             * @default 100
+             */
+            max_tiktok_videos: number;
             /** @description Required, 1 to 100 characters, unique. */
             name: string;
         };
@@ -2873,6 +2879,11 @@ export interface components {
              * @description Maximum number of TikTok accounts.
              */
             max_tiktok_accounts: number;
+            /**
+             * Format: int32
+             * @description Maximum number of single TikTok videos.
+             */
+            max_tiktok_videos: number;
             /** @description Unique. */
             name: string;
             /**
@@ -2880,6 +2891,11 @@ export interface components {
              * @description Tracked TikTok accounts.
              */
             tiktok_count: number;
+            /**
+             * Format: int64
+             * @description Single TikTok videos.
+             */
+            tiktok_video_count: number;
             /**
              * Format: int64
              * @description Users of the group.
@@ -5003,6 +5019,11 @@ export interface components {
              * @description 0 to 100000. Accounts that are already tracked stay.
              */
             max_tiktok_accounts?: number | null;
+            /**
+             * Format: int32
+             * @description 0 to 100000. Videos that are already tracked stay.
+             */
+            max_tiktok_videos?: number | null;
             /** @description Whether all members may add, scrape and delete accounts, or only the group's admins. */
             members_manage_accounts?: boolean | null;
             /** @description 1 to 100 characters, unique. */
@@ -8290,8 +8311,10 @@ export interface operations {
                      *           "managed_by": "argocd-controller",
                      *           "max_instagram_accounts": 1,
                      *           "max_tiktok_accounts": 1,
+                     *           "max_tiktok_videos": 1,
                      *           "name": "Northwind",
                      *           "tiktok_count": 1,
+                     *           "tiktok_video_count": 1,
                      *           "user_count": 1
                      *         }
                      *       ]
@@ -8359,6 +8382,7 @@ export interface operations {
                  *       "description": "Outdoor brands",
                  *       "max_instagram_accounts": 10,
                  *       "max_tiktok_accounts": 10,
+                 *       "max_tiktok_videos": 100,
                  *       "name": "Northwind"
                  *     }
                  */
@@ -8381,8 +8405,10 @@ export interface operations {
                      *       "managed_by": "argocd-controller",
                      *       "max_instagram_accounts": 1,
                      *       "max_tiktok_accounts": 1,
+                     *       "max_tiktok_videos": 1,
                      *       "name": "Northwind",
                      *       "tiktok_count": 1,
+                     *       "tiktok_video_count": 1,
                      *       "user_count": 1
                      *     }
                      */
@@ -8592,6 +8618,7 @@ export interface operations {
                      *       "managed_by": "argocd-controller",
                      *       "max_instagram_accounts": 1,
                      *       "max_tiktok_accounts": 1,
+                     *       "max_tiktok_videos": 1,
                      *       "members_manage_accounts": true,
                      *       "name": "Northwind",
                      *       "tiktok": {
@@ -8669,6 +8696,7 @@ export interface operations {
                      *       },
                      *       "tiktok_count": 1,
                      *       "tiktok_interval": 1,
+                     *       "tiktok_video_count": 1,
                      *       "user_count": 1,
                      *       "users": [
                      *         {
@@ -8855,8 +8883,10 @@ export interface operations {
                      *       "managed_by": "argocd-controller",
                      *       "max_instagram_accounts": 1,
                      *       "max_tiktok_accounts": 1,
+                     *       "max_tiktok_videos": 1,
                      *       "name": "Northwind",
                      *       "tiktok_count": 1,
+                     *       "tiktok_video_count": 1,
                      *       "user_count": 1
                      *     }
                      */
@@ -8992,8 +9022,10 @@ export interface operations {
                      *         "managed_by": "argocd-controller",
                      *         "max_instagram_accounts": 1,
                      *         "max_tiktok_accounts": 1,
+                     *         "max_tiktok_videos": 1,
                      *         "name": "Northwind",
                      *         "tiktok_count": 1,
+                     *         "tiktok_video_count": 1,
                      *         "user_count": 1
                      *       },
                      *       "message": "Group status updated"
@@ -15383,6 +15415,15 @@ export interface operations {
             };
             /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `account_limit_reached`: on Kubernetes, if the cluster's limit is stricter */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -57,6 +57,8 @@ const GROUP = {
     (platform) => `max_${platform}_accounts`,
     () => 10,
   ),
+  tiktok_video_count: 1,
+  max_tiktok_videos: 100,
 }
 
 const ANSWERS: Record<string, unknown> = {

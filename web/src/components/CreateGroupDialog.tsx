@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, GROUPS_KEY } from '@/api/client'
 import { errorMessage } from '@/api/errors'
-import { ACCOUNT_CAP, DEFAULT_ACCOUNT_CAP } from '@/util/constants'
+import { ACCOUNT_CAP, DEFAULT_ACCOUNT_CAP, DEFAULT_VIDEO_CAP } from '@/util/constants'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { PLATFORM_CODES, platformFields, PLATFORMS, type Platform } from '@/util/platform'
 import { toast } from '@/util/toast'
@@ -19,6 +19,7 @@ export function CreateGroupDialog({ opened, onClose, onCreated }: Props) {
       name: '',
       description: '',
       ...platformFields(limitField, () => DEFAULT_ACCOUNT_CAP),
+      max_tiktok_videos: DEFAULT_VIDEO_CAP,
     },
     validate: GROUP_BASICS_RULES,
   })
@@ -55,7 +56,7 @@ type GroupFieldsProps = {
   children?: ReactNode
 }
 
-/** Shows the fields that every group has: its name and its account limits. */
+/** Shows the fields that every group has: its name and its limits. */
 export function GroupFields({ form, children }: GroupFieldsProps) {
   return (
     <>
@@ -70,6 +71,11 @@ export function GroupFields({ form, children }: GroupFieldsProps) {
             {...form.getInputProps(limitField(platform))}
           />
         ))}
+        <NumberInput
+          label="Max single TikTok videos"
+          allowDecimal={false}
+          {...form.getInputProps('max_tiktok_videos')}
+        />
         {children}
       </SimpleGrid>
     </>
@@ -77,7 +83,10 @@ export function GroupFields({ form, children }: GroupFieldsProps) {
 }
 
 /** Fields of new and existing groups. */
-export type GroupBasics = { name: string; description: string } & Record<LimitField, number>
+export type GroupBasics = { name: string; description: string; max_tiktok_videos: number } & Record<
+  LimitField,
+  number
+>
 
 type LimitField = `max_${Platform}_accounts`
 
@@ -88,4 +97,5 @@ const capRule = isInRange(ACCOUNT_CAP, `Enter a number from ${ACCOUNT_CAP.min} t
 export const GROUP_BASICS_RULES = {
   name: isNotEmpty('Name is required'),
   ...platformFields(limitField, () => capRule),
+  max_tiktok_videos: capRule,
 }

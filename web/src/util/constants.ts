@@ -58,6 +58,9 @@ export const INTERVAL_MINUTES = { min: 5, max: 1440 } as const
 /** Default limit of tracked accounts per platform for a new client group. */
 export const DEFAULT_ACCOUNT_CAP = 10
 
+/** Default limit of single videos for a new client group. */
+export const DEFAULT_VIDEO_CAP = 100
+
 /** Limits that the server accepts. */
 export const ACCOUNT_CAP = { min: 0, max: 100_000 } as const
 

@@ -29,6 +29,7 @@ pub(super) fn group(intent: &GroupIntent) -> Value {
         "limits": {
             "instagramAccounts": intent.max_instagram_accounts,
             "tiktokAccounts": intent.max_tiktok_accounts,
+            "tiktokVideos": intent.max_tiktok_videos,
         },
     });
     if !intent.description.is_empty() {
@@ -127,6 +128,7 @@ mod tests {
             suspended: false,
             max_instagram_accounts: 10,
             max_tiktok_accounts: 3,
+            max_tiktok_videos: 50,
             instagram_minutes: None,
             tiktok_minutes: None,
             cost: None,
@@ -154,7 +156,7 @@ mod tests {
                 "spec": {
                     "displayName": "Acme",
                     "suspend": false,
-                    "limits": {"instagramAccounts": 10, "tiktokAccounts": 3},
+                    "limits": {"instagramAccounts": 10, "tiktokAccounts": 3, "tiktokVideos": 50},
                 },
             })
         );
@@ -171,7 +173,7 @@ mod tests {
                 "displayName": "Acme",
                 "description": "Outdoor",
                 "suspend": true,
-                "limits": {"instagramAccounts": 10, "tiktokAccounts": 3},
+                "limits": {"instagramAccounts": 10, "tiktokAccounts": 3, "tiktokVideos": 50},
                 "intervals": {"tiktokMinutes": 30},
                 "cost": {"model": "per_mille", "rate": 2.5, "cap": 100.0},
             })

@@ -106,7 +106,6 @@ fn scrape_policy() -> Object {
         namespace: None,
         name: build::POLICY.to_owned(),
         what: "How often accounts are scraped".to_owned(),
-        limited_by: None,
         is_shared: true,
     }
 }
@@ -117,7 +116,6 @@ fn client_group(group: &GroupName, name: String) -> Object {
         namespace: None,
         name,
         what: group.to_string(),
-        limited_by: None,
         is_shared: false,
     }
 }
@@ -131,7 +129,6 @@ fn tracked_object(name: &TrackedName, location: &GroupLocation) -> Object {
             .clone()
             .unwrap_or_else(|| kind::name_of(&name.subject)),
         what: name.subject.to_string(),
-        limited_by: kind::limited_by(&name.subject),
         is_shared: false,
     }
 }

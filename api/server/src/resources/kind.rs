@@ -27,14 +27,6 @@ pub(super) fn name_of(subject: &Subject) -> String {
     }
 }
 
-/// Returns the platform whose account limit applies.
-pub(super) fn limited_by(subject: &Subject) -> Option<Platform> {
-    match subject {
-        Subject::Account { platform, .. } => Some(*platform),
-        Subject::Video(_) => None,
-    }
-}
-
 pub(super) fn group() -> ApiResource {
     ApiResource::erase::<ClientGroup>(&())
 }

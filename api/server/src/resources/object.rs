@@ -2,7 +2,6 @@
 
 use clipmeter_api::control_plane::DesiredStateError;
 use clipmeter_crds::{keys, managed_by};
-use clipmeter_proto::v1::Platform;
 use kube::Api;
 use kube::api::{DeleteParams, Patch, PatchParams, Preconditions, ValidationDirective};
 use kube::core::{ApiResource, DynamicObject};
@@ -19,8 +18,6 @@ pub(super) struct Object {
     pub(super) name: String,
     /// Human-readable name.
     pub(super) what: String,
-    /// The platform whose account limit applies.
-    pub(super) limited_by: Option<Platform>,
     /// Whether other managers may also set fields.
     pub(super) is_shared: bool,
 }
@@ -87,7 +84,7 @@ impl Resources {
             .api(object)
             .patch_metadata(&object.name, &params, &Patch::Apply(&document))
             .await
-            .map_err(|error| refusal::from_write(&error, &object.what, object.limited_by))?;
+            .map_err(|error| refusal::from_write(&error, &object.what))?;
         Ok(put.metadata.uid.unwrap_or_default())
     }
 
@@ -103,7 +100,7 @@ impl Resources {
         match self.api(object).delete(&object.name, &this_object).await {
             Ok(_) => Ok(()),
             Err(kube::Error::Api(status)) if status.is_not_found() => Ok(()),
-            Err(error) => Err(refusal::from_write(&error, &object.what, object.limited_by)),
+            Err(error) => Err(refusal::from_write(&error, &object.what)),
         }
     }
 

@@ -2,7 +2,6 @@
 //! been stable since Kubernetes 1.18 and are tested against a real server.
 
 use clipmeter_api::control_plane::DesiredStateError;
-use clipmeter_proto::v1::Platform;
 use kube::core::Status;
 
 /// Message while the operator creates the group's namespace.
@@ -31,13 +30,8 @@ pub(super) fn from_read(error: &kube::Error) -> DesiredStateError {
     }
 }
 
-/// Converts an error of a write of the object with this human-readable name; `limited_by` is the platform whose account limit
-/// applies.
-pub(super) fn from_write(
-    error: &kube::Error,
-    object_name: &str,
-    limited_by: Option<Platform>,
-) -> DesiredStateError {
+/// Converts an error of a write of the object with this human-readable name.
+pub(super) fn from_write(error: &kube::Error, object_name: &str) -> DesiredStateError {
     let kube::Error::Api(status) = error else {
         return DesiredStateError::Unavailable(error.to_string());
     };
@@ -47,11 +41,8 @@ pub(super) fn from_write(
             manager,
         };
     }
-    if status.is_forbidden()
-        && status.message.contains(EXCEEDED_QUOTA)
-        && let Some(platform) = limited_by
-    {
-        return DesiredStateError::LimitReached(platform);
+    if status.is_forbidden() && status.message.contains(EXCEEDED_QUOTA) {
+        return DesiredStateError::LimitReached;
     }
     if has_cause(status, NAMESPACE_TERMINATING) {
         return DesiredStateError::NotYet(being_deleted("The group"));
@@ -115,17 +106,14 @@ mod tests {
             "field": ".spec.intervalMinutes",
         }]});
         let terminating = json!({"causes": [{"reason": "NamespaceTerminating", "message": "", "field": ""}]});
-        for (error, limited_by, expected) in [
+        for (error, expected) in [
             (
                 &refused(409, "Conflict", "Apply failed with 1 conflict", &conflict),
-                None,
                 "ManagedElsewhere { what: \"@natgeo\", manager: \"argocd-controller\" }",
             ),
-            (&quota, Some(Platform::Instagram), "LimitReached(Instagram)"),
-            (&quota, None, "Refused("),
+            (&quota, "LimitReached"),
             (
                 &refused(403, "Forbidden", "is being terminated", &terminating),
-                None,
                 "NotYet(\"The group is still being deleted",
             ),
             (
@@ -135,31 +123,17 @@ mod tests {
                     "namespaces \"cg-a\" not found",
                     &json!({"kind": "namespaces"}),
                 ),
-                None,
                 "NotYet(\"The group is still being set up",
             ),
-            (
-                &refused(404, "NotFound", "no such kind", &json!({})),
-                None,
-                "Refused(",
-            ),
-            (
-                &refused(403, "Forbidden", "no rights", &json!({})),
-                None,
-                "Refused(",
-            ),
+            (&refused(404, "NotFound", "no such kind", &json!({})), "Refused("),
+            (&refused(403, "Forbidden", "no rights", &json!({})), "Refused("),
             (
                 &refused(503, "ServiceUnavailable", "", &json!({})),
-                None,
                 "Unavailable(",
             ),
-            (
-                &refused(429, "TooManyRequests", "", &json!({})),
-                None,
-                "Unavailable(",
-            ),
+            (&refused(429, "TooManyRequests", "", &json!({})), "Unavailable("),
         ] {
-            let converted = format!("{:?}", from_write(error, "@natgeo", limited_by));
+            let converted = format!("{:?}", from_write(error, "@natgeo"));
             assert!(converted.starts_with(expected), "{converted} is not {expected}");
         }
     }

@@ -30,6 +30,7 @@ pub(crate) fn intent(name: GroupName) -> GroupIntent {
         suspended: false,
         max_instagram_accounts: 10,
         max_tiktok_accounts: 10,
+        max_tiktok_videos: 100,
         instagram_minutes: None,
         tiktok_minutes: None,
         cost: None,

@@ -29,6 +29,7 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
         suspended: true,
         max_instagram_accounts: 20,
         max_tiktok_accounts: 0,
+        max_tiktok_videos: 5,
         instagram_minutes: Some(60),
         tiktok_minutes: Some(30),
         cost: Some(cost(CostModel::BasePlus, 20.0, 1.5, 200.0)),
@@ -44,7 +45,7 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
         json!({
             "displayName": "Intents", "description": "Outdoor equipment", "suspend": true, "deletionPolicy": "Delete",
             "purgeAfter": "168h",
-            "limits": {"instagramAccounts": 20, "tiktokAccounts": 0},
+            "limits": {"instagramAccounts": 20, "tiktokAccounts": 0, "tiktokVideos": 5},
             "intervals": {"instagramMinutes": 60, "tiktokMinutes": 30},
             "cost": {"model": "base_plus", "base": 20.0, "rate": 1.5, "max": 200.0},
         })

@@ -12,9 +12,10 @@ use kube::api::{DeleteParams, ListParams};
 use serde_json::json;
 
 use crate::cluster::Cluster;
-use crate::desired::{account, existing, instagram, track};
+use crate::desired::{account, existing, instagram, track, video};
 
-const COUNTED: &str = "count/instagramaccounts.clipmeter.io";
+const ACCOUNTS: &str = "count/instagramaccounts.clipmeter.io";
+const VIDEOS: &str = "count/tiktokvideos.clipmeter.io";
 
 /// Recreates a quota that is not counted: the controller manager ignores a quota for minutes if it was created before the CRDs were discovered.
 const UNCOUNTED: Duration = Duration::from_secs(5);
@@ -22,7 +23,7 @@ const UNCOUNTED: Duration = Duration::from_secs(5);
 pub(crate) async fn a_quota_is_the_limit_and_a_refused_list_leaves_nothing(cluster: &Cluster) {
     create_namespace(&cluster.client, "cg-limited").await;
     let quotas = cluster.within::<ResourceQuota>("cg-limited");
-    let quota = json!({"metadata": {"name": "clipmeter"}, "spec": {"hard": {COUNTED: "2"}}});
+    let quota = json!({"metadata": {"name": "clipmeter"}, "spec": {"hard": {ACCOUNTS: "2", VIDEOS: "1"}}});
     create(&quotas, quota.clone()).await;
     let mut made = Instant::now();
     eventually("the quota is counted", async || {
@@ -44,7 +45,17 @@ pub(crate) async fn a_quota_is_the_limit_and_a_refused_list_leaves_nothing(clust
     let three = ["a", "b", "c"].map(instagram);
     let refused = cluster.resources.apply(&[track(group(), three)]).await;
     assert!(
-        matches!(refused, Err(DesiredStateError::LimitReached(Platform::Instagram))),
+        matches!(refused, Err(DesiredStateError::LimitReached)),
+        "{refused:?}"
+    );
+    let videos = [1, 2].map(|n| {
+        video(&format!(
+            "https://www.tiktok.com/@nasa/video/752677056436774836{n}"
+        ))
+    });
+    let refused = cluster.resources.apply(&[track(group(), videos)]).await;
+    assert!(
+        matches!(refused, Err(DesiredStateError::LimitReached)),
         "{refused:?}"
     );
     let accounts = cluster.within::<InstagramAccount>("cg-limited");

@@ -46,11 +46,11 @@ pub(super) fn minutes(field: &str, minutes: u32) -> Result<i32, Status> {
         })
 }
 
-/// Checks an account limit.
-pub(super) fn allowance(field: &str, accounts: u32) -> Result<i32, Status> {
-    i32::try_from(accounts)
+/// Checks a limit on accounts or videos.
+pub(super) fn allowance(field: &str, limit: u32) -> Result<i32, Status> {
+    i32::try_from(limit)
         .ok()
-        .filter(|accounts| *accounts <= allowance::MAX)
+        .filter(|limit| *limit <= allowance::MAX)
         .ok_or_else(|| Status::invalid_argument(format!("{field} must be at most {}", allowance::MAX)))
 }
 

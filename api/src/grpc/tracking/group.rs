@@ -5,6 +5,7 @@ use clipmeter_db::groups::{self, Changed, GroupChange, NewGroup};
 use clipmeter_db::tracking::resources::Match;
 use clipmeter_db::tracking::resources::group::{self, DesiredGroup, GroupRow};
 use clipmeter_db::{Access, DbError, Scope, tombstones};
+use clipmeter_domain::allowance;
 use clipmeter_domain::group::{description, name};
 use clipmeter_proto::v1::SyncGroupRequest;
 use serde_json::{Value, json};
@@ -33,6 +34,11 @@ pub(crate) fn desired(request: &SyncGroupRequest) -> Result<DesiredGroup<'_>, St
         is_active: !request.suspended,
         max_instagram_accounts: check::allowance("max_instagram_accounts", request.max_instagram_accounts)?,
         max_tiktok_accounts: check::allowance("max_tiktok_accounts", request.max_tiktok_accounts)?,
+        max_tiktok_videos: request
+            .max_tiktok_videos
+            .map_or(Ok(allowance::DEFAULT_VIDEOS), |videos| {
+                check::allowance("max_tiktok_videos", videos)
+            })?,
         instagram_interval: minutes("instagram_minutes", request.instagram_minutes)?,
         tiktok_interval: minutes("tiktok_minutes", request.tiktok_minutes)?,
         cost: request.cost.as_ref().map(cost).transpose()?,
@@ -122,6 +128,7 @@ impl TrackingStore {
             description: desired.description,
             max_instagram_accounts: desired.max_instagram_accounts,
             max_tiktok_accounts: desired.max_tiktok_accounts,
+            max_tiktok_videos: desired.max_tiktok_videos,
         };
         // Without an ID, a concurrent transaction has created a group with this name.
         let id = groups::create(connection, &new, self.clock.now())
@@ -201,6 +208,7 @@ fn audit_details(change: &GroupChange<'_>) -> Value {
         change.max_instagram_accounts.map(Value::from),
     );
     add("max_tiktok_accounts", change.max_tiktok_accounts.map(Value::from));
+    add("max_tiktok_videos", change.max_tiktok_videos.map(Value::from));
     add("cost", change.cost.map(|cost| json!(cost.map(Cost::from))));
     add("instagram_interval", change.instagram_interval.map(Value::from));
     add("tiktok_interval", change.tiktok_interval.map(Value::from));

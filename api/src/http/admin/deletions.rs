@@ -6,7 +6,7 @@ use clipmeter_db::audit::Action;
 use clipmeter_db::groups::{self, GroupRow};
 use clipmeter_db::tombstones::{self, Restored, Tombstone};
 use clipmeter_db::tracking::intent::{GroupName, Intent};
-use clipmeter_db::tracking::limits::no_more_accounts;
+use clipmeter_db::tracking::limits::{no_more_accounts, no_more_videos};
 use clipmeter_db::{DbError, codes};
 use clipmeter_proto::v1::Platform;
 use serde::Serialize;
@@ -162,7 +162,8 @@ async fn restore(admin: &Admin, id: i64) -> Result<(i64, Restored), Problem> {
     })?;
     let now = admin.caller().now();
     let (restored, action, details) = if kind == DeletionKind::Video {
-        let restored = tombstones::restore_video(&mut transaction, id, now).await?;
+        let restored = tombstones::restore_video(&mut transaction, id, now).await;
+        let restored = restored.map_err(|error| limit_reached(&tombstone, &group, error))?;
         let details = json!({"urls": [tombstone.name]});
         (restored.map(Restored::Video), Action::VideoAdd, details)
     } else {
@@ -228,15 +229,19 @@ async fn apply_tracked(admin: &Admin, group_id: i64) -> Result<(), Problem> {
 
 fn limit_reached(tombstone: &Tombstone, group: &GroupRow, error: sqlx::Error) -> Problem {
     let constraint = error.as_database_error().and_then(|error| error.constraint());
-    if constraint == Some("tracked_accounts_limit") {
-        let platform = codes::platform(tombstone.platform.as_deref().unwrap_or_default());
-        let limit = match platform {
-            Platform::Tiktok => group.max_tiktok_accounts,
-            _ => group.max_instagram_accounts,
-        };
-        return Problem::new(ErrorCode::AccountLimitReached, no_more_accounts(platform, limit));
-    }
-    error.into()
+    let text = match constraint {
+        Some("tracked_accounts_limit") => {
+            let platform = codes::platform(tombstone.platform.as_deref().unwrap_or_default());
+            let limit = match platform {
+                Platform::Tiktok => group.max_tiktok_accounts,
+                _ => group.max_instagram_accounts,
+            };
+            no_more_accounts(platform, limit)
+        }
+        Some("tracked_videos_limit") => no_more_videos(group.max_tiktok_videos),
+        _ => return error.into(),
+    };
+    Problem::new(ErrorCode::AccountLimitReached, text)
 }
 
 /// Purge a deleted account, video or group

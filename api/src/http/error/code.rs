@@ -137,7 +137,7 @@ impl ErrorCode {
                 "The request body took too long to arrive. Check your connection and send it again."
             }
             Self::AccountExists => "This account is already tracked",
-            Self::AccountLimitReached => "The group's account limit is reached",
+            Self::AccountLimitReached => "The group's limit of accounts or videos is reached",
             Self::GroupExists => "A group with this name already exists",
             Self::ProxyExists => "A proxy with this name already exists",
             Self::UserExists => "A user with this username or email already exists",

@@ -102,7 +102,7 @@ impl From<DesiredStateError> for Problem {
             DesiredStateError::ManagedElsewhere { .. } => {
                 Self::new(ErrorCode::ManagedElsewhere, error.to_string())
             }
-            DesiredStateError::LimitReached(_) => ErrorCode::AccountLimitReached.into(),
+            DesiredStateError::LimitReached => ErrorCode::AccountLimitReached.into(),
             DesiredStateError::NotYet(text) => Self {
                 is_early: true,
                 ..Self::new(ErrorCode::Unavailable, text)

@@ -36,10 +36,18 @@ pub(crate) struct CreateGroup {
     #[serde(default = "default_account_limit")]
     #[schema(default = 10, minimum = 0, maximum = 100_000)]
     pub(crate) max_tiktok_accounts: i32,
+    /// 0 to 100000.
+    #[serde(default = "default_video_limit")]
+    #[schema(default = 100, minimum = 0, maximum = 100_000)]
+    pub(crate) max_tiktok_videos: i32,
 }
 
 fn default_account_limit() -> i32 {
     allowance::DEFAULT
+}
+
+fn default_video_limit() -> i32 {
+    allowance::DEFAULT_VIDEOS
 }
 
 /// Create a client group
@@ -69,8 +77,10 @@ pub(crate) async fn create_group(
         is_active: true,
         max_instagram_accounts: group.max_instagram_accounts,
         max_tiktok_accounts: group.max_tiktok_accounts,
+        max_tiktok_videos: group.max_tiktok_videos,
         instagram_count: 0,
         tiktok_count: 0,
+        tiktok_video_count: 0,
         user_count: 0,
         managed_by: None,
     };
@@ -103,5 +113,6 @@ fn validate(input: &CreateGroup) -> Result<NewGroup<'_>, Problem> {
         description: group::description(&input.description)?,
         max_instagram_accounts: group::allowance(input.max_instagram_accounts)?,
         max_tiktok_accounts: group::allowance(input.max_tiktok_accounts)?,
+        max_tiktok_videos: group::allowance(input.max_tiktok_videos)?,
     })
 }

@@ -22,10 +22,14 @@ pub(crate) struct Group {
     pub(crate) max_instagram_accounts: i32,
     /// Maximum number of TikTok accounts.
     pub(crate) max_tiktok_accounts: i32,
+    /// Maximum number of single TikTok videos.
+    pub(crate) max_tiktok_videos: i32,
     /// Tracked Instagram accounts.
     pub(crate) instagram_count: i64,
     /// Tracked TikTok accounts.
     pub(crate) tiktok_count: i64,
+    /// Single TikTok videos.
+    pub(crate) tiktok_video_count: i64,
     /// Users of the group.
     pub(crate) user_count: i64,
     /// On Kubernetes: the tool that manages the group, such as `kubectl`, so that it cannot be changed here; null if it can.
@@ -42,8 +46,10 @@ impl From<GroupRow> for Group {
             is_active: row.is_active,
             max_instagram_accounts: row.max_instagram_accounts,
             max_tiktok_accounts: row.max_tiktok_accounts,
+            max_tiktok_videos: row.max_tiktok_videos,
             instagram_count: row.instagram_count,
             tiktok_count: row.tiktok_count,
+            tiktok_video_count: row.tiktok_video_count,
             user_count: row.user_count,
             managed_by: row.managed_by,
         }
@@ -60,13 +66,13 @@ pub(crate) fn description(text: &str) -> Result<&str, Problem> {
     group::description(text).map_err(|bad| Problem::invalid(bad.to_string()))
 }
 
-/// Validates an account limit.
-pub(crate) fn allowance(accounts: i32) -> Result<i32, Problem> {
-    if (0..=allowance::MAX).contains(&accounts) {
-        return Ok(accounts);
+/// Validates a limit on accounts or videos.
+pub(crate) fn allowance(limit: i32) -> Result<i32, Problem> {
+    if (0..=allowance::MAX).contains(&limit) {
+        return Ok(limit);
     }
     Err(Problem::invalid(format!(
-        "max_instagram_accounts and max_tiktok_accounts must be from 0 to {}",
+        "max_instagram_accounts, max_tiktok_accounts and max_tiktok_videos must be from 0 to {}",
         allowance::MAX
     )))
 }

@@ -45,6 +45,10 @@ pub(crate) struct UpdateGroup {
     #[schema(minimum = 0, maximum = 100_000)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) max_tiktok_accounts: Option<i32>,
+    /// 0 to 100000. Videos that are already tracked stay.
+    #[schema(minimum = 0, maximum = 100_000)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) max_tiktok_videos: Option<i32>,
     /// Whether all members may add, scrape and delete accounts, or only the group's admins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) members_manage_accounts: Option<bool>,
@@ -152,6 +156,7 @@ fn validate(input: &UpdateGroup) -> Result<GroupChange<'_>, Problem> {
             .transpose()?,
         max_instagram_accounts: input.max_instagram_accounts.map(group::allowance).transpose()?,
         max_tiktok_accounts: input.max_tiktok_accounts.map(group::allowance).transpose()?,
+        max_tiktok_videos: input.max_tiktok_videos.map(group::allowance).transpose()?,
         members_manage_accounts: input.members_manage_accounts,
         cost,
         instagram_interval: input.instagram_interval.map(|minutes| minutes.map(i32::from)),

@@ -3,7 +3,7 @@
 use axum::Json;
 use clipmeter_db::audit::Action;
 use clipmeter_db::tracking::intent::Subject;
-use clipmeter_db::tracking::limits::{MAX_VIDEOS, no_more_videos};
+use clipmeter_db::tracking::limits::no_more_videos;
 use clipmeter_db::tracking::videos::{self, AddVideoOutcome, NewVideo};
 use clipmeter_domain::VideoAddress;
 use serde::{Deserialize, Serialize};
@@ -72,6 +72,7 @@ pub(crate) struct AddedVideos {
     responses(
         (status = 200, body = AddedVideos, description = "A result for each URL"),
         (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
+        (status = 409, body = ErrorBody, description = "`account_limit_reached`: on Kubernetes, if the cluster's limit is stricter"),
     ),
 )]
 pub(crate) async fn add_tiktok_videos(
@@ -91,14 +92,14 @@ pub(crate) async fn add_tiktok_videos(
         .collect();
     let new: Vec<NewVideo> = rows.iter().filter_map(|(_, video)| video.clone()).collect();
 
-    let outcomes = retried(|| store(&scope, group_id, &new)).await?;
+    let added = retried(|| store(&scope, group_id, &new)).await?;
     let is_added = |outcome: &&AddVideoOutcome| **outcome == AddVideoOutcome::Tracked;
-    let added_count = outcomes.iter().filter(is_added).count();
+    let added_count = added.outcomes.iter().filter(is_added).count();
     let message = match added_count {
         0 => "No videos were added",
         _ => "Videos added for tracking",
     };
-    let mut outcomes = outcomes.iter();
+    let mut outcomes = added.outcomes.iter();
     Ok(Json(AddedVideos {
         message: message.to_owned(),
         added_count,
@@ -106,7 +107,7 @@ pub(crate) async fn add_tiktok_videos(
             .into_iter()
             .map(|(url, video)| {
                 let outcome = video.as_ref().and_then(|_| outcomes.next());
-                row(url, video, outcome)
+                row(url, video, outcome, added.limit)
             })
             .collect(),
     }))
@@ -116,23 +117,16 @@ async fn store(
     scope: &AccountManager,
     group_id: i64,
     new: &[NewVideo],
-) -> Result<Vec<AddVideoOutcome>, Problem> {
+) -> Result<videos::AddedVideos, Problem> {
     let caller = scope.caller();
     let user_id = caller.user().user_id;
     let mut transaction = scope.write().await?;
-    let outcomes = videos::add(
-        &mut transaction,
-        group_id,
-        new,
-        MAX_VIDEOS,
-        Some(user_id),
-        caller.now(),
-    )
-    .await?
-    .ok_or(ErrorCode::NotFound)?;
+    let result = videos::add(&mut transaction, group_id, new, Some(user_id), caller.now())
+        .await?
+        .ok_or(ErrorCode::NotFound)?;
     let added: Vec<&NewVideo> = new
         .iter()
-        .zip(&outcomes)
+        .zip(&result.outcomes)
         .filter(|(_, outcome)| **outcome == AddVideoOutcome::Tracked)
         .map(|(video, _)| video)
         .collect();
@@ -150,18 +144,23 @@ async fn store(
         let subjects = added.iter().map(|video| Subject::Video(video.address()));
         intents.push(track_new(&mut transaction, group_id, subjects).await?);
     }
-    transaction.commit_desired(intents).await?;
-    Ok(outcomes)
+    // The cluster's limit may be stricter than the database's.
+    let applied = transaction.commit_desired(intents).await;
+    applied.map_err(|problem| match problem.code() {
+        ErrorCode::AccountLimitReached => Problem::new(problem.code(), no_more_videos(result.limit)),
+        _ => problem,
+    })?;
+    Ok(result)
 }
 
-fn row(url: String, video: Option<NewVideo>, outcome: Option<&AddVideoOutcome>) -> AddedVideo {
+fn row(url: String, video: Option<NewVideo>, outcome: Option<&AddVideoOutcome>, limit: i32) -> AddedVideo {
     let (status, error) = match outcome {
         Some(AddVideoOutcome::Tracked) => (EntryStatus::Added, None),
         Some(AddVideoOutcome::Exists) => (
             EntryStatus::Duplicate,
             Some("This video is already tracked".to_owned()),
         ),
-        Some(AddVideoOutcome::LimitReached) => (EntryStatus::OverLimit, Some(no_more_videos())),
+        Some(AddVideoOutcome::LimitReached) => (EntryStatus::OverLimit, Some(no_more_videos(limit))),
         None => (
             EntryStatus::Invalid,
             Some("This is not the URL of a TikTok video; copy the video's link from TikTok".to_owned()),

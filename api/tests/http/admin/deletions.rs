@@ -218,6 +218,47 @@ fn account_of_deleted_group_is_restored_after_its_group() {
 }
 
 #[test]
+fn videos_are_restored_as_far_as_the_limit_allows() {
+    run(async {
+        let (world, _) = filled().await;
+        let video = world.count("SELECT id FROM tracked_videos").await;
+        let limit = async |videos: i32| {
+            let path = format!("/api/groups/{}", world.group_a);
+            let change = json!({"max_tiktok_videos": videos});
+            world.patch(&world.admin, &path, change).await.ok();
+        };
+        world
+            .delete(&world.member_a, &format!("/api/tiktok/videos/{video}"))
+            .await
+            .ok();
+        limit(0).await;
+        let restore = format!("{DELETIONS}/{}/restore", deletions(&world).await[0]["id"]);
+        let refused = world.poke(&world.admin, &restore).await;
+        refused.refused(409, "account_limit_reached");
+        assert!(refused.error().contains("at most 0 single videos"), "{refused:?}");
+        limit(1).await;
+        world.poke(&world.admin, &restore).await.ok();
+
+        limit(0).await;
+        world
+            .delete(&world.admin, &format!("/api/groups/{}", world.group_a))
+            .await
+            .ok();
+        let list = deletions(&world).await;
+        let group = list.iter().find(|entry| entry["kind"] == "group").unwrap();
+        let restore = format!("{DELETIONS}/{}/restore", group["id"]);
+        world.poke(&world.admin, &restore).await.ok();
+        assert_eq!(world.count("SELECT count(*) FROM tracked_videos").await, 0);
+        assert_eq!(
+            world
+                .count("SELECT count(*) FROM tombstones WHERE kind = 'video'")
+                .await,
+            1
+        );
+    });
+}
+
+#[test]
 fn accounts_of_deleted_user_can_be_restored() {
     run(async {
         let (world, id) = filled().await;

@@ -26,12 +26,17 @@ fn group_is_created_and_listed_by_admin() {
             (&json!("Zoo"), &json!(""))
         );
         assert_eq!(
-            (&group["max_instagram_accounts"], &group["max_tiktok_accounts"]),
-            (&json!(10), &json!(3))
+            [
+                &group["max_instagram_accounts"],
+                &group["max_tiktok_accounts"],
+                &group["max_tiktok_videos"]
+            ],
+            [&json!(10), &json!(3), &json!(100)]
         );
         world.track(&world.member_a, "instagram", "natgeo").await;
         world.track(&world.member_a, "tiktok", "khaby.lame").await;
         world.track(&world.member_a, "tiktok", "zachking").await;
+        world.track_video(world.group_a, Some("1"), None).await;
         let groups = world.get(&world.admin, "/api/groups").await.ok();
         let names: Vec<_> = groups["groups"]
             .as_array()
@@ -42,8 +47,13 @@ fn group_is_created_and_listed_by_admin() {
         assert_eq!(names, ["Group A", "Group B", "Zoo"]);
         let a = &groups["groups"][0];
         assert_eq!(
-            [&a["instagram_count"], &a["tiktok_count"], &a["user_count"]],
-            [&json!(1), &json!(2), &json!(1)]
+            [
+                &a["instagram_count"],
+                &a["tiktok_count"],
+                &a["tiktok_video_count"],
+                &a["user_count"]
+            ],
+            [&json!(1), &json!(2), &json!(1), &json!(1)]
         );
         assert_eq!(groups["groups"][2], group);
     });
@@ -94,6 +104,7 @@ fn group_creation_refuses_duplicate_name_and_invalid_fields() {
             json!({"name": "x", "max_tiktok_accounts": 100_001}),
             json!({"name": "x", "max_tiktok_accounts": 1e30}),
             json!({"name": "x", "max_tiktok_accounts": "10"}),
+            json!({"name": "x", "max_tiktok_videos": 100_001}),
             json!({"name": "x", "is_active": false}),
             json!([]),
         ] {

@@ -63,6 +63,7 @@ fn group_update_refuses_invalid_fields_and_unknown_groups() {
             json!({"description": "x".repeat(1001)}),
             json!({"max_instagram_accounts": -1}),
             json!({"max_tiktok_accounts": 100_001}),
+            json!({"max_tiktok_videos": -1}),
             json!({"members_manage_accounts": "no"}),
             json!({"is_active": false}),
             json!({"id": 7}),

@@ -61,7 +61,7 @@ impl Callers {
         .fetch_one(owner)
         .await
         .unwrap();
-        sqlx::query("UPDATE groups SET max_instagram_accounts = 1000, max_tiktok_accounts = 1000")
+        sqlx::query("UPDATE groups SET max_instagram_accounts = 1000, max_tiktok_accounts = 1000, max_tiktok_videos = 1000")
             .execute(owner)
             .await
             .unwrap();

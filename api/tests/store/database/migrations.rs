@@ -1,6 +1,6 @@
 //! Tests of migrating a database that has been in use.
 
-use clipmeter_db::{MIGRATOR, Pools};
+use clipmeter_db::{Access, MIGRATOR, Pools, Scope};
 use clipmeter_embedded_postgres::TestDatabase;
 use clipmeter_fixtures::database::{World, server};
 use sqlx::{Connection as _, PgConnection};
@@ -77,6 +77,35 @@ async fn pending_migrations_are_applied_and_rows_kept() {
         assert_eq!(world.count("SELECT count(*) FROM post_metrics").await, 70);
         assert_recount(&world).await;
     }
+}
+
+/// The last migration before groups had a limit on single videos.
+const BEFORE_VIDEO_LIMIT: i64 = 19;
+
+#[tokio::test]
+async fn groups_keep_former_video_limit_when_they_get_their_own() {
+    let database = in_use(BEFORE_VIDEO_LIMIT).await;
+    let mut connection = PgConnection::connect_with(&database.options).await.unwrap();
+    let delete = "
+        INSERT INTO tombstones (kind, name, group_id, state, deleted_at)
+        SELECT 'group', 'b', 7, jsonb_build_object('group', to_jsonb(g) || '{\"id\": 7, \"name\": \"b\"}', 'users', '[]'::jsonb), now()
+        FROM groups g";
+    sqlx::raw_sql(delete).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let world = World::on(database).await;
+    let mut transaction = world.begin(Scope::Admin, Access::Write).await;
+    let restored = sqlx::query_scalar("SELECT restore_group(id, now()) FROM tombstones WHERE kind = 'group'")
+        .fetch_one(&mut *transaction)
+        .await;
+    assert_eq!(restored.ok(), Some(7_i64));
+    transaction.commit().await.unwrap();
+    let former = "SELECT count(*) FROM groups WHERE max_tiktok_videos = 10000 AND name IN ('a', 'b')";
+    assert_eq!(world.count(former).await, 2);
+    world
+        .execute("INSERT INTO groups (name, created_at) VALUES ('new', now())")
+        .await;
+    let new = "SELECT count(*) FROM groups WHERE max_tiktok_videos = 100 AND name = 'new'";
+    assert_eq!(world.count(new).await, 1);
 }
 
 #[tokio::test]

@@ -21,6 +21,7 @@ fn full() -> SyncGroupRequest {
             })),
         }),
         managed_by: "argocd-controller".to_owned(),
+        max_tiktok_videos: Some(7),
         ..group("acme", "Acme")
     }
 }
@@ -34,11 +35,11 @@ async fn group_sync_applies_resource_and_repeat_writes_nothing() {
         world
             .one::<String>(
                 "SELECT concat_ws('|', name, description, is_active, max_instagram_accounts, max_tiktok_accounts,
-                        instagram_interval_minutes, tiktok_interval_minutes, cost, resource, namespace, managed_by)
+                        max_tiktok_videos, instagram_interval_minutes, tiktok_interval_minutes, cost, resource, namespace, managed_by)
                  FROM groups"
             )
             .await,
-        "Acme|pays|t|10|10|30|5|(per_mille,0.000000,2.500001,100.000000)|acme|cg-acme|argocd-controller"
+        "Acme|pays|t|10|10|7|30|5|(per_mille,0.000000,2.500001,100.000000)|acme|cg-acme|argocd-controller"
     );
     let version: String = world
         .one("SELECT xmin::text FROM groups WHERE resource = 'acme'")
@@ -62,12 +63,12 @@ async fn group_sync_applies_resource_and_repeat_writes_nothing() {
     assert_eq!(
         world
             .one::<String>(
-                "SELECT concat_ws('|', name, description, is_active, max_tiktok_accounts,
+                "SELECT concat_ws('|', name, description, is_active, max_tiktok_accounts, max_tiktok_videos,
                         num_nulls(instagram_interval_minutes, tiktok_interval_minutes), num_nonnulls(cost), managed_by)
                  FROM groups WHERE resource = 'acme'"
             )
             .await,
-        "ACME||f|0|2|0|"
+        "ACME||f|0|100|2|0|"
     );
     assert_eq!(
         world
@@ -79,7 +80,7 @@ async fn group_sync_applies_resource_and_repeat_writes_nothing() {
             r#"Kubernetes|group.create|{"name": "Acme"}"#,
             concat!(
                 r#"Kubernetes|group.update|{"cost": null, "name": "ACME", "description": "", "#,
-                r#""tiktok_interval": null, "instagram_interval": null, "max_tiktok_accounts": 0}"#
+                r#""tiktok_interval": null, "max_tiktok_videos": 100, "instagram_interval": null, "max_tiktok_accounts": 0}"#
             ),
             r#"Kubernetes|group.toggle|{"name": "ACME", "is_active": false}"#,
         ]
@@ -139,6 +140,13 @@ async fn sync_with_invalid_fields_is_refused() {
                 ..group("a", "A")
             },
             "max_tiktok_accounts must be at most 100000",
+        ),
+        (
+            SyncGroupRequest {
+                max_tiktok_videos: Some(100_001),
+                ..group("a", "A")
+            },
+            "max_tiktok_videos must be at most 100000",
         ),
         (
             SyncGroupRequest {

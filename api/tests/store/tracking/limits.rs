@@ -65,26 +65,71 @@ async fn account_limit_lowered_keeps_existing_accounts() {
 }
 
 #[tokio::test]
-async fn video_limit_is_separate_from_account_limit() {
+async fn video_limit_holds_for_concurrent_syncs_and_keeps_existing_videos() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    let of = |videos| SyncGroupRequest {
+        max_tiktok_videos: Some(videos),
+        ..group("acme", "Acme")
+    };
+    let film = |n: usize| {
+        let id = format!("75267705643677483{n:02}");
+        video(&id, &format!("https://www.tiktok.com/@u/video/{id}"))
+    };
+    operator.group(&of(5)).await.unwrap();
+    let syncs: Vec<_> = (0..10)
+        .map(|n| {
+            let operator = operator.clone();
+            tokio::spawn(async move { operator.track(&film(n)).await })
+        })
+        .collect();
+    let mut refusals = Vec::new();
+    for sync in syncs {
+        if let Err(status) = sync.await.unwrap() {
+            refusals.push((status.code(), status.message().to_owned()));
+        }
+    }
+    let text = "This group may track at most 5 single videos. Delete some first, or ask an administrator to raise the limit.";
+    assert_eq!(refusals, vec![(Code::ResourceExhausted, text.to_owned()); 5]);
+    // Accounts have their own limit.
+    operator.track(&tiktok("nasa")).await.unwrap();
+
+    operator.group(&of(1)).await.unwrap();
+    let tracked = world.count("SELECT count(*) FROM tracked_videos").await;
+    assert_eq!(tracked, 5);
+    let refused = operator.track(&film(10)).await;
+    assert_eq!(refusal(refused).0, Code::ResourceExhausted);
+    operator.group(&of(6)).await.unwrap();
+    operator.track(&film(10)).await.unwrap();
+}
+
+#[tokio::test]
+async fn video_limit_of_former_operator_is_the_default() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator.group(&group("acme", "Acme")).await.unwrap();
+    assert_eq!(
+        world.one::<i32>("SELECT max_tiktok_videos FROM groups").await,
+        100
+    );
+}
+
+#[tokio::test]
+async fn video_limit_is_enforced_by_the_database() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     let id = operator.group(&group("acme", "Acme")).await.unwrap();
-    sqlx::query(
-        "INSERT INTO tracked_videos (group_id, url, video_id, created_at)
-         SELECT $1, '', (7526770564367000000 + n)::text, now() FROM generate_series(1, 9999) n",
-    )
-    .bind(id)
-    .execute(&world.owner)
-    .await
-    .unwrap();
-    let of = |id| video(id, &format!("https://www.tiktok.com/@u/video/{id}"));
-    operator.track(&of("7526770564367748360")).await.unwrap();
-    operator.track(&of("7526770564367000001")).await.unwrap();
-    assert_eq!(
-        refusal(operator.track(&of("7526770564367748361")).await),
-        (
-            Code::ResourceExhausted,
-            "A group may track at most 10000 single videos. Delete some first.".to_owned()
+    let insert = |videos: i32| {
+        sqlx::query(
+            "INSERT INTO tracked_videos (group_id, url, video_id, created_at)
+             SELECT $1, '', n::text, now() FROM generate_series(1, $2) n",
         )
-    );
+        .bind(id)
+        .bind(videos)
+        .execute(&world.owner)
+    };
+    let error = insert(101).await.unwrap_err();
+    let violated = error.as_database_error().unwrap().constraint();
+    assert_eq!(violated, Some("tracked_videos_limit"));
+    insert(100).await.unwrap();
 }

@@ -18,6 +18,8 @@ pub struct GroupChange<'a> {
     pub max_instagram_accounts: Option<i32>,
     /// Maximum of tracked TikTok accounts; accounts that are already tracked stay.
     pub max_tiktok_accounts: Option<i32>,
+    /// Maximum of single TikTok videos; videos that are already tracked stay.
+    pub max_tiktok_videos: Option<i32>,
     /// Whether all members may change the tracked accounts, or only the group's admins.
     pub members_manage_accounts: Option<bool>,
     /// Cost of its posts.
@@ -50,16 +52,18 @@ pub async fn change(
              description = coalesce($3, description),
              max_instagram_accounts = coalesce($4, max_instagram_accounts),
              max_tiktok_accounts = coalesce($5, max_tiktok_accounts),
-             members_manage_accounts = coalesce($6, members_manage_accounts),
-             cost = CASE WHEN $7 THEN jsonb_populate_record(NULL::cost, $8) ELSE cost END,
-             instagram_interval_minutes = CASE WHEN $9 THEN $10 ELSE instagram_interval_minutes END,
-             tiktok_interval_minutes = CASE WHEN $11 THEN $12 ELSE tiktok_interval_minutes END
+             max_tiktok_videos = coalesce($6, max_tiktok_videos),
+             members_manage_accounts = coalesce($7, members_manage_accounts),
+             cost = CASE WHEN $8 THEN jsonb_populate_record(NULL::cost, $9) ELSE cost END,
+             instagram_interval_minutes = CASE WHEN $10 THEN $11 ELSE instagram_interval_minutes END,
+             tiktok_interval_minutes = CASE WHEN $12 THEN $13 ELSE tiktok_interval_minutes END
          WHERE id = $1",
         id,
         change.name,
         change.description,
         change.max_instagram_accounts,
         change.max_tiktok_accounts,
+        change.max_tiktok_videos,
         change.members_manage_accounts,
         change.cost.is_some(),
         change.cost.flatten().map(Json) as Option<Json<StoredCost>>,

@@ -25,10 +25,14 @@ pub struct GroupRow {
     pub max_instagram_accounts: i32,
     /// Maximum of tracked TikTok accounts.
     pub max_tiktok_accounts: i32,
+    /// Maximum of single TikTok videos.
+    pub max_tiktok_videos: i32,
     /// Tracked Instagram accounts.
     pub instagram_count: i64,
     /// Tracked TikTok accounts.
     pub tiktok_count: i64,
+    /// Single TikTok videos.
+    pub tiktok_video_count: i64,
     pub user_count: i64,
     /// The manager other than the dashboard; `None` when the dashboard may change the group.
     pub managed_by: Option<String>,
@@ -45,6 +49,8 @@ pub struct NewGroup<'a> {
     pub max_instagram_accounts: i32,
     /// Maximum of tracked TikTok accounts.
     pub max_tiktok_accounts: i32,
+    /// Maximum of single TikTok videos.
+    pub max_tiktok_videos: i32,
 }
 
 /// Lists the groups in scope, in alphabetical order.
@@ -61,8 +67,10 @@ async fn select(connection: &mut PgConnection, id: Option<i64>) -> Result<Vec<Gr
     sqlx::query_as!(
         GroupRow,
         r#"SELECT g.id, g.name, g.description, g.is_active, g.max_instagram_accounts, g.max_tiktok_accounts,
+                g.max_tiktok_videos,
                 coalesce(t.instagram, 0) AS "instagram_count!",
                 coalesce(t.tiktok, 0) AS "tiktok_count!",
+                coalesce(v.n, 0) AS "tiktok_video_count!",
                 coalesce(u.n, 0) AS "user_count!",
                 nullif(g.managed_by, '') AS managed_by
          FROM groups g
@@ -72,6 +80,9 @@ async fn select(connection: &mut PgConnection, id: Option<i64>) -> Result<Vec<Gr
                     FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
                     WHERE $1::bigint IS NULL OR t.group_id = $1
                     GROUP BY t.group_id) t ON t.group_id = g.id
+         LEFT JOIN (SELECT group_id, count(*) AS n FROM tracked_videos
+                    WHERE $1::bigint IS NULL OR group_id = $1
+                    GROUP BY group_id) v ON v.group_id = g.id
          LEFT JOIN (SELECT group_id, count(*) AS n FROM users GROUP BY group_id) u ON u.group_id = g.id
          WHERE $1::bigint IS NULL OR g.id = $1
          ORDER BY lower(g.name), g.id"#,
@@ -88,14 +99,15 @@ pub async fn create(
     now: DateTime<Utc>,
 ) -> Result<Option<i64>, sqlx::Error> {
     sqlx::query_scalar!(
-        "INSERT INTO groups (name, description, max_instagram_accounts, max_tiktok_accounts, created_at)
-         VALUES ($1, $2, $3, $4, $5)
+        "INSERT INTO groups (name, description, max_instagram_accounts, max_tiktok_accounts, max_tiktok_videos, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT DO NOTHING
          RETURNING id",
         group.name,
         group.description,
         group.max_instagram_accounts,
         group.max_tiktok_accounts,
+        group.max_tiktok_videos,
         now
     )
     .fetch_optional(connection)

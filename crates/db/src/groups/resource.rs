@@ -39,7 +39,7 @@ pub async fn intent(
     name: GroupName,
 ) -> Result<Option<GroupIntent>, sqlx::Error> {
     let row = sqlx::query!(
-        r#"SELECT name, description, is_active, max_instagram_accounts, max_tiktok_accounts,
+        r#"SELECT name, description, is_active, max_instagram_accounts, max_tiktok_accounts, max_tiktok_videos,
                   instagram_interval_minutes, tiktok_interval_minutes, to_jsonb(cost) AS "cost: Json<StoredCost>"
            FROM groups WHERE id = $1"#,
         id
@@ -53,6 +53,7 @@ pub async fn intent(
         suspended: !row.is_active,
         max_instagram_accounts: row.max_instagram_accounts,
         max_tiktok_accounts: row.max_tiktok_accounts,
+        max_tiktok_videos: row.max_tiktok_videos,
         instagram_minutes: row.instagram_interval_minutes,
         tiktok_minutes: row.tiktok_interval_minutes,
         cost: row.cost.map(|cost| cost.0),

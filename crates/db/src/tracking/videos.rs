@@ -67,6 +67,15 @@ pub enum AddVideoOutcome {
     LimitReached,
 }
 
+/// The results for all videos.
+#[derive(Clone, Debug)]
+pub struct AddedVideos {
+    /// In the order of the videos.
+    pub outcomes: Vec<AddVideoOutcome>,
+    /// The group's limit on single videos.
+    pub limit: i32,
+}
+
 #[derive(Clone, Debug)]
 pub struct TrackedVideo {
     /// `tracked_videos.id`.
@@ -96,27 +105,29 @@ pub struct TrackedVideo {
     pub managed_by: Option<String>,
 }
 
-/// Adds videos to a group until it tracks `limit` of them, and returns the result of each. Locks the group,
-/// so that neither the limit is exceeded nor a duplicate added. `added_by` is `None` for automatic additions.
-/// `None` if there is no such group in scope.
+/// Adds videos to a group, the first ones as far as its limit allows. Locks the group, so that neither the limit
+/// is exceeded nor a duplicate added. `added_by` is `None` for automatic additions. `None` if there is no such
+/// group in scope.
 pub async fn add(
     connection: &mut PgConnection,
     group_id: i64,
     videos: &[NewVideo],
-    limit: usize,
     added_by: Option<i64>,
     now: DateTime<Utc>,
-) -> Result<Option<Vec<AddVideoOutcome>>, sqlx::Error> {
+) -> Result<Option<AddedVideos>, sqlx::Error> {
     if !groups::lock(connection, group_id).await? {
         return Ok(None);
     }
+    let limit = sqlx::query_scalar!("SELECT max_tiktok_videos FROM groups WHERE id = $1", group_id)
+        .fetch_one(&mut *connection)
+        .await?;
     let known = sqlx::query!(
         "SELECT video_id, short_url FROM tracked_videos WHERE group_id = $1",
         group_id
     )
     .fetch_all(&mut *connection)
     .await?;
-    let mut free = limit.saturating_sub(known.len());
+    let mut free = usize::try_from(limit).map_or(0, |limit| limit.saturating_sub(known.len()));
     let mut names: HashSet<String> = known
         .into_iter()
         .flat_map(|row| [row.video_id, row.short_url])
@@ -139,7 +150,7 @@ pub async fn add(
         })
         .collect();
     insert(connection, group_id, &chosen, added_by, now).await?;
-    Ok(Some(outcomes))
+    Ok(Some(AddedVideos { outcomes, limit }))
 }
 
 async fn insert(

@@ -19,7 +19,7 @@ const MINUTES: Bound = Number(0, 10_000_000);
 /// Ten years.
 const SECONDS: Bound = Number(0, 315_360_000);
 
-/// Far more than a group may have.
+/// Far more accounts or videos than a group may have.
 const ACCOUNTS: Bound = Number(0, 10_000_000);
 
 const FLAG: Bound = Any("both values mean something");
@@ -58,6 +58,7 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("managed_by", MANAGER),
             ("retain", FLAG),
             ("purge_after_seconds", SECONDS),
+            ("max_tiktok_videos", ACCOUNTS),
         ],
     ),
     (

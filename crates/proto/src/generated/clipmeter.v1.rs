@@ -2448,6 +2448,9 @@ pub struct SyncGroupRequest {
     /// Otherwise: how long it can be restored. Absent: a week.
     #[prost(uint32, optional, tag = "13")]
     pub purge_after_seconds: ::core::option::Option<u32>,
+    /// Absent: a hundred.
+    #[prost(uint32, optional, tag = "14")]
+    pub max_tiktok_videos: ::core::option::Option<u32>,
 }
 /// The cost of a post. Amounts are millionths, 0 to 10^15.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]

@@ -1353,6 +1353,13 @@ impl Fields for v1::SyncGroupRequest {
                 None => Value::Absent,
             },
         )?;
+        visit(
+            "max_tiktok_videos",
+            match &self.max_tiktok_videos {
+                Some(value) => Value::Number(i128::from(*value)),
+                None => Value::Absent,
+            },
+        )?;
         Ok(())
     }
 }

@@ -89,6 +89,8 @@ fn numbers() -> Vec<Case> {
             expectation,
         )
     };
+    let videos =
+        |limit: i64, expectation| create(group(json!({"limits": {"tiktokVideos": limit}})), expectation);
     let every = |minutes: i64, expectation| {
         create(
             group(json!({"intervals": {"tiktokMinutes": minutes}})),
@@ -105,6 +107,16 @@ fn numbers() -> Vec<Case> {
         limit(
             100_001,
             Schema("spec.limits.instagramAccounts in body should be less than or equal to 100000"),
+        ),
+        videos(0, Accepted),
+        videos(100_000, Accepted),
+        videos(
+            -1,
+            Schema("spec.limits.tiktokVideos in body should be greater than or equal to 0"),
+        ),
+        videos(
+            100_001,
+            Schema("spec.limits.tiktokVideos in body should be less than or equal to 100000"),
         ),
         every(5, Accepted),
         every(1440, Accepted),

@@ -60,6 +60,7 @@ pub(super) fn desired(group: &ClientGroup, claim: Claim, roles: Roles<'_>) -> De
             "count/tiktokaccounts.clipmeter.io",
             group.spec.limits.tiktok_accounts,
         ),
+        ("count/tiktokvideos.clipmeter.io", group.spec.limits.tiktok_videos),
     ]
     .map(|(kind, limit)| (kind.to_owned(), quantity(limit)));
     let quota = ResourceQuota {
@@ -142,6 +143,7 @@ pub(super) fn request(group: &ClientGroup) -> SyncGroupRequest {
         purge_after_seconds: group
             .purge_after()
             .and_then(|after| u32::try_from(after.as_secs()).ok()),
+        max_tiktok_videos: Some(to_unsigned(spec.limits.tiktok_videos)),
     }
 }
 

@@ -18,7 +18,7 @@ fn acme() -> ClientGroup {
         spec:
           displayName: Acme Corp
           description: Shoes
-          limits: {instagramAccounts: 12, tiktokAccounts: 3}
+          limits: {instagramAccounts: 12, tiktokAccounts: 3, tiktokVideos: 1000}
           intervals: {tiktokMinutes: 5}
           cost: {model: flat, cost: 1.5}
           deletionPolicy: Retain
@@ -59,6 +59,7 @@ fn group_builds_namespace_quota_and_role_bindings() {
               hard:
                 count/instagramaccounts.clipmeter.io: '12'
                 count/tiktokaccounts.clipmeter.io: '3'
+                count/tiktokvideos.clipmeter.io: 1k
             ",
         ),
         bindings: vec![yaml(
@@ -107,6 +108,7 @@ fn sync_group_request_contains_all_fields_of_group() {
             managed_by: "kubectl".to_owned(),
             retain: true,
             purge_after_seconds: Some(90 * 60),
+            max_tiktok_videos: Some(1000),
         }
     );
 }

@@ -102,7 +102,7 @@ fn status<K: TrackedResource>(object: &K, state: &TrackedState, inputs: StatusIn
     };
     writer.condition(shared, ConditionType::Ready, ready, reason.as_str(), message);
     // A group that is missing may be created a moment later, and the API is back soon.
-    let is_stalled = !matches!(reason, Reason::NoGroup | Reason::ApiUnavailable);
+    let is_stalled = !matches!(reason, Reason::OutsideGroup | Reason::ApiUnavailable);
     match refused.filter(|_| is_stalled) {
         Some((reason, message)) => {
             writer.condition(

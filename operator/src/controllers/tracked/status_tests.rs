@@ -200,7 +200,7 @@ fn ready_and_stalled_conditions_show_acceptance_and_not_scraping() {
         ),
         (refused(Reason::Erased), ["False Erased", "True Erased", "-"]),
         // The group may be created a moment later.
-        (refused(Reason::NoGroup), ["False NoGroup", "-", "-"]),
+        (refused(Reason::OutsideGroup), ["False OutsideGroup", "-", "-"]),
         (unavailable, ["False ApiUnavailable", "-", "-"]),
     ] {
         assert_eq!(conditions(&plain, &state, inputs()), expected);

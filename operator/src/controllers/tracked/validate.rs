@@ -19,7 +19,7 @@ pub(super) fn validate<'a, K: TrackedResource>(
         NamespaceStatus::Unassigned => {
             let namespace = object.namespace().unwrap_or_default();
             return Err(Registration::Refused {
-                reason: Reason::NoGroup,
+                reason: Reason::OutsideGroup,
                 message: format!("No ClientGroup has the namespace {namespace}"),
             });
         }
@@ -85,7 +85,7 @@ mod tests {
         assert_eq!(
             judge(&objects[0], &NamespaceStatus::Unassigned),
             Err((
-                Reason::NoGroup,
+                Reason::OutsideGroup,
                 "No ClientGroup has the namespace cg-acme".to_owned()
             ))
         );

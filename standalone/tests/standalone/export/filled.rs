@@ -17,7 +17,7 @@ pub(super) struct Filled {
 }
 
 /// Groups with and without their own settings, a renamed account, one that is tracked twice, both kinds of videos, and
-/// collected data. One group has more accounts than its current limit.
+/// collected data. One group has more accounts and videos than its current limits.
 const FILL: &str = "
     UPDATE settings SET intervals = intervals || '{\"instagram\": 90}';
     INSERT INTO groups (name, description, is_active, tiktok_interval_minutes, cost, created_at) VALUES
@@ -36,7 +36,8 @@ const FILL: &str = "
     INSERT INTO tracked_videos (group_id, url, video_id, short_url, post_id, created_at) VALUES
         (1, 'https://www.tiktok.com/@1e3/video/7526770564367748360', '7526770564367748360', NULL, 2, now()),
         (1, 'https://vm.tiktok.com/ZMabc1234/', '7526770564367748361', 'https://vm.tiktok.com/ZMabc1234/', NULL, now()),
-        (2, 'https://vm.tiktok.com/ZMabc1234/', NULL, 'https://vm.tiktok.com/ZMabc1234/', NULL, now());";
+        (2, 'https://vm.tiktok.com/ZMabc1234/', NULL, 'https://vm.tiktok.com/ZMabc1234/', NULL, now());
+    UPDATE groups SET max_tiktok_videos = 1 WHERE id = 1;";
 
 /// Returns every row of every table without the names of resources.
 const ROWS: &str = "

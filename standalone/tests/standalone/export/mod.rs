@@ -76,10 +76,10 @@ async fn export_resources_are_accepted_by_cluster_and_adopt_rows() {
     for object in &objects {
         assert_eq!(validate(object), Ok(()), "{object}");
     }
-    assert!(
-        yaml.contains("# Mind: Acme GmbH & Co. tracks 2 Instagram accounts and may track 1:"),
-        "{yaml}"
-    );
+    for over in ["Instagram accounts", "single TikTok videos"] {
+        let remark = format!("# Mind: Acme GmbH & Co. tracks 2 {over} and may track 1:");
+        assert!(yaml.contains(&remark), "{yaml}");
+    }
 
     let before = filled.rows().await;
     let cluster = Cluster::of(&filled.api).await;

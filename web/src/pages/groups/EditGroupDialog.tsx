@@ -150,6 +150,7 @@ function formOf(group: GroupDetails): GroupForm {
     name: group.name,
     description: group.description,
     ...platformFields(limitField, (platform) => group[limitField(platform)]),
+    max_tiktok_videos: group.max_tiktok_videos,
     members_manage_accounts: group.members_manage_accounts,
     ...platformFields(intervalField, (platform) => group[intervalField(platform)] ?? ''),
     cost: toForm(group.cost ?? null),

@@ -126,12 +126,13 @@ function DeleteGroup({ group }: { group: Schema<'Group'> }) {
   )
 }
 
-/** Lists what a group contains: `2 users, 1 Instagram account, 12 TikTok accounts`. */
+/** Lists what a group contains: `2 users, 1 Instagram account, 12 TikTok accounts, 3 single videos`. */
 function describeContents(group: Schema<'Group'>): string {
   return [
     formatCounted(group.user_count, 'user'),
     ...PLATFORM_CODES.map((platform) =>
       formatCounted(group[`${platform}_count`], `${PLATFORMS[platform].name} account`),
     ),
+    formatCounted(group.tiktok_video_count, 'single video'),
   ].join(', ')
 }

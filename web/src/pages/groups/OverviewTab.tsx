@@ -11,7 +11,7 @@ import { formatCost } from '@/util/cost'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { intervalField } from './interval'
 import type { GroupDetails } from './queries'
-import { AccountUsage } from './UsageMeter'
+import { AccountUsage, VideoUsage } from './UsageMeter'
 import classes from './OverviewTab.module.css'
 
 /** Shows usage, rules and members of a group. */
@@ -29,6 +29,7 @@ export function OverviewTab({ group }: { group: GroupDetails }) {
               <div className={classes.notes}>
                 <GainedViews platform={platform} groupId={group.id} />
                 <AccountUsage label="Accounts" group={group} platform={platform} />
+                {platform === 'tiktok' && <VideoUsage group={group} />}
               </div>
             }
           >

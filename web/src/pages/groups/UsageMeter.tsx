@@ -8,7 +8,7 @@ import classes from './UsageMeter.module.css'
 
 type Props = { label: ReactNode; used: number; cap: number }
 
-/** Shows how much of a group's account limit is used. A group whose limit was lowered may exceed it. */
+/** Shows how much of one of a group's limits is used. A group whose limit was lowered may exceed it. */
 function UsageMeter({ label, used, cap }: Props) {
   const share = used >= cap ? 1 : used / cap
   return (
@@ -31,6 +31,11 @@ type AccountUsageProps = { label: ReactNode; group: Schema<'Group'>; platform: P
 /** Shows how much of a group's limit on one platform is used. */
 export function AccountUsage({ label, group, platform }: AccountUsageProps) {
   return <UsageMeter label={label} used={group[`${platform}_count`]} cap={group[limitField(platform)]} />
+}
+
+/** Shows how much of a group's limit on single videos is used. */
+export function VideoUsage({ group }: { group: Schema<'Group'> }) {
+  return <UsageMeter label="Single videos" used={group.tiktok_video_count} cap={group.max_tiktok_videos} />
 }
 
 type PlatformUsageProps = { group: Schema<'Group'>; platform: Platform }

@@ -106,6 +106,7 @@ fn desired_state_receives_changes_of_groups_and_policy() {
             suspended: false,
             max_instagram_accounts: 10,
             max_tiktok_accounts: 10,
+            max_tiktok_videos: 100,
             instagram_minutes: None,
             tiktok_minutes: None,
             cost: None,
@@ -113,11 +114,14 @@ fn desired_state_receives_changes_of_groups_and_policy() {
         assert_eq!(desired_state.take_intents(), [Intent::Group(acme.clone())]);
 
         // Identified by its former name.
-        let change = json!({"name": "Acme Ltd", "max_tiktok_accounts": 3, "tiktok_interval": 20});
+        let change = json!({
+            "name": "Acme Ltd", "max_tiktok_accounts": 3, "max_tiktok_videos": 7, "tiktok_interval": 20,
+        });
         world.patch(&world.admin, &path, change).await.ok();
         let renamed = GroupIntent {
             display_name: "Acme Ltd".to_owned(),
             max_tiktok_accounts: 3,
+            max_tiktok_videos: 7,
             tiktok_minutes: Some(20),
             ..acme
         };

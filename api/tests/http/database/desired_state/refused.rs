@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use clipmeter_api::control_plane::DesiredStateError;
-use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
 use super::{VIDEO, entries, world};
@@ -75,7 +74,7 @@ fn desired_state_refusal_leaves_database_unchanged() {
                 "@natgeo is managed outside the dashboard (by argocd-controller); change it there"
             );
         }
-        desired_state.refuse(|| DesiredStateError::LimitReached(Platform::Instagram));
+        desired_state.refuse(|| DesiredStateError::LimitReached);
         for response in &calls().await[..2] {
             response.refused(409, "account_limit_reached");
             assert!(

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 use super::tracked::{DesiredTracked, ResourceKind, ResourceSubject};
 use crate::tracking::accounts::{self, AddOutcome, NewAccounts};
-use crate::tracking::limits::{MAX_VIDEOS, no_more_accounts, no_more_videos};
+use crate::tracking::limits::{no_more_accounts, no_more_videos};
 use crate::tracking::videos;
 use crate::{DbError, tombstones};
 
@@ -43,19 +43,14 @@ pub async fn add(
             }
         }
         ResourceSubject::Video(video) => {
-            let added = videos::add(
-                connection,
-                group_id,
-                std::slice::from_ref(video),
-                MAX_VIDEOS,
-                None,
-                now,
-            )
-            .await?
-            .ok_or(DbError::NoSuchGroup)?;
-            match added.as_slice() {
+            let added = videos::add(connection, group_id, std::slice::from_ref(video), None, now)
+                .await?
+                .ok_or(DbError::NoSuchGroup)?;
+            match added.outcomes.as_slice() {
                 [videos::AddVideoOutcome::Tracked] => Ok(()),
-                [videos::AddVideoOutcome::LimitReached] => Err(DbError::LimitReached(no_more_videos())),
+                [videos::AddVideoOutcome::LimitReached] => {
+                    Err(DbError::LimitReached(no_more_videos(added.limit)))
+                }
                 _ => Err(DbError::Contended),
             }
         }

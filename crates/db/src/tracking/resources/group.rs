@@ -24,6 +24,8 @@ pub struct DesiredGroup<'a> {
     pub max_instagram_accounts: i32,
     /// Maximum of tracked TikTok accounts.
     pub max_tiktok_accounts: i32,
+    /// Maximum of single TikTok videos.
+    pub max_tiktok_videos: i32,
     /// Minutes; `None`: the platform's.
     pub instagram_interval: Option<i32>,
     /// Minutes; `None`: the platform's.
@@ -53,6 +55,7 @@ pub struct GroupRow {
     is_active: bool,
     max_instagram_accounts: i32,
     max_tiktok_accounts: i32,
+    max_tiktok_videos: i32,
     instagram_interval: Option<i32>,
     tiktok_interval: Option<i32>,
     cost: Option<Json<StoredCost>>,
@@ -70,6 +73,8 @@ impl GroupRow {
                 .then_some(desired.max_instagram_accounts),
             max_tiktok_accounts: (desired.max_tiktok_accounts != self.max_tiktok_accounts)
                 .then_some(desired.max_tiktok_accounts),
+            max_tiktok_videos: (desired.max_tiktok_videos != self.max_tiktok_videos)
+                .then_some(desired.max_tiktok_videos),
             members_manage_accounts: None,
             cost: (desired.cost != cost).then_some(desired.cost),
             instagram_interval: (desired.instagram_interval != self.instagram_interval)
@@ -112,8 +117,8 @@ pub async fn find(
     let mut rows = sqlx::query_as!(
         GroupRow,
         r#"SELECT id, resource, namespace, managed_by, retain, purge_after_seconds, name, description, is_active,
-                  max_instagram_accounts, max_tiktok_accounts, instagram_interval_minutes AS instagram_interval,
-                  tiktok_interval_minutes AS tiktok_interval, to_jsonb(cost) AS "cost: Json<StoredCost>"
+                  max_instagram_accounts, max_tiktok_accounts, max_tiktok_videos,
+                  instagram_interval_minutes AS instagram_interval, tiktok_interval_minutes AS tiktok_interval, to_jsonb(cost) AS "cost: Json<StoredCost>"
            FROM groups WHERE resource = $1 OR lower(name) = lower($2)
            ORDER BY resource IS NOT DISTINCT FROM $1 DESC"#,
         resource,

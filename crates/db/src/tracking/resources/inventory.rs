@@ -39,6 +39,8 @@ pub struct GroupEntry {
     pub max_instagram_accounts: i32,
     /// Maximum of tracked TikTok accounts.
     pub max_tiktok_accounts: i32,
+    /// Maximum of single TikTok videos.
+    pub max_tiktok_videos: i32,
     /// Minutes; `None`: the platform's.
     pub instagram_interval: Option<i32>,
     /// Minutes; `None`: the platform's.
@@ -92,7 +94,7 @@ async fn groups(connection: &mut PgConnection) -> Result<Vec<GroupEntry>, sqlx::
     sqlx::query_as!(
         GroupEntry,
         r#"SELECT id, resource, namespace, name, description, is_active, max_instagram_accounts, max_tiktok_accounts,
-                  instagram_interval_minutes AS instagram_interval, tiktok_interval_minutes AS tiktok_interval,
+                  max_tiktok_videos, instagram_interval_minutes AS instagram_interval, tiktok_interval_minutes AS tiktok_interval,
                   to_jsonb(cost) AS "cost: Json<StoredCost>"
            FROM groups ORDER BY lower(name), id"#
     )

@@ -102,6 +102,7 @@ const FIELDS: Record<string, Formatter> = {
     (platform) => `max_${platform}_accounts`,
     (platform) => (value) => `Up to ${counted(value, `${PLATFORMS[platform].name} account`)}`,
   ),
+  max_tiktok_videos: (value) => `Up to ${counted(value, 'single video')}`,
   members_manage_accounts: (value) =>
     value === true ? 'Every member manages accounts' : 'Only group admins manage accounts',
   ...platformFields(
