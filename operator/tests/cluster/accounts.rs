@@ -132,7 +132,8 @@ pub(crate) async fn outside_groups_are_reported_but_not_registered(cluster: &Clu
     cluster
         .until_said((*kind, "strays", "b"), "Ready", "False", "OutsideGroup")
         .await;
-    assert_eq!(api.rows().calls.get("SyncTracked"), None, "nothing is scraped");
+    let registered = ["a", "b"].map(|name| api.rows().is_tracked(name));
+    assert_eq!(registered, [false; 2], "nothing is scraped");
     cluster.delete(kind, "strays", "b").await;
     cluster.until(kind, "strays", "b", Value::is_null).await;
 

@@ -30,8 +30,8 @@ use self::cluster::Cluster;
 async fn operator_reconciles_resources_in_real_cluster() {
     let cluster = Cluster::connect().await;
     definitions::missing_definitions_are_reported_by_name(&cluster).await;
-    attacks::succeed_without_policies(&cluster).await;
     accounts::outside_groups_are_reported_but_not_registered(&cluster).await;
+    attacks::succeed_without_policies(&cluster).await;
     cluster.installed.install_policies(&cluster.client).await;
     attacks::are_refused_by_the_policies(&cluster).await;
     groups::get_namespace_quota_and_role_bindings(&cluster).await;
