@@ -34,9 +34,6 @@ struct Report {
 
 /// Suspends the policy and waits.
 pub(crate) async fn drain(cluster: &Cluster, arguments: &cli::Drain) -> Result<Answer, Error> {
-    if arguments.resume {
-        return undrain(cluster, arguments.force_conflicts).await;
-    }
     let api = api(cluster);
     let before = api.get_opt(POLICY).await?;
     let changes = suspend(&api, before.as_ref(), true, arguments.force_conflicts).await?;
