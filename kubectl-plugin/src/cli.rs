@@ -133,9 +133,6 @@ pub struct Restore {
                   started. Active runs are not interrupted. If the ScrapePolicy comes from Git, set suspend there instead."
 )]
 pub struct Drain {
-    /// Start runs again, like undrain
-    #[arg(long, conflicts_with = "timeout")]
-    pub resume: bool,
     /// How long to wait for active runs, such as 90s, 10m or 1h30m; 0s does not wait
     #[arg(long, default_value = "10m", value_parser = duration)]
     pub timeout: Duration,
@@ -256,8 +253,7 @@ mod tests {
             ("restore iga/natgeo --list", false),
             ("restore iga/natgeo -A", false),
             ("drain --timeout 0s --force-conflicts", true),
-            ("drain --resume", true),
-            ("drain --resume --timeout 5m", false),
+            ("drain --timeout", false),
             ("undrain", true),
             ("preflight -n clipmeter -o json", true),
             ("top --sort views --limit 0", true),

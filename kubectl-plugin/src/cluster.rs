@@ -3,8 +3,12 @@
 use std::fmt::Debug;
 use std::time::Duration;
 
+use http::Request;
+use http::header::DATE;
 use k8s_openapi::NamespaceResourceScope;
+use k8s_openapi::jiff::{Timestamp, fmt::rfc2822};
 use kube::api::ListParams;
+use kube::client::Body;
 use kube::config::{KubeConfigOptions, Kubeconfig};
 use kube::{Api, Client, Config, Resource};
 use serde::de::DeserializeOwned;
@@ -56,6 +60,26 @@ impl Cluster {
         Scope::Namespace(self.namespace.clone())
     }
 
+    /// Reads both clocks at the same time.
+    pub(crate) async fn clocks(&self) -> Result<Clocks, Error> {
+        let request = Request::get("/version")
+            .body(Body::empty())
+            .map_err(kube::Error::HttpError)?;
+        let before = Timestamp::now();
+        let response = self.client.send(request).await?;
+        let after = Timestamp::now();
+        let date = response.headers().get(DATE).and_then(|date| date.to_str().ok());
+        let half = (after.as_millisecond() - before.as_millisecond()) / 2;
+        Ok(Clocks {
+            server: date.and_then(|date| rfc2822::DateTimeParser::new().parse_timestamp(date).ok()),
+            machine: Timestamp::from_millisecond(before.as_millisecond() + half).unwrap_or(after),
+        })
+    }
+
+    pub(crate) async fn now(&self) -> Result<Timestamp, Error> {
+        Ok(self.clocks().await?.now())
+    }
+
     /// Returns all objects of a namespaced kind in the scope.
     pub(crate) async fn list<K>(&self, scope: &Scope, labels: &str) -> Result<Vec<K>, kube::Error>
     where
@@ -66,6 +90,22 @@ impl Cluster {
             Scope::Namespace(namespace) => Api::namespaced(self.client.clone(), namespace),
         };
         Ok(api.list(&ListParams::default().labels(labels)).await?.items)
+    }
+}
+
+/// Two clocks at the same time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Clocks {
+    /// From the header of a response, in whole seconds; `None` without a header.
+    pub(crate) server: Option<Timestamp>,
+    /// In the middle of the request.
+    pub(crate) machine: Timestamp,
+}
+
+impl Clocks {
+    /// Returns the time of the API server, because the clock of this machine may differ.
+    pub(crate) fn now(self) -> Timestamp {
+        self.server.unwrap_or(self.machine)
     }
 }
 

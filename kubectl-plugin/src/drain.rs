@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use clipmeter_crds::ScrapePolicy;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::ManagedFieldsEntry;
-use k8s_openapi::jiff::Timestamp;
 use kube::Api;
 use kube::Resource as _;
 use kube::api::{Patch, PatchParams};
@@ -35,9 +34,6 @@ struct Report {
 
 /// Suspends the policy and waits.
 pub(crate) async fn drain(cluster: &Cluster, arguments: &cli::Drain) -> Result<Answer, Error> {
-    if arguments.resume {
-        return undrain(cluster, arguments.force_conflicts).await;
-    }
     let api = api(cluster);
     let before = api.get_opt(POLICY).await?;
     let changes = suspend(&api, before.as_ref(), true, arguments.force_conflicts).await?;
@@ -76,7 +72,7 @@ async fn wait(
             return Err(Error::Refused(set_back(&owners(&policy, false))));
         }
         report.is_observed = is_observed(&policy);
-        report.active_runs = match read_active_runs(cluster, Timestamp::now()).await? {
+        report.active_runs = match read_active_runs(cluster, cluster.now().await?).await? {
             Observed::Known(runs) => runs,
             Observed::Missing => Vec::new(),
             Observed::Forbidden => {

@@ -44,14 +44,15 @@ fn explain(error: &kube::Error) -> String {
                 "{}: delete others, or ask for a higher limit of the group",
                 status.message
             ),
-            403 => format!(
+            // As the authorizer writes it. Others reject requests with this code, too, for example while a namespace is deleted.
+            403 if status.message.contains("is forbidden: User ") => format!(
                 "{}: ask an administrator of the cluster for this permission",
                 status.message
             ),
             // A missing object has details; a missing kind has none.
             404 if status.details.as_ref().is_none_or(|details| details.name.is_empty()) => {
                 "the cluster does not serve this version of Clipmeter's resources: install or upgrade the chart clipmeter-crds (see \
-                 kubectl clipmeter preflight)"
+                 kubectl clipmeter preflight), or use the plugin of the installed version"
                     .to_owned()
             }
             _ => format!("the cluster rejected the request: {}", status.message),
@@ -82,8 +83,12 @@ mod tests {
     fn rejected_request_says_what_to_do() {
         for (status, expected) in [
             (
-                json!({"code": 403, "message": "pods is forbidden"}),
-                "pods is forbidden: ask an administrator",
+                json!({"code": 403, "message": "pods is forbidden: User \"u\" cannot list resource \"pods\""}),
+                "cannot list resource \"pods\": ask an administrator",
+            ),
+            (
+                json!({"code": 403, "message": "pods \"a\" is forbidden: the namespace is being terminated"}),
+                "rejected the request: pods \"a\" is forbidden: the namespace is being terminated",
             ),
             (
                 json!({"code": 403, "message": "forbidden: exceeded quota: clipmeter"}),

@@ -57,6 +57,15 @@ impl Installation {
     }
 }
 
+/// Finds the installation, and reads its lease.
+pub(crate) async fn find_leader(cluster: &Cluster) -> Result<Observed<Leader>, Error> {
+    match Installation::find(cluster).await? {
+        Observed::Known(installation) => installation.leader(cluster).await,
+        Observed::Missing => Ok(Observed::Missing),
+        Observed::Forbidden => Ok(Observed::Forbidden),
+    }
+}
+
 /// Returns the Deployments of a component of the chart.
 pub(crate) async fn deployments(
     cluster: &Cluster,

@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn exit_code_tells_failures_from_timeouts() {
+    fn exit_code_distinguishes_failures_from_timeouts() {
         let row = |state: State| (account(&json!({}), &Value::Null), state);
         let finished = |success| State::Finished {
             outcome: String::new(),

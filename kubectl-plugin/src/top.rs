@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::cli::{self, Sort};
 use crate::cluster::{Cluster, Observed, Scope};
 use crate::error::Error;
-use crate::installation::{Installation, Leader};
+use crate::installation::{Leader, find_leader};
 use crate::items::{self, Item, Kind, condition};
 use crate::output::{Answer, count, table};
 use crate::time::{seconds_between, span};
@@ -98,19 +98,20 @@ pub(crate) async fn run(
     let groups = groups.known().cloned().unwrap_or_default();
     let policies: Api<ScrapePolicy> = Api::all(cluster.client.clone());
     let policy = Observed::of(policies.get_opt("default").await)?;
-    let leader = match Installation::find(cluster).await? {
-        Observed::Known(installation) => installation.leader(cluster).await?,
-        Observed::Missing => Observed::Missing,
-        Observed::Forbidden => Observed::Forbidden,
-    };
-    let now = Timestamp::now();
+    let leader = find_leader(cluster).await?;
+    let now = cluster.now().await?;
+    let mut accounts = account_rows(&items, &groups, arguments.sort, now);
+    let total = accounts.len();
+    if arguments.limit > 0 {
+        accounts.truncate(arguments.limit);
+    }
     let report = Report {
         queue: policy.known().map(|policy| queue(policy, now)),
         leader: leader_text(&leader, now),
         groups: group_rows(&items, &groups, now),
-        accounts: account_rows(&items, &groups, arguments.sort, arguments.limit, now),
+        accounts,
     };
-    Answer::new(text(&report, items.len()), &report)
+    Answer::new(text(&report, total), &report)
 }
 
 fn leader_text(leader: &Observed<Leader>, now: Timestamp) -> String {
@@ -175,15 +176,8 @@ fn group_rows(items: &[Item], groups: &[ClientGroup], now: Timestamp) -> Vec<Gro
     rows
 }
 
-/// Returns the first accounts in this order. The limit 0 means all. Suspended accounts are left out of the order by age, because their
-/// numbers age on purpose.
-fn account_rows(
-    items: &[Item],
-    groups: &[ClientGroup],
-    sort: Sort,
-    limit: usize,
-    now: Timestamp,
-) -> Vec<AccountRow> {
+/// Returns the accounts in this order. Suspended ones are left out of the order by age, because their numbers age on purpose.
+fn account_rows(items: &[Item], groups: &[ClientGroup], sort: Sort, now: Timestamp) -> Vec<AccountRow> {
     let mut rows: Vec<AccountRow> = items
         .iter()
         .filter(|item| sort != Sort::Age || !item.suspend)
@@ -207,19 +201,17 @@ fn account_rows(
         Sort::Failures => rows.sort_by_key(|row| (Reverse(row.failures), Reverse(age(row)))),
         Sort::Views => rows.sort_by_key(|row| Reverse(row.views)),
     }
-    if limit > 0 {
-        rows.truncate(limit);
-    }
     rows
 }
 
+/// Describes the report, with the number of accounts without the limit.
 fn text(report: &Report, total: usize) -> String {
     let mut text = match &report.queue {
         Some(queue) => queue_text(queue),
         None => "Queue: unknown, because there is no ScrapePolicy that you may read\n".to_owned(),
     };
     text += &["Operator: ", &report.leader, "\n\n"].concat();
-    if total == 0 {
+    if report.groups.is_empty() {
         text.push_str("No accounts or videos.\n");
         return text;
     }
@@ -268,7 +260,7 @@ fn text(report: &Report, total: usize) -> String {
             &report.accounts.len().to_string(),
             " of ",
             &count(total, "item"),
-            "\n",
+            "; --limit 0 lists all\n",
         ]
         .concat();
     }
@@ -330,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn accounts_are_sorted_and_limited() {
+    fn accounts_are_sorted() {
         let mut suspended = item("suspended", "cg-acme", Some(0), 9, 1);
         suspended.suspend = true;
         let items = [
@@ -339,12 +331,12 @@ mod tests {
             item("never", "cg-acme", None, 0, 0),
             suspended,
         ];
-        for (sort, limit, expected) in [
-            (Sort::Age, 0, vec!["never", "old", "fresh"]),
-            (Sort::Failures, 2, vec!["suspended", "old"]),
-            (Sort::Views, 2, vec!["fresh", "old"]),
+        for (sort, expected) in [
+            (Sort::Age, ["never", "old", "fresh"].as_slice()),
+            (Sort::Failures, &["suspended", "old", "never", "fresh"]),
+            (Sort::Views, &["fresh", "old", "suspended", "never"]),
         ] {
-            let rows = account_rows(&items, &groups(), sort, limit, now());
+            let rows = account_rows(&items, &groups(), sort, now());
             let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
             assert_eq!(names, expected, "{sort:?}");
         }

@@ -1,19 +1,18 @@
 //! The checks, as pure functions from what was read.
 
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
-use k8s_openapi::jiff::Timestamp;
 use kube::ResourceExt as _;
 use serde::Serialize;
 
 use super::permissions::Permission;
 use super::snapshot::{Deletion, Snapshot};
-use crate::cluster::Observed;
+use crate::cluster::{Clocks, Observed};
 use crate::output::count;
 use crate::time::{seconds_between, span};
 
 /// As in Chart.yaml.
 const OLDEST_MINOR: u32 = 31;
-/// Difference of clocks that makes ages wrong. The time in a response has whole seconds.
+/// Largest difference of clocks with NTP, because the time in a response has whole seconds.
 const MAX_SKEW_SECONDS: i64 = 5;
 /// Storing a deletion takes moments, unless the API cannot be reached.
 const MAX_DELETION_SECONDS: i64 = 300;
@@ -84,9 +83,9 @@ pub(super) fn checks(snapshot: &Snapshot) -> Vec<Check> {
     checks.push(scraper_namespace(snapshot));
     checks.push(leader(snapshot));
     checks.push(api(snapshot));
-    checks.push(clock(snapshot.server_time, snapshot.now));
+    checks.push(clock(snapshot.clocks));
     checks.extend(operators_clock(snapshot));
-    checks.push(deletions(&snapshot.deletions, snapshot.now));
+    checks.push(deletions(snapshot));
     checks
 }
 
@@ -214,7 +213,7 @@ fn admission_policies(are_served: bool) -> Check {
     } else {
         warning(
             name,
-            "ValidatingAdmissionPolicy is not served, so the operator's permissions are not restricted further",
+            "ValidatingAdmissionPolicy is not served, so policies restrict neither the operator nor users",
             "Enable the API admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy, which Kubernetes serves by default.",
         )
     }
@@ -277,8 +276,7 @@ fn leader(snapshot: &Snapshot) -> Check {
         "Check the operator's pods: kubectl get pods -n {0} -l app.kubernetes.io/component=operator, and their logs.",
         installation.namespace
     );
-    // The clock of this machine may differ.
-    let now = snapshot.server_time.unwrap_or(snapshot.now);
+    let now = snapshot.clocks.now();
     match &snapshot.leader {
         Observed::Known(leader) if leader.is_active(now) => ok(name, leader.describe(now)),
         Observed::Known(leader) => problem(name, leader.describe(now), remedy),
@@ -329,16 +327,16 @@ fn api(snapshot: &Snapshot) -> Check {
     )
 }
 
-fn clock(server: Option<Timestamp>, now: Timestamp) -> Check {
+fn clock(clocks: Clocks) -> Check {
     let name = "Clock";
-    let Some(server) = server else {
+    let Some(server) = clocks.server else {
         return warning(
             name,
             "the API server sends no time",
             "Compare the clock of this machine with that of the nodes yourself.",
         );
     };
-    let ahead = seconds_between(server, now);
+    let ahead = seconds_between(server, clocks.machine);
     if ahead.abs() <= MAX_SKEW_SECONDS {
         return ok(name, "this machine and the API server agree");
     }
@@ -346,14 +344,14 @@ fn clock(server: Option<Timestamp>, now: Timestamp) -> Check {
     warning(
         name,
         format!("this machine is {} {direction} the API server", span(ahead.abs())),
-        "Correct the clock of this machine or of the API server's node with NTP; until then, ages are wrong.",
+        "Correct the clock of this machine or of the API server's node with NTP.",
     )
 }
 
 /// Compares the operator's clock, which has written the lease, with the API server's.
 fn operators_clock(snapshot: &Snapshot) -> Option<Check> {
     let renewed = snapshot.leader.known()?.renewed?;
-    let ahead = seconds_between(snapshot.server_time?, renewed);
+    let ahead = seconds_between(snapshot.clocks.server?, renewed);
     (ahead > MAX_SKEW_SECONDS).then(|| {
         problem(
             "Operator's clock",
@@ -363,9 +361,11 @@ fn operators_clock(snapshot: &Snapshot) -> Option<Check> {
     })
 }
 
-fn deletions(all: &[Deletion], now: Timestamp) -> Check {
+fn deletions(snapshot: &Snapshot) -> Check {
     let name = "Deletions";
-    let stuck: Vec<&Deletion> = all
+    let now = snapshot.clocks.now();
+    let stuck: Vec<&Deletion> = snapshot
+        .deletions
         .iter()
         .filter(|deletion| seconds_between(deletion.since, now) > MAX_DELETION_SECONDS)
         .collect();
@@ -395,276 +395,5 @@ fn deletions(all: &[Deletion], now: Timestamp) -> Check {
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    use super::*;
-    use crate::installation::{Installation, Leader};
-
-    fn now() -> Timestamp {
-        "2026-11-25T10:00:00Z".parse().unwrap()
-    }
-
-    fn installed_definition(served: &str, stored: &str, is_established: bool) -> CustomResourceDefinition {
-        let status = if is_established { "True" } else { "False" };
-        serde_json::from_value(json!({
-            "metadata": {"name": "accounts.clipmeter.io"},
-            "spec": {
-                "group": "clipmeter.io", "scope": "Cluster", "names": {"kind": "Account", "plural": "accounts"},
-                "versions": [{"name": served, "served": true, "storage": true}],
-            },
-            "status": {
-                "storedVersions": [stored],
-                "conditions": [{"type": "Established", "status": status}],
-            },
-        }))
-        .unwrap()
-    }
-
-    /// Returns a healthy installation.
-    fn healthy() -> Snapshot {
-        let deployment = json!({
-            "metadata": {"name": "clipmeter-api", "namespace": "clipmeter"},
-            "spec": {"replicas": 2, "selector": {}, "template": {}}, "status": {"availableReplicas": 1},
-        });
-        let namespace = json!({"metadata": {"name": "clipmeter-scrapers", "labels": {ENFORCE: RESTRICTED}}});
-        Snapshot {
-            version: serde_json::from_value(json!({
-                "major": "1", "minor": "34", "gitVersion": "v1.34.1", "gitCommit": "", "gitTreeState": "",
-                "buildDate": "", "goVersion": "", "compiler": "", "platform": "",
-            }))
-            .unwrap(),
-            definitions: vec![(
-                installed_definition("v2", "v2", true),
-                Observed::Known(installed_definition("v2", "v2", true)),
-            )],
-            serves_admission_policies: true,
-            lacking: Vec::new(),
-            installation: Observed::Known(Installation {
-                namespace: "clipmeter".to_owned(),
-                scrapers: "clipmeter-scrapers".to_owned(),
-                lease: "clipmeter-operator".to_owned(),
-            }),
-            scrapers: "clipmeter-scrapers".to_owned(),
-            scraper_namespace: Observed::Known(serde_json::from_value(namespace).unwrap()),
-            leader: Observed::Known(Leader {
-                holder: Some("operator-1".to_owned()),
-                renewed: Some("2026-11-25T09:59:57Z".parse().unwrap()),
-                valid_seconds: 15,
-            }),
-            api: Observed::Known(vec![serde_json::from_value(deployment).unwrap()]),
-            deletions: vec![Deletion {
-                object: "iga/new -n cg-acme".to_owned(),
-                since: "2026-11-25T09:56:00Z".parse().unwrap(),
-                purging: None,
-            }],
-            server_time: Some(now()),
-            now: now(),
-        }
-    }
-
-    fn namespace_labeled(labels: &Value) -> Observed<k8s_openapi::api::core::v1::Namespace> {
-        Observed::Known(serde_json::from_value(json!({"metadata": {"labels": labels}})).unwrap())
-    }
-
-    #[test]
-    fn healthy_installation_has_no_findings() {
-        let checks = checks(&healthy());
-        assert!(
-            checks
-                .iter()
-                .all(|check| check.state == State::Ok && check.remedy.is_none()),
-            "{checks:#?}"
-        );
-        assert_eq!(checks.len(), 9);
-    }
-
-    #[test]
-    fn missing_installation_is_no_problem() {
-        let mut snapshot = healthy();
-        snapshot.installation = Observed::Missing;
-        snapshot.api = Observed::Missing;
-        snapshot.leader = Observed::Missing;
-        snapshot.scraper_namespace = Observed::Missing;
-        let checks = checks(&snapshot);
-        assert!(checks.iter().all(|check| check.state == State::Ok), "{checks:#?}");
-    }
-
-    type Change = fn(&mut Snapshot);
-    const CASES: &[(&str, Change, &str, State, &str, &str)] = &[
-        (
-            "old",
-            |it| it.version.minor = "30+".to_owned(),
-            "Kubernetes",
-            State::Problem,
-            "version 1.30+",
-            "1.31 or newer",
-        ),
-        (
-            "no definition",
-            |it| it.definitions[0].1 = Observed::Missing,
-            "Definitions",
-            State::Problem,
-            "not installed: accounts.clipmeter.io",
-            "Install the chart clipmeter-crds",
-        ),
-        (
-            "old definition",
-            |it| it.definitions[0].1 = Observed::Known(installed_definition("v1", "v1", true)),
-            "Definitions",
-            State::Problem,
-            "serves v1, but not v2",
-            "Upgrade the chart clipmeter-crds",
-        ),
-        (
-            "old objects",
-            |it| it.definitions[0].1 = Observed::Known(installed_definition("v2", "v1", true)),
-            "Definitions",
-            State::Problem,
-            "stored as v1",
-            "Rewrite the objects",
-        ),
-        (
-            "new definition",
-            |it| it.definitions[0].1 = Observed::Known(installed_definition("v2", "v2", false)),
-            "Definitions",
-            State::Problem,
-            "is not established",
-            "kubectl get crd accounts.clipmeter.io",
-        ),
-        (
-            "hidden definition",
-            |it| it.definitions[0].1 = Observed::Forbidden,
-            "Definitions",
-            State::Warning,
-            "you may not read",
-            "Ask an administrator",
-        ),
-        (
-            "no policies",
-            |it| it.serves_admission_policies = false,
-            "Admission policies",
-            State::Warning,
-            "not served",
-            "Enable the API",
-        ),
-        (
-            "no permission",
-            |it| it.lacking = super::super::permissions::needed("a", "b")[..5].to_vec(),
-            "Permissions",
-            State::Problem,
-            "you may not get customresourcedefinitions.apiextensions.k8s.io, ",
-            "kubectl auth can-i",
-        ),
-        (
-            "no label",
-            |it| it.scraper_namespace = namespace_labeled(&json!({})),
-            "Scraper namespace",
-            State::Warning,
-            "enforces no pod security standard",
-            "kubectl label namespace clipmeter-scrapers",
-        ),
-        (
-            "other label",
-            |it| it.scraper_namespace = namespace_labeled(&json!({ENFORCE: "baseline"})),
-            "Scraper namespace",
-            State::Warning,
-            "enforces baseline",
-            "kubectl label namespace clipmeter-scrapers",
-        ),
-        (
-            "no namespace",
-            |it| it.scraper_namespace = Observed::Missing,
-            "Scraper namespace",
-            State::Problem,
-            "no Job can be created",
-            "helm upgrade",
-        ),
-        (
-            "no lease",
-            |it| it.leader = Observed::Missing,
-            "Operator",
-            State::Problem,
-            "no operator has taken the lease",
-            "kubectl get pods -n clipmeter",
-        ),
-        (
-            "old lease",
-            |it| it.now = "2026-11-25T10:03:00Z".parse().unwrap(),
-            "Clock",
-            State::Warning,
-            "this machine is 3m ahead of the API server",
-            "NTP",
-        ),
-        (
-            "expired lease",
-            |it| it.server_time = Some("2026-11-25T10:05:00Z".parse().unwrap()),
-            "Operator",
-            State::Problem,
-            "no operator leads",
-            "kubectl get pods -n clipmeter",
-        ),
-        (
-            "hidden installation",
-            |it| it.installation = Observed::Forbidden,
-            "Operator",
-            State::Warning,
-            "you may not list Deployments",
-            "-n",
-        ),
-        (
-            "no API",
-            |it| {
-                if let Observed::Known(deployments) = &mut it.api {
-                    deployments[0].status = None;
-                }
-            },
-            "API",
-            State::Problem,
-            "0 of 2 pods are ready",
-            "kubectl logs -n clipmeter deployment/clipmeter-api",
-        ),
-        (
-            "slow clock",
-            |it| it.server_time = Some("2026-11-25T10:00:06Z".parse().unwrap()),
-            "Clock",
-            State::Warning,
-            "this machine is 6s behind the API server",
-            "NTP",
-        ),
-        (
-            "operator's clock",
-            |it| it.server_time = Some("2026-11-25T09:59:50Z".parse().unwrap()),
-            "Operator's clock",
-            State::Problem,
-            "renewed 7s in the future",
-            "NTP",
-        ),
-        (
-            "deletions",
-            |it| it.deletions[0].since = "2026-11-25T09:00:00Z".parse().unwrap(),
-            "Deletions",
-            State::Problem,
-            "1 object waited for the operator for over 5m; iga/new -n cg-acme since 60m (the operator has reported nothing)",
-            "kubectl annotate iga/new -n cg-acme clipmeter.io/skip-purge=true",
-        ),
-    ];
-
-    #[test]
-    fn each_finding_has_a_remedy() {
-        for (what, change, name, state, finding, remedy) in CASES {
-            let mut snapshot = healthy();
-            change(&mut snapshot);
-            let checks = checks(&snapshot);
-            let check = checks
-                .iter()
-                .find(|check| check.name == *name && check.state == *state);
-            let check = check.unwrap_or_else(|| panic!("{what}: {checks:#?}"));
-            assert!(check.finding.contains(finding), "{what}: {check:?}");
-            assert!(
-                check.remedy.as_ref().unwrap().contains(remedy),
-                "{what}: {check:?}"
-            );
-        }
-    }
-}
+#[path = "checks_tests.rs"]
+mod tests;

@@ -12,8 +12,11 @@ use crate::error::Error;
 /// Reviews that are sent at the same time.
 const AT_ONCE: usize = 8;
 
-/// Helm creates and updates objects; it reads the Secrets of a release.
+/// Verbs with which Helm installs and upgrades objects.
 const VERBS: [&str; 3] = ["get", "create", "patch"];
+
+/// Further verbs for Secrets, in which Helm stores releases.
+const SECRET_VERBS: [&str; 3] = ["list", "update", "delete"];
 
 /// API groups and resources without a namespace, of both charts.
 const CLUSTER: [(&str, &str); 6] = [
@@ -84,7 +87,12 @@ pub(super) fn needed(release: &str, scrapers: &str) -> Vec<Permission> {
         (scrapers, &SCRAPERS),
     ] {
         for (group, resource) in resources {
-            all.extend(VERBS.map(|verb| Permission {
+            let further = if *resource == "secrets" {
+                SECRET_VERBS.as_slice()
+            } else {
+                &[]
+            };
+            all.extend(VERBS.iter().chain(further).map(|verb| Permission {
                 verb,
                 group,
                 resource,
@@ -129,7 +137,45 @@ async fn is_allowed(client: &Client, permission: &Permission) -> Result<bool, Er
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+
+    /// The objects of the chart with default values: `Kind name` or `Kind namespace/name`, one a line.
+    const OBJECTS: &str = include_str!("../../../charts/clipmeter/tests/snapshots/default.txt");
+
+    /// Returns a resource and its namespace.
+    fn resource(object: &str) -> Option<(String, String)> {
+        let (kind, name) = object.split_once(' ')?;
+        let namespace = name.split_once('/').map_or("", |(namespace, _)| namespace);
+        let kind = kind.to_ascii_lowercase();
+        let plural = kind
+            .strip_suffix('y')
+            .map_or_else(|| format!("{kind}s"), |stem| format!("{stem}ies"));
+        Some((plural, namespace.to_owned()))
+    }
+
+    #[test]
+    fn permissions_are_those_of_the_charts_objects() {
+        let mut expected: BTreeSet<_> = OBJECTS.lines().filter_map(resource).collect();
+        // A test of Helm, and the database for development.
+        for optional in ["pods", "statefulsets"] {
+            assert!(expected.remove(&(optional.to_owned(), "clipmeter".to_owned())));
+        }
+        // The other chart, Helm's releases, and several replicas.
+        for (resource, namespace) in [
+            ("customresourcedefinitions", ""),
+            ("secrets", "clipmeter"),
+            ("poddisruptionbudgets", "clipmeter"),
+        ] {
+            expected.insert((resource.to_owned(), namespace.to_owned()));
+        }
+        let needed: BTreeSet<_> = needed("clipmeter", "clipmeter-scrapers")
+            .into_iter()
+            .map(|it| (it.resource.to_owned(), it.namespace))
+            .collect();
+        assert_eq!(needed, expected);
+    }
 
     #[test]
     fn permissions_are_described_like_kubectl_auth_can_i() {
@@ -141,6 +187,7 @@ mod tests {
             "create customresourcedefinitions.apiextensions.k8s.io",
             "patch deployments.apps -n meter",
             "get secrets -n meter",
+            "update secrets -n meter",
             "create resourcequotas -n meter-scrapers",
             "patch namespaces",
         ] {

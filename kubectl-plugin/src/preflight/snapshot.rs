@@ -1,18 +1,16 @@
 //! What `preflight` reads from the cluster.
 
 use clipmeter_crds::{ClientGroup, Condition, ConditionType, definitions};
-use http::Request;
 use k8s_openapi::api::apps::v1::Deployment;
 use k8s_openapi::api::core::v1::Namespace;
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 use k8s_openapi::apimachinery::pkg::version::Info;
-use k8s_openapi::jiff::{Timestamp, fmt::rfc2822};
+use k8s_openapi::jiff::Timestamp;
 use kube::api::ListParams;
-use kube::client::Body;
 use kube::{Api, Client, ResourceExt as _};
 
 use super::permissions::{Permission, lacking, needed};
-use crate::cluster::{Cluster, Observed, Scope};
+use crate::cluster::{Clocks, Cluster, Observed, Scope};
 use crate::error::{Error, status_code};
 use crate::installation::{Installation, Leader, deployments};
 use crate::items::{self, Kind, condition};
@@ -33,10 +31,7 @@ pub(super) struct Snapshot {
     pub(super) leader: Observed<Leader>,
     pub(super) api: Observed<Vec<Deployment>>,
     pub(super) deletions: Vec<Deletion>,
-    /// The clock of the API server.
-    pub(super) server_time: Option<Timestamp>,
-    /// The clock of this machine at the same time.
-    pub(super) now: Timestamp,
+    pub(super) clocks: Clocks,
 }
 
 /// An object that is being deleted and has the operator's finalizer.
@@ -68,7 +63,6 @@ impl Snapshot {
             Some(installation) => installation.leader(cluster).await?,
             None => Observed::Missing,
         };
-        let (server_time, now) = clocks(client).await?;
         Ok(Self {
             version,
             definitions: installed_definitions(client).await?,
@@ -80,8 +74,7 @@ impl Snapshot {
             api: deployments(cluster, "api").await?,
             deletions: deletions(cluster).await?,
             installation,
-            server_time,
-            now,
+            clocks: cluster.clocks().await?,
         })
     }
 }
@@ -111,24 +104,6 @@ async fn serves_admission_policies(client: &Client) -> Result<bool, Error> {
         Err(error) if status_code(&error) == Some(404) => Ok(false),
         Err(error) => Err(error.into()),
     }
-}
-
-/// Returns the time of the API server, from the header of a response, and of this machine in the middle of the request.
-async fn clocks(client: &Client) -> Result<(Option<Timestamp>, Timestamp), Error> {
-    let request = Request::get("/version")
-        .body(Body::empty())
-        .map_err(kube::Error::HttpError)?;
-    let before = Timestamp::now();
-    let response = client.send(request).await?;
-    let after = Timestamp::now();
-    let date = response
-        .headers()
-        .get(http::header::DATE)
-        .and_then(|date| date.to_str().ok());
-    let server = date.and_then(|date| rfc2822::DateTimeParser::new().parse_timestamp(date).ok());
-    let half = (after.as_millisecond() - before.as_millisecond()) / 2;
-    let middle = Timestamp::from_millisecond(before.as_millisecond() + half).unwrap_or(after);
-    Ok((server, middle))
 }
 
 async fn deletions(cluster: &Cluster) -> Result<Vec<Deletion>, Error> {

@@ -4,7 +4,6 @@ mod chain;
 mod next;
 
 use clipmeter_crds::{ClientGroup, ScrapePolicy};
-use k8s_openapi::jiff::Timestamp;
 use kube::Api;
 use serde::Serialize;
 
@@ -13,7 +12,7 @@ use self::next::{Next, next};
 use crate::cli;
 use crate::cluster::{Cluster, Observed};
 use crate::error::Error;
-use crate::installation::{Installation, read_active_runs};
+use crate::installation::{find_leader, read_active_runs};
 use crate::items::{self, Kind};
 use crate::output::{Answer, table};
 
@@ -35,18 +34,14 @@ pub(crate) async fn run(cluster: &Cluster, arguments: &cli::Why) -> Result<Answe
     let all = items::list(cluster, &cluster.scope(), &kinds).await?;
     let item = items::find(&all, &arguments.account, &cluster.namespace)?.clone();
 
-    let now = Timestamp::now();
+    let now = cluster.now().await?;
     let policies: Api<ScrapePolicy> = Api::all(cluster.client.clone());
     let policy = Observed::of(policies.get_opt("default").await)?;
     let groups: Api<ClientGroup> = Api::all(cluster.client.clone());
     let groups = groups.list(&kube::api::ListParams::default()).await;
     let groups = Observed::of(groups.map(|list| Some(list.items)))?;
     let group = groups.map(|groups| items::group_of(&groups, &item.namespace).cloned());
-    let leader = match Installation::find(cluster).await? {
-        Observed::Known(installation) => installation.leader(cluster).await?,
-        Observed::Missing => Observed::Missing,
-        Observed::Forbidden => Observed::Forbidden,
-    };
+    let leader = find_leader(cluster).await?;
     let runs = read_active_runs(cluster, now).await?;
     let snapshot = Snapshot {
         item,

@@ -258,7 +258,7 @@ async fn drain_waits_for_jobs(client: &Client, plugin: &Plugin) {
     let policies: Api<ScrapePolicy> = Api::all(client.clone());
     assert!(!policies.get("default").await.unwrap().spec.suspend);
     plugin
-        .run("drain --resume")
+        .run("undrain")
         .await
         .succeeds()
         .contains("nothing was changed");
@@ -297,6 +297,11 @@ async fn drain_respects_other_owners(client: &Client, plugin: &Plugin) {
 }
 
 async fn deleted_account_is_restored(client: &Client, plugin: &Plugin) {
+    plugin
+        .run("restore iga/natgeo -n default")
+        .await
+        .fails(1)
+        .contains("this namespace belongs to no client group");
     plugin
         .run("restore iga/natgeo -n cg-acme")
         .await

@@ -1,16 +1,16 @@
-//! `restore`: creates the object of a deleted account or video again, and lists deletions that the cluster still has events of.
+//! `restore`: creates the object of a deleted account or video again.
+
+mod deletions;
 
 use std::fmt::Debug;
 use std::time::Duration;
 
 use clipmeter_crds::{
-    ConditionType, Event as EventReason, InstagramAccount, InstagramAccountSpec, TikTokAccount,
-    TikTokAccountSpec, TikTokVideo, TikTokVideoSpec, account_name, video_name,
+    ConditionType, InstagramAccount, InstagramAccountSpec, TikTokAccount, TikTokAccountSpec, TikTokVideo,
+    TikTokVideoSpec, account_name, video_name,
 };
 use clipmeter_domain::{Platform, VideoAddress};
 use k8s_openapi::NamespaceResourceScope;
-use k8s_openapi::api::events::v1::Event;
-use k8s_openapi::jiff::Timestamp;
 use kube::api::PostParams;
 use kube::{Api, Resource};
 use serde::Serialize;
@@ -21,7 +21,6 @@ use crate::cluster::{Cluster, FIELD_MANAGER, Scope};
 use crate::error::Error;
 use crate::items::{self, Item, Kind};
 use crate::output::{Answer, table};
-use crate::time::span;
 use crate::wait::poll;
 
 /// The operator registers an object within seconds.
@@ -34,7 +33,7 @@ pub(crate) async fn run(cluster: &Cluster, arguments: &cli::Restore) -> Result<A
         } else {
             cluster.scope()
         };
-        return list(cluster, &scope).await;
+        return deletions::list(cluster, &scope).await;
     }
     let targets: Vec<Target> = arguments
         .accounts
@@ -135,7 +134,7 @@ impl Target {
             .descriptor()
             .usernames
             .check(&username)
-            .map_err(|error| wrong(error.to_string()))?;
+            .map_err(|error| wrong(format!("{error}; use the username, not the name of the object")))?;
         Ok(Self {
             kind,
             name: account_name(&username),
@@ -243,86 +242,6 @@ where
     };
     api.create(&params, object).await?;
     Ok(())
-}
-
-/// A deletion that the cluster still shows.
-#[derive(Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Deletion {
-    namespace: String,
-    kind: String,
-    name: String,
-    age_seconds: i64,
-    /// Until when it can be undone, in words.
-    note: String,
-}
-
-async fn list(cluster: &Cluster, scope: &Scope) -> Result<Answer, Error> {
-    let events: Vec<Event> = cluster.list(scope, "").await?;
-    let existing = items::list(cluster, scope, &Kind::ALL).await?;
-    let found = deletions(&events, &existing, Timestamp::now());
-    let rows: Vec<[String; 4]> = found
-        .iter()
-        .map(|it| {
-            let object = format!("{}/{}", it.kind, it.name);
-            [
-                it.namespace.clone(),
-                object,
-                span(it.age_seconds),
-                it.note.clone(),
-            ]
-        })
-        .collect();
-    let text = if rows.is_empty() {
-        "The cluster has no event of a deletion that is not undone. The dashboard lists all of them: Admin, Recently Deleted.\n".to_owned()
-    } else {
-        table(["NAMESPACE", "OBJECT", "DELETED", "DETAILS"], &rows)
-    };
-    Answer::new(text, &found)
-}
-
-/// Returns the deletions of accounts and videos that were not undone under the same name, newest first.
-fn deletions(events: &[Event], existing: &[Item], now: Timestamp) -> Vec<Deletion> {
-    let mut found: Vec<Deletion> = Vec::new();
-    for event in events {
-        if event.reason.as_deref() != Some(EventReason::Purged.as_str()) {
-            continue;
-        }
-        let regarding = event.regarding.clone().unwrap_or_default();
-        let (Some(kind), Some(name)) = (regarding.kind, regarding.name) else {
-            continue;
-        };
-        let Some(parsed) = Kind::parse(&kind) else {
-            continue;
-        };
-        let namespace = regarding.namespace.unwrap_or_default();
-        let exists = existing
-            .iter()
-            .any(|item| (item.kind, &item.namespace, &item.name) == (parsed, &namespace, &name));
-        let time = event.series.as_ref().map(|series| series.last_observed_time.0);
-        let time = time.or_else(|| event.event_time.as_ref().map(|time| time.0));
-        let age_seconds = time.map_or(0, |time| crate::time::seconds_between(time, now));
-        let note = event.note.clone().unwrap_or_default();
-        // An object can be deleted more than once; the last time counts.
-        let former = found
-            .iter()
-            .position(|it| (&it.kind, &it.namespace, &it.name) == (&kind, &namespace, &name));
-        if exists || former.is_some_and(|at| found[at].age_seconds <= age_seconds) {
-            continue;
-        }
-        if let Some(at) = former {
-            found.remove(at);
-        }
-        found.push(Deletion {
-            namespace,
-            kind,
-            name,
-            age_seconds,
-            note,
-        });
-    }
-    found.sort_by_key(|it| it.age_seconds);
-    found
 }
 
 #[cfg(test)]
@@ -433,39 +352,5 @@ mod tests {
             let result = target.result(&[item]);
             assert_eq!((result.state(), result.message.as_str()), (state, message));
         }
-    }
-
-    #[test]
-    fn deletions_are_the_last_ones_of_objects_that_do_not_exist() {
-        let event = |reason: &str, kind: &str, name: &str, second: u8| -> Event {
-            serde_json::from_value(json!({
-                "metadata": {"name": "e"}, "reason": reason, "note": "can be restored",
-                "regarding": {"kind": kind, "name": name, "namespace": "cg-acme"},
-                "eventTime": format!("2026-11-25T10:00:{second:02}.000000Z"),
-            }))
-            .unwrap()
-        };
-        let events = [
-            event("Purged", "InstagramAccount", "gone", 1),
-            event("Purged", "InstagramAccount", "gone", 5),
-            event("Purged", "InstagramAccount", "gone", 3),
-            event("Purged", "InstagramAccount", "natgeo-8178a654", 2),
-            event("PurgeStarted", "InstagramAccount", "gone", 9),
-            event("Purged", "ClientGroup", "acme", 2),
-            event("Purged", "TikTokAccount", "natgeo-8178a654", 8),
-        ];
-        let existing = [account(&json!({}), &Value::Null)];
-        let found = deletions(&events, &existing, "2026-11-25T10:00:10Z".parse().unwrap());
-        let shown: Vec<_> = found
-            .iter()
-            .map(|it| (it.kind.as_str(), it.name.as_str(), it.age_seconds))
-            .collect();
-        assert_eq!(
-            shown,
-            [
-                ("TikTokAccount", "natgeo-8178a654", 2),
-                ("InstagramAccount", "gone", 5)
-            ]
-        );
     }
 }
