@@ -84,7 +84,7 @@ export const steps = [
   }),
   step(
     'API server',
-    'testing/e2e/cluster/with-control-plane crds/tests/api-server operator/tests/api-server api/server/tests/api-server charts/clipmeter/tests/api-server kubectl-plugin/tests/api-server',
+    'testing/e2e/cluster/with-control-plane crds/tests/api-server operator/tests/api-server api/server/tests/api-server charts/clipmeter/tests/api-server charts/clipmeter/tests/scheduler kubectl-plugin/tests/api-server',
     { in: ['cluster'], after: ['database server', 'cluster programs'], locks: ['cluster'], light: true },
   ),
   step('browser tests', 'nice ../../scripts/suite/in-memory npx --no-install playwright test', {
