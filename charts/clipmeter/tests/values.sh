@@ -22,3 +22,11 @@ connections_are_those_of_the_program() {
 }
 
 check "values and docs give the number of database connections of a replica" connections_are_those_of_the_program
+
+# Editors and registries show them.
+descriptions_are_the_comments() {
+  node $chart/tests/rendered/descriptions.mjs $chart/values.yaml $chart/values.schema.json >"$folder/schema.json"
+  diff $chart/values.schema.json "$folder/schema.json" || { echo "Run $chart/tests/update-schema."; return 1; }
+}
+
+check "the schema contains the comments of values.yaml as descriptions" descriptions_are_the_comments
