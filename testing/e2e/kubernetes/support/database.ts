@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { spawn } from 'node:child_process'
-import { appendFile, chown, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { appendFile, chown, copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type QueryResultRow } from 'pg'
@@ -10,6 +10,9 @@ import { run } from './run.ts'
 const UNPRIVILEGED_UID = 65534
 /** Unpacking and a first start take seconds. */
 const TIMEOUT_MS = 60_000
+
+/** Name of a Service that follows the primary server, as CloudNativePG's does. */
+export const PRIMARY_SERVICE = 'clipmeter-db-rw'
 
 export type DatabaseAddress = { folder: string; host: string; port: number; password: string }
 
@@ -28,9 +31,43 @@ export class Database {
     const settings = ['--username', 'postgres', '--auth', 'scram-sha-256', '--no-sync']
     const places = ['--pgdata', database.at('data'), '--pwfile', database.at('password')]
     await run(file, [...args, ...settings, ...places])
-    await appendFile(database.at('data/pg_hba.conf'), 'hostssl all all all scram-sha-256\n')
+    const clients = ['all', 'replication'].map((databases) => `hostssl ${databases} all all scram-sha-256\n`)
+    await appendFile(database.at('data/pg_hba.conf'), clients.join(''))
     await database.resume()
     return database
+  }
+
+  /** Starts a synchronous replica: what this server has committed is never lost in a failover. */
+  async startReplica(folder: string, port: number): Promise<Database> {
+    const replica = new Database({ ...this.address, folder, port })
+    await mkdir(folder, { recursive: true })
+    for (const file of ['ca.crt', 'server.crt', 'server.key']) await copyFile(this.at(file), replica.at(file))
+    await this.connected('postgres', async (client) => {
+      await client.query(`SELECT pg_backup_start('replica', true)`)
+      await run('cp', ['--archive', this.at('data'), replica.at('data')])
+      const stopped = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)')
+      await writeFile(replica.at('data/backup_label'), stopped.rows[0]?.labelfile ?? '')
+    })
+    await rm(replica.at('data/postmaster.pid'))
+    const { host, port: primary, password } = this.address
+    const source = `host=${host} port=${primary} user=postgres password=${password} application_name=replica sslmode=verify-full sslrootcert=${replica.caFile} sslcertmode=disable`
+    await appendFile(replica.at('data/postgresql.auto.conf'), `primary_conninfo = '${source}'\n`)
+    await writeFile(replica.at('data/standby.signal'), '')
+    await run('chown', ['--recursive', `${UNPRIVILEGED_UID}:${UNPRIVILEGED_UID}`, folder])
+    await replica.resume()
+    await this.query(`ALTER SYSTEM SET synchronous_standby_names = 'replica'`, 'postgres')
+    await this.query('SELECT pg_reload_conf()', 'postgres')
+    const synchronous = `SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`
+    await until(
+      'the replica is synchronous',
+      async () => (await this.query(synchronous, 'postgres')).length > 0,
+    )
+    return replica
+  }
+
+  /** Makes a replica the primary server. */
+  async promote(): Promise<void> {
+    await this.query('SELECT pg_promote()', 'postgres')
   }
 
   /** Certificate of the authority that signed the server's certificate. */
@@ -45,12 +82,16 @@ export class Database {
 
   /** Runs SQL as the administrator. */
   async query<Row extends QueryResultRow>(sql: string, name = 'clipmeter'): Promise<Row[]> {
+    return this.connected(name, async (client) => (await client.query<Row>(sql)).rows)
+  }
+
+  private async connected<T>(name: string, use: (client: Client) => Promise<T>): Promise<T> {
     const client = new Client({ connectionString: this.url(name) })
     // A server that is killed during a query reports this twice: to the query and to the error listener.
     client.on('error', () => {})
     await client.connect()
     try {
-      return (await client.query<Row>(sql)).rows
+      return await use(client)
     } finally {
       await client.end()
     }
@@ -92,7 +133,7 @@ export class Database {
     return join(this.address.folder, path)
   }
 
-  /** Certificate for the address that pods use, signed by its own authority, so that pods can verify it. */
+  /** Certificate for the names that pods use, signed by its own authority, so that pods can verify it. */
   private async makeCertificate(): Promise<void> {
     const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
     const authority = [
@@ -106,7 +147,7 @@ export class Database {
     await run('openssl', ['req', '-x509', ...key, ...authority])
     const names = [
       '-addext',
-      `subjectAltName=IP:${this.address.host}`,
+      `subjectAltName=IP:${this.address.host},DNS:${PRIMARY_SERVICE}`,
       '-addext',
       'basicConstraints=CA:FALSE',
     ]

@@ -52,14 +52,18 @@ export async function evictScraper(run: string): Promise<boolean> {
   const place = ['--namespace', SCRAPERS]
   const running = ['--selector', `clipmeter.io/run=${run}`, '--field-selector', 'status.phase=Running']
   const [pod] = await list('pods', ...place, ...running)
-  if (pod === undefined) return false
-  const { name } = pod.metadata
-  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace: SCRAPERS } }
-  const path = `/api/v1/namespaces/${SCRAPERS}/pods/${name}/eviction`
-  await commanded('kubectl', ['create', '--raw', path, '--filename', '-'], {
+  return pod !== undefined && evict(SCRAPERS, pod.metadata.name)
+}
+
+/** Evicts a pod, as when its node is drained; false if a PodDisruptionBudget does not allow it yet. */
+export async function evict(namespace: string, name: string): Promise<boolean> {
+  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } }
+  const path = `/api/v1/namespaces/${namespace}/pods/${name}/eviction`
+  const { code, stderr } = await attempt('kubectl', ['create', '--raw', path, '--filename', '-'], {
     input: JSON.stringify(eviction),
   })
-  return true
+  if (code !== 0 && !stderr.includes('disruption budget')) throw new Error(`cannot evict ${name}: ${stderr}`)
+  return code === 0
 }
 
 /** Cuts an operator's pod off from the API server, and from nothing else, while `use` runs. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ADMIN } from '../../support/environment.ts'
 import { ROOT } from '../../support/paths.ts'
-import type { Database } from './database.ts'
+import { PRIMARY_SERVICE, type Database } from './database.ts'
 import { apply, kubectl } from './kubectl.ts'
 import { run } from './run.ts'
 
@@ -12,6 +12,8 @@ export const NAMESPACE = 'clipmeter-system'
 export const SCRAPERS = `${NAMESPACE}-scrapers`
 /** Node port of the dashboard, for this machine. */
 export const HTTP_PORT = 30080
+/** Port of the Service that leads to the database. */
+const SERVICE_PORT = 5432
 /** Startup takes seconds; the limit allows for a busy machine. */
 const TIMEOUT = '240s'
 
@@ -49,16 +51,51 @@ export async function prepare(database: Database): Promise<void> {
   const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' }
   await apply([
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE, labels } },
-    secret('clipmeter-database-ca', { 'ca.crt': await readFile(database.caFile, 'utf8') }),
     secret('clipmeter-admin', { password: ADMIN.password }),
   ])
   await useDatabase(database, 'clipmeter')
 }
 
 /** Sets the database of the next installation. */
-export async function useDatabase({ address }: Database, dbname: string): Promise<void> {
-  const { host, port, password } = address
-  await apply(secret('clipmeter-database', { host, port: String(port), dbname, user: 'postgres', password }))
+export async function useDatabase(database: Database, dbname: string): Promise<void> {
+  const { host, port } = database.address
+  await setDatabase(database, dbname, host, port)
+}
+
+/** Sets the database of the next installation to the Service, which can follow a failover. */
+export async function useDatabaseService(database: Database, dbname: string): Promise<void> {
+  await pointServiceTo(database)
+  await setDatabase(database, dbname, PRIMARY_SERVICE, SERVICE_PORT)
+}
+
+async function setDatabase(database: Database, dbname: string, host: string, port: number): Promise<void> {
+  const { password } = database.address
+  await apply([
+    secret('clipmeter-database-ca', { 'ca.crt': await readFile(database.caFile, 'utf8') }),
+    secret('clipmeter-database', { host, port: String(port), dbname, user: 'postgres', password }),
+  ])
+}
+
+/** Lets the Service lead to this server, as CloudNativePG does after a failover. */
+export async function pointServiceTo({ address }: Database): Promise<void> {
+  const metadata = { name: PRIMARY_SERVICE, namespace: NAMESPACE }
+  const labels = { 'kubernetes.io/service-name': PRIMARY_SERVICE }
+  await apply([
+    {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata,
+      spec: { ports: [{ name: 'postgres', port: SERVICE_PORT }] },
+    },
+    {
+      apiVersion: 'discovery.k8s.io/v1',
+      kind: 'EndpointSlice',
+      metadata: { ...metadata, labels },
+      addressType: 'IPv4',
+      endpoints: [{ addresses: [address.host] }],
+      ports: [{ name: 'postgres', port: address.port }],
+    },
+  ])
 }
 
 function secret(name: string, stringData: Record<string, string>): object {
