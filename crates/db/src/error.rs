@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clipmeter_platform_config::PlatformConfigError;
 
+use crate::pooler_error::is_refused_by_pooler;
 use crate::storage::{NoRoom, WriteRefusal};
 
 /// An error of a query, of the connection or of the keys. The HTTP and gRPC layers decide what a caller sees of it: details are only logged.
@@ -13,6 +14,39 @@ pub enum DbError {
     /// The server cannot be reached or refuses the login.
     #[error("cannot connect to the database: {0}; check DATABASE_URL, and that the server is running")]
     Connect(#[source] sqlx::Error),
+    /// A connection pooler refuses the login.
+    #[error(
+        "the connection pooler refuses a login ({0}); check the password in DATABASE_URL, and that the pooler's auth_query or \
+         auth_file has the roles of docs/operator/operations.md, \"Connection poolers\""
+    )]
+    PoolerLogin(#[source] sqlx::Error),
+    /// A connection pooler runs the statements of one connection in several sessions.
+    #[error(
+        "a connection pooler runs the statements of the role {role} in changing sessions (transaction or statement pooling), which loses \
+         notifications, timeouts and locks; set its pool_mode to session and its server_reset_query to DISCARD ALL, or set DATABASE_URL to the server itself"
+    )]
+    TransactionPooling {
+        /// The role that it does so for.
+        role: String,
+    },
+    /// A connection pooler reuses a session as a closed connection has left it.
+    #[error(
+        "a connection pooler gave the role {role} a session with the settings of a closed connection; set its server_reset_query to \
+         DISCARD ALL, or set DATABASE_URL to the server itself"
+    )]
+    SessionNotReset {
+        /// The role that it does so for.
+        role: String,
+    },
+    /// There is no second session.
+    #[error(
+        "the database gave the role {role} no second session within 10 s; if there is a connection pooler, increase its pool size as \
+         described in docs/operator/operations.md, \"Connection poolers\""
+    )]
+    NoSession {
+        /// The role that needs it.
+        role: String,
+    },
     /// The server is older than the schema needs.
     #[error("the database server is PostgreSQL {found}; Clipmeter needs version {needed} or later")]
     ServerTooOld {
@@ -100,6 +134,15 @@ pub enum DbError {
 }
 
 impl DbError {
+    /// Returns why there is no connection.
+    pub(crate) fn connect(error: sqlx::Error) -> Self {
+        if is_refused_by_pooler(&error) {
+            Self::PoolerLogin(error)
+        } else {
+            Self::Connect(error)
+        }
+    }
+
     /// Returns why the database rejected a write that is itself valid.
     pub(crate) fn write_refusal(&self) -> Option<WriteRefusal> {
         match self {

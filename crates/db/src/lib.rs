@@ -16,6 +16,7 @@ pub mod intent;
 pub mod key_check;
 pub mod leader;
 pub mod platform_config;
+mod pooler_error;
 pub mod rate_limits;
 pub mod retention;
 pub mod runs;

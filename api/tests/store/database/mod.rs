@@ -4,5 +4,6 @@ pub(crate) mod begin_blocker;
 mod client_disconnect;
 pub(crate) mod migrations;
 mod outage;
+mod pooler;
 mod roles;
 mod row_level_security;

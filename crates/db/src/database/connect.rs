@@ -4,11 +4,12 @@ use std::time::{Duration, Instant};
 
 use sqlx::migrate::Migrate as _;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
-use sqlx::{ConnectOptions as _, Connection as _};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
 
 use super::MIGRATOR;
 use super::connections::{Pool, checked};
 use super::platforms;
+use super::pooler;
 use super::roles::{APP, INGEST, MAINTENANCE, RolePasswords, Roles, is_refused};
 use super::scope_key::ScopeKey;
 use crate::DbError;
@@ -89,27 +90,27 @@ impl Pools {
         migrate(&roles).await?;
         match Self::log_in(&roles).await {
             Err(error) if is_refused(&error) => {
-                let mut admin = roles.admin().connect().await.map_err(DbError::Connect)?;
+                let mut admin = roles.admin().connect().await.map_err(DbError::connect)?;
                 roles.repair(&mut admin).await?;
                 admin.close().await?;
                 Self::log_in(&roles).await
             }
             result => result,
         }
-        .map_err(DbError::Connect)
+        .map_err(DbError::connect)
     }
 
     async fn log_in(roles: &Roles) -> Result<Self, sqlx::Error> {
         let [app, ingest, maintenance] = roles.options();
         Ok(Self {
-            app: connected(APP_CONNECTIONS, configured(&app, APP)).await?,
+            app: connected(APP_CONNECTIONS, named(&app, APP)).await?,
             desired_state: Pool::new(
                 pool(DESIRED_STATE_CONNECTIONS)
                     .acquire_timeout(DESIRED_STATE_ACQUIRE_TIMEOUT)
-                    .connect_lazy_with(configured(&app, APP)),
+                    .connect_lazy_with(named(&app, APP)),
             ),
-            ingest: connected(INGEST_CONNECTIONS, configured(&ingest, INGEST)).await?,
-            maintenance: connected(MAINTENANCE_CONNECTIONS, configured(&maintenance, MAINTENANCE)).await?,
+            ingest: connected(INGEST_CONNECTIONS, named(&ingest, INGEST)).await?,
+            maintenance: connected(MAINTENANCE_CONNECTIONS, named(&maintenance, MAINTENANCE)).await?,
         })
     }
 
@@ -126,7 +127,8 @@ impl Pools {
 
 /// Creates the roles, migrates as the owner, and checks the roles. Closes both connections.
 async fn migrate(roles: &Roles) -> Result<(), DbError> {
-    let mut admin = roles.admin().connect().await.map_err(DbError::Connect)?;
+    let mut admin = roles.admin().connect().await.map_err(DbError::connect)?;
+    pooler::check(&mut admin, roles.admin()).await?;
     let version: i32 = sqlx::query_scalar("SELECT current_setting('server_version_num')::int / 10000")
         .fetch_one(&mut admin)
         .await?;
@@ -143,7 +145,7 @@ async fn migrate(roles: &Roles) -> Result<(), DbError> {
     let owner = roles.prepare(&mut admin).await?;
     admin.close().await?;
 
-    let mut owner = owner.connect().await.map_err(DbError::Connect)?;
+    let mut owner = owner.connect().await.map_err(DbError::connect)?;
     owner.lock().await?;
     sqlx::raw_sql(MIGRATION_LOCK_TIMEOUT).execute(&mut owner).await?;
     run_migrations(&mut owner).await?;
@@ -184,14 +186,25 @@ fn pool(connections: u32) -> PgPoolOptions {
     checked(PgPoolOptions::new())
         .max_connections(connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
+        .after_connect(|connection, _| Box::pin(configure(connection)))
 }
 
-fn configured(options: &PgConnectOptions, name: &str) -> PgConnectOptions {
-    options.clone().application_name(name).options([
+fn named(options: &PgConnectOptions, name: &str) -> PgConnectOptions {
+    options.clone().application_name(name)
+}
+
+/// Sets the session's parameters. Not as startup parameters: poolers reject them or, worse, ignore them.
+async fn configure(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    // Safe: all values are the constants above.
+    let statements = [
         ("timezone", "UTC"),
         ("statement_timeout", STATEMENT_TIMEOUT),
         ("idle_in_transaction_session_timeout", IDLE_TRANSACTION_TIMEOUT),
         ("lock_timeout", LOCK_TIMEOUT),
         ("client_connection_check_interval", CLIENT_CHECK),
-    ])
+    ]
+    .map(|(name, value)| format!("SET {name} = '{value}'"));
+    let statements = AssertSqlSafe(statements.join("; "));
+    sqlx::raw_sql(statements).execute(connection).await?;
+    Ok(())
 }

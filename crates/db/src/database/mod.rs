@@ -5,6 +5,7 @@ pub(crate) mod change_notification;
 pub mod connect;
 pub(crate) mod connections;
 mod platforms;
+mod pooler;
 pub mod retry;
 pub mod revisions;
 pub(crate) mod roles;

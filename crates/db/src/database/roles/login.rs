@@ -85,7 +85,8 @@ impl Roles {
             Ok::<_, DbError>(Login { name, password })
         };
         Ok(Self {
-            admin: admin.clone(),
+            // Poolers reject this parameter. It only changes numbers that are sent as text.
+            admin: admin.clone().extra_float_digits(None),
             logins: [
                 login(APP, configured.app.as_ref())?,
                 login(INGEST, configured.ingest.as_ref())?,

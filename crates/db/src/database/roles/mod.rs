@@ -17,6 +17,7 @@ pub(crate) use login::{APP, INGEST, Login, MAINTENANCE, Roles};
 
 use crate::DbError;
 use crate::database::MIGRATOR;
+use crate::pooler_error::is_refused_by_pooler;
 
 /// Creates the roles' shared part in a new database. It creates roles, which the owner may not.
 const ROLES_MIGRATION: i64 = 1;
@@ -70,7 +71,7 @@ impl Roles {
         let options = owner.options(self.admin());
         if let Err(error) = logged_in(&options).await {
             if !is_refused(&error) {
-                return Err(DbError::Connect(error));
+                return Err(DbError::connect(error));
             }
             set_password(admin, &owner).await?;
         }
@@ -105,9 +106,9 @@ impl Roles {
     }
 }
 
-/// Returns whether the server rejects the login itself, rather than being unreachable.
+/// Returns whether the server, or a pooler, rejects the login itself, rather than being unreachable.
 pub(crate) fn is_refused(error: &sqlx::Error) -> bool {
-    has_code(error, &REFUSED)
+    has_code(error, &REFUSED) || is_refused_by_pooler(error)
 }
 
 fn has_code(error: &sqlx::Error, codes: &[&str]) -> bool {
