@@ -206,7 +206,7 @@ async fn request(cluster: &Cluster, item: &Item, value: &str) -> Result<(), Erro
     }
 }
 
-/// Sets the annotation with a merge patch: the last request counts, whoever made the one before.
+/// Sets the annotation with a merge patch, which replaces requests of other users, too.
 async fn annotate<K>(cluster: &Cluster, item: &Item, value: &str) -> Result<(), Error>
 where
     K: Resource<DynamicType = (), Scope = NamespaceResourceScope>

@@ -42,12 +42,7 @@ pods() {
   as_json "$folder/objects" >"$folder/objects.json"
   rm -rf "$folder/pods"
   mkdir "$folder/pods"
-  # Claims of a StatefulSet become volumes of its pods. The service accounts are not installed here.
-  jq -c '.[] | select(.spec.template.spec.containers or .kind == "Pod")
-    | [.spec.volumeClaimTemplates[]?.metadata.name | {name: ., persistentVolumeClaim: {claimName: .}}] as $claims
-    | {apiVersion: "v1", kind: "Pod", metadata: {name: .metadata.name}, spec: (.spec.template.spec // .spec)}
-    | .spec |= (del(.serviceAccountName) | .volumes += $claims)' \
-    "$folder/objects.json" | split --lines 1 --additional-suffix .json - "$folder/pods/"
+  node $chart/tests/rendered/pods.mjs "$folder/objects.json" "$folder/pods"
   ls "$folder"/pods/*.json
 }
 create_pod() { kubectl create --namespace $assigned --dry-run=server --filename "$1"; }

@@ -16,8 +16,8 @@ pub enum DbError {
     Connect(#[source] sqlx::Error),
     /// A connection pooler refuses the login.
     #[error(
-        "the connection pooler refuses a login ({0}); check the password in DATABASE_URL, and that the pooler's auth_query or \
-         auth_file has the roles of docs/operator/operations.md, \"Connection poolers\""
+        "the connection pooler refuses a login ({0}); check the password in DATABASE_URL, and that the pooler can read the \
+         passwords of Clipmeter's roles with auth_query, see docs/operator/operations.md, \"Connection poolers\""
     )]
     PoolerLogin(#[source] sqlx::Error),
     /// A connection pooler runs the statements of one connection in several sessions.

@@ -31,7 +31,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const LIST_DUE_EVERY: Duration = Duration::from_secs(10);
 /// Lists units that become due before the next listing, so that the next batch starts on time.
 const WITHIN_SECONDS: u32 = 15;
-/// Due units of a platform that are planned with, and whose statuses say that they wait; ten times what all Jobs scrape in a minute.
+/// Due units of a platform that are planned with, and whose statuses say that they wait; all Jobs scrape less in five minutes.
 const LIMIT_PER_PLATFORM: u32 = 5_000;
 /// Requested scrapes that are planned with.
 const MAX_REQUESTED: usize = 5_000;

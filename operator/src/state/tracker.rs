@@ -146,8 +146,11 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
 
     /// Returns the objects of the namespace, or `None` before all objects are known.
     pub(crate) fn in_namespace(&self, namespace: &str) -> Option<Vec<Arc<K>>> {
+        if !self.initial_sync.is_set() {
+            return None;
+        }
         let keys = self.index.lock().in_namespace(namespace);
-        self.initial_sync.is_set().then(|| self.stored(&keys))
+        Some(self.stored(&keys))
     }
 
     /// Returns the objects of the namespace that track the subject.

@@ -67,7 +67,7 @@ pub enum AddVideoOutcome {
     LimitReached,
 }
 
-/// The results for all videos.
+/// What [`add`] did with each video.
 #[derive(Clone, Debug)]
 pub struct AddedVideos {
     /// In the order of the videos.
