@@ -21,7 +21,7 @@ test('accounts applied with kubectl are scraped; kubectl and the dashboard show 
 
   const table = await kubectl('get', 'iga,tta', '--namespace', group.namespace)
   for (const username of [...instagram, ...tiktok])
-    expect(table).toMatch(new RegExp(`${objectName(username)} +${username} +\\d+ +\\d+ +True +ok +\\d+s`))
+    expect(table).toMatch(new RegExp(`${objectName(username)} +${username} +\\d+ +\\d+ +True +ok +[\\dhms]+`))
 
   const stats = await api.get<Stats>(`/api/dashboard/stats?group_id=${group.id}`)
   const sum = async (kind: string, field: string) =>
