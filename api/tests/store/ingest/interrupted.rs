@@ -112,7 +112,7 @@ async fn report_dropped_while_stored_is_stored_entirely_or_not_at_all() {
             }
             interrupted += 1;
         }
-        // A report takes several statements.
-        assert!((5..MAX_WAITS).contains(&interrupted), "{name}: {interrupted}");
+        // A report takes several statements, but a response may be there before the report waits for it.
+        assert!((2..MAX_WAITS).contains(&interrupted), "{name}: {interrupted}");
     }
 }

@@ -22,6 +22,10 @@ const REPEATS: usize = 4;
 const MARK: &str = "SELECT (coalesce(current_setting('clipmeter.is_used', true), '') <> '')::text, \
                     set_config('clipmeter.is_used', 'true', false)";
 
+/// Returns the folder and port of the server's own Unix socket. Only some roles may read the folder.
+const OWN_SOCKET: &str = "SELECT concat(CASE WHEN pg_has_role('pg_read_all_settings', 'USAGE') \
+                          THEN current_setting('unix_socket_directories') END, ' ', current_setting('port'))";
+
 /// How a pooler mixes up sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mixed {
@@ -32,7 +36,8 @@ enum Mixed {
 }
 
 /// Fails unless each connection has a new session of its own: otherwise LISTEN, timeouts and prepared statements are lost
-/// or mixed up, and the lock of migrations is never released. `one` is a connection with these options.
+/// or mixed up, and the lock of migrations is never released. `one` is a connection with these options. Nothing is between
+/// this process and the server's own Unix socket, so the embedded server starts without more connections.
 pub(super) async fn check(one: &mut PgConnection, options: &PgConnectOptions) -> Result<(), DbError> {
     let role = || options.get_username().to_owned();
     let mixed = tokio::time::timeout(TIMEOUT, compare(one, options))
@@ -46,6 +51,12 @@ pub(super) async fn check(one: &mut PgConnection, options: &PgConnectOptions) ->
 }
 
 async fn compare(one: &mut PgConnection, options: &PgConnectOptions) -> Result<Option<Mixed>, sqlx::Error> {
+    if let Some(folder) = options.get_socket() {
+        let own = text(one, OWN_SOCKET).await?;
+        if own == format!("{} {}", folder.display(), options.get_port()) {
+            return Ok(None);
+        }
+    }
     let first = process(one).await?;
     for _ in 0..OTHERS {
         let mut other = options.connect().await?;
