@@ -37,11 +37,13 @@ pub(crate) struct StatusWriter {
 
 impl StatusWriter {
     pub(crate) fn new(client: Client, events: Arc<Events>, metrics: Arc<Metrics>) -> Self {
+        let rate = WriteRate::new(tokio::time::Instant::now());
+        metrics.status_write_limit.set(rate.per_second());
         Self {
             client,
             events,
             metrics,
-            rate: Mutex::new(WriteRate::new(tokio::time::Instant::now())),
+            rate: Mutex::new(rate),
         }
     }
 
