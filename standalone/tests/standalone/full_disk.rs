@@ -369,12 +369,12 @@ async fn full_disk_of_external_database_is_reported_with_503() {
     let disk = Mounted::of(server.child.id(), &small);
     assert_eq!(state(&admin, "ok").await["disk"], Value::Null);
 
-    // A new WAL segment has space for the attempted writes, so only the tables have none.
+    // The checkpoint creates the new WAL segment, which has space for the attempted writes, so only the tables have none.
     let options: PgConnectOptions = server.url.parse().unwrap();
     let sockets = seen_by(server.child.id(), options.get_socket().unwrap());
     let mut connection = options.socket(sockets).connect().await.unwrap();
     connection
-        .execute("CHECKPOINT; SELECT pg_switch_wal()")
+        .execute("SELECT pg_switch_wal(); CHECKPOINT")
         .await
         .unwrap();
     disk.fill_to(0);
