@@ -12,6 +12,7 @@ use clipmeter_db::secrets::Secrets;
 use clipmeter_runtime::{Clock as _, SystemClock};
 use serde::{Deserialize, Serialize};
 use sqlx::postgres::PgConnectOptions;
+use tokio::sync::watch;
 
 use crate::error::StandaloneError;
 
@@ -97,7 +98,17 @@ impl DataDir {
         if_lost: LostKeysPolicy,
     ) -> Result<OpenedKeys, StandaloneError> {
         let file = KeyFile::Own(self.secrets());
-        Ok(Secrets::load_checked(&file, database, role_passwords, if_lost, SystemClock.now()).await?)
+        // The log has the progress of a migration.
+        let progress = watch::Sender::default();
+        Ok(Secrets::load_checked(
+            &file,
+            database,
+            role_passwords,
+            if_lost,
+            SystemClock.now(),
+            &progress,
+        )
+        .await?)
     }
 
     /// Opens a folder that Clipmeter was started on before; never creates one.

@@ -4,11 +4,88 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser};
 use clipmeter_api::ApiConfig;
 use clipmeter_api::TrustedProxy;
 use clipmeter_db::RolePasswords;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret as _, SecretString};
+use sqlx::postgres::PgConnectOptions;
+
+use crate::ClusterError;
+
+/// What the program does.
+#[derive(Debug)]
+pub enum Program {
+    /// `api`: serves.
+    Serve(Box<Cli>),
+    /// `api migrate`: migrates the database and ends.
+    Migrate(MigrateArgs),
+}
+
+impl Program {
+    /// Parses the command line, or prints help or an error and exits. Options that serving requires are not required by `migrate`.
+    #[must_use]
+    pub fn parse() -> Self {
+        let command = Cli::command()
+            .subcommand(MigrateArgs::augment_args(clap::Command::new("migrate").about(
+                "Migrate the database and exit; replicas with --wait-for-migration wait for this",
+            )))
+            .subcommand_negates_reqs(true);
+        let matches = command.get_matches();
+        let parsed = match matches.subcommand_matches("migrate") {
+            Some(migrate) => MigrateArgs::from_arg_matches(migrate).map(Self::Migrate),
+            None => Cli::from_arg_matches(&matches).map(|cli| Self::Serve(Box::new(cli))),
+        };
+        parsed.unwrap_or_else(|error| error.exit())
+    }
+}
+
+/// The database, and how the program logs in.
+#[derive(Debug, Args)]
+pub struct DatabaseArgs {
+    /// URL of the database.
+    #[arg(skip = secret("DATABASE_URL"))]
+    pub url: Option<SecretString>,
+
+    /// Passwords of the database roles, if an administrator created them.
+    #[arg(skip = RolePasswords::from_env())]
+    pub role_passwords: RolePasswords,
+}
+
+impl DatabaseArgs {
+    /// Returns the database of `DATABASE_URL`, or of the variables of `PostgreSQL`'s programs.
+    pub(crate) fn options(&self) -> Result<PgConnectOptions, ClusterError> {
+        match &self.url {
+            Some(url) => url
+                .expose_secret()
+                .parse()
+                .map_err(|_: sqlx::Error| ClusterError::DatabaseUrl),
+            None => Ok(PgConnectOptions::new()),
+        }
+    }
+}
+
+/// The pod that the program runs in. Without a name, no events are written.
+#[derive(Debug, Args)]
+pub struct PodArgs {
+    /// Name of this pod. Events of long or failed migrations are about this pod.
+    #[arg(long = "pod-name", env = "CLIPMETER_POD_NAME")]
+    pub name: Option<String>,
+
+    /// UID of this pod, so that `kubectl describe` shows its events.
+    #[arg(long = "pod-uid", env = "CLIPMETER_POD_UID")]
+    pub uid: Option<String>,
+}
+
+/// Options of `api migrate`. The database is set as for `api`.
+#[derive(Debug, Args)]
+pub struct MigrateArgs {
+    #[command(flatten)]
+    pub database: DatabaseArgs,
+
+    #[command(flatten)]
+    pub pod: PodArgs,
+}
 
 /// Clipmeter's API on a Kubernetes cluster
 ///
@@ -21,13 +98,11 @@ use secrecy::SecretString;
 #[command(name = "api", version)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate setting")]
 pub struct Cli {
-    /// URL of the database.
-    #[arg(skip = secret("DATABASE_URL"))]
-    pub database_url: Option<SecretString>,
+    #[command(flatten)]
+    pub database: DatabaseArgs,
 
-    /// Passwords of the database roles, if an administrator created them.
-    #[arg(skip = RolePasswords::from_env())]
-    pub role_passwords: RolePasswords,
+    #[command(flatten)]
+    pub pod: PodArgs,
 
     /// Password of the user `admin`.
     #[arg(skip = secret("CLIPMETER_ADMIN_PASSWORD"))]
@@ -56,6 +131,10 @@ pub struct Cli {
     /// Listen address and port of /livez, /readyz and /metrics.
     #[arg(long, env = "CLIPMETER_METRICS_LISTEN", default_value = "0.0.0.0:9090")]
     pub metrics_listen: SocketAddr,
+
+    /// Do not migrate the database, but wait until `api migrate` has.
+    #[arg(long, env = "CLIPMETER_WAIT_FOR_MIGRATION")]
+    pub wait_for_migration: bool,
 
     /// Namespace of the operator.
     #[arg(long, env = "CLIPMETER_NAMESPACE")]

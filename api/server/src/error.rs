@@ -43,6 +43,9 @@ pub enum ClusterError {
         server: &'static str,
         reason: String,
     },
+    /// A signal ended `api migrate`.
+    #[error("stopped by a signal before the database was migrated; run it again, and it continues")]
+    MigrationStopped,
     /// The API cannot start.
     #[error(transparent)]
     Api(#[from] ApiError),

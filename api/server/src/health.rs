@@ -12,29 +12,31 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use clipmeter_api::Api;
+use clipmeter_db::MigrationProgress;
+use tokio::sync::watch;
 
 use crate::metrics::Metrics;
 
 /// Content type of `/metrics`.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// The response of all routes but `/livez` until the API is connected.
-const MIGRATING: &str = "connecting to the database and migrating it\n";
-
 /// State of the probes and metrics endpoints.
 #[derive(Clone)]
 pub(crate) struct Health {
     /// Empty while the database is migrated.
     api: Arc<OnceLock<Api>>,
+    /// What all routes but `/livez` respond until then.
+    progress: watch::Receiver<MigrationProgress>,
     metrics: Metrics,
     serving: Arc<AtomicBool>,
 }
 
 impl Health {
     /// Creates the state as not ready.
-    pub(crate) fn new(metrics: Metrics) -> Self {
+    pub(crate) fn new(metrics: Metrics, progress: watch::Receiver<MigrationProgress>) -> Self {
         Self {
             api: Arc::default(),
+            progress,
             metrics,
             serving: Arc::default(),
         }
@@ -50,6 +52,13 @@ impl Health {
         self.serving.store(serving, Ordering::Relaxed);
     }
 
+    fn connecting(&self) -> (StatusCode, String) {
+        (
+            StatusCode::SERVICE_UNAVAILABLE,
+            format!("{}\n", *self.progress.borrow()),
+        )
+    }
+
     /// Returns the routes.
     pub(crate) fn router(self) -> Router {
         Router::new()
@@ -61,28 +70,34 @@ impl Health {
     }
 }
 
-async fn ready(State(health): State<Health>) -> (StatusCode, &'static str) {
+async fn ready(State(health): State<Health>) -> (StatusCode, String) {
     if health.api.get().is_none() {
-        return (StatusCode::SERVICE_UNAVAILABLE, MIGRATING);
+        return health.connecting();
     }
     if !health.serving.load(Ordering::Relaxed) {
-        return (StatusCode::SERVICE_UNAVAILABLE, "starting or stopping\n");
+        return (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "starting or stopping\n".to_owned(),
+        );
     }
-    (StatusCode::OK, "ok\n")
+    (StatusCode::OK, "ok\n".to_owned())
 }
 
 /// For `helm test` and manual checks; not used as a probe.
-async fn database(State(health): State<Health>) -> (StatusCode, &'static str) {
+async fn database(State(health): State<Health>) -> (StatusCode, String) {
     match health.api.get() {
-        Some(api) if api.is_database_up().await => (StatusCode::OK, "ok\n"),
-        Some(_) => (StatusCode::SERVICE_UNAVAILABLE, "the database does not respond\n"),
-        None => (StatusCode::SERVICE_UNAVAILABLE, MIGRATING),
+        Some(api) if api.is_database_up().await => (StatusCode::OK, "ok\n".to_owned()),
+        Some(_) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the database does not respond\n".to_owned(),
+        ),
+        None => health.connecting(),
     }
 }
 
 async fn metrics(State(health): State<Health>) -> impl IntoResponse {
     let Some(api) = health.api.get() else {
-        return Err((StatusCode::SERVICE_UNAVAILABLE, MIGRATING.to_owned()));
+        return Err(health.connecting());
     };
     let usage = api.usage().await;
     health

@@ -6,6 +6,8 @@ mod cli;
 mod error;
 mod health;
 mod metrics;
+mod migrate;
+mod migration_events;
 pub mod resources;
 mod run;
 mod tls;
@@ -14,11 +16,11 @@ pub mod token_reviews;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-pub use self::cli::Cli;
+pub use self::cli::{Cli, DatabaseArgs, MigrateArgs, PodArgs, Program};
 pub use self::error::ClusterError;
 
-/// Serves until a signal stops the program. Prints an error as one line on standard error, with exit code 1.
-pub fn main(cli: &Cli) -> ExitCode {
+/// Migrates, or serves until a signal stops the program. Prints an error as one line on standard error, with exit code 1.
+pub fn main(program: Program) -> ExitCode {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env()
         .unwrap_or_else(|_| "warn,clipmeter=info".into());
     tracing_subscriber::fmt()
@@ -29,7 +31,10 @@ pub fn main(cli: &Cli) -> ExitCode {
         .init();
     let result = tokio::runtime::Runtime::new()
         .map_err(ClusterError::Runtime)
-        .and_then(|runtime| runtime.block_on(run::run(cli)));
+        .and_then(|runtime| match program {
+            Program::Serve(cli) => runtime.block_on(run::run(&cli)),
+            Program::Migrate(args) => runtime.block_on(migrate::run(&args)),
+        });
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

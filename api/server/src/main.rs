@@ -2,12 +2,11 @@
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
-use clipmeter_api_server::Cli;
+use clipmeter_api_server::Program;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    clipmeter_api_server::main(&Cli::parse())
+    clipmeter_api_server::main(Program::parse())
 }

@@ -9,18 +9,19 @@ use clipmeter_api::control_plane::{RunStarter, StartRunError};
 use clipmeter_api::{Api, ApiConfig, StopSignal};
 use clipmeter_db::key_check::{KeyFile, LostKeysPolicy};
 use clipmeter_db::secrets::Secrets;
+use clipmeter_db::{MigrationProgress, wait_until_applied};
 use clipmeter_runtime::{
     Clock as _, ConnectionLimits, Connections, Failed, Servers, SystemClock, raise_open_files, serve_http,
 };
 use kube::{Client, Config};
-use secrecy::ExposeSecret as _;
-use sqlx::postgres::PgConnectOptions;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::health::Health;
 use crate::metrics::{Metrics, counted_grpc, counted_http};
+use crate::migration_events::Events;
 use crate::resources::Resources;
 use crate::tls::{self, TlsFiles};
 use crate::token_reviews::{Accounts, TokenReviews};
@@ -71,7 +72,8 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
         grpc_connections.clone(),
         probe_connections.clone(),
     ]);
-    let health = Health::new(metrics.clone());
+    let progress = watch::Sender::default();
+    let health = Health::new(metrics.clone(), progress.subscribe());
     let (stop, stop_health) = (CancellationToken::new(), CancellationToken::new());
     let mut probes = Servers::default().with(
         "metrics",
@@ -87,7 +89,7 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
     let api = tokio::select! {
         () = stopping.cancelled() => return Ok(()),
         failed = probes.failed() => return Err(failed.into()),
-        connected = Box::pin(connect(cli, &keys)) => connected?,
+        connected = Box::pin(connect(cli, &keys, &client, &progress)) => connected?,
     };
     api.bootstrap_admin(Some(password)).await?;
     health.set_api(api.clone());
@@ -140,21 +142,37 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
     ended
 }
 
-/// Compares the keys with those that the database was used with, and connects.
-async fn connect(cli: &Cli, keys: &KeyFile) -> Result<Api, ClusterError> {
-    let database = database(cli)?;
+/// Migrates the database or waits for its migration, compares the keys with those that the database was used with, and connects.
+async fn connect(
+    cli: &Cli,
+    keys: &KeyFile,
+    client: &Client,
+    progress: &watch::Sender<MigrationProgress>,
+) -> Result<Api, ClusterError> {
+    let database = cli.database.options()?;
+    if cli.wait_for_migration {
+        wait_until_applied(&database, progress).await;
+    }
     let if_lost = if cli.discard_undecryptable {
         LostKeysPolicy::Discard
     } else {
         LostKeysPolicy::Refuse
     };
-    let opened =
-        Secrets::load_checked(keys, &database, &cli.role_passwords, if_lost, SystemClock.now()).await?;
+    let events = Events::of(&cli.pod, client);
+    let load = Secrets::load_checked(
+        keys,
+        &database,
+        &cli.database.role_passwords,
+        if_lost,
+        SystemClock.now(),
+        progress,
+    );
+    let opened = Box::pin(events.reported(progress, load)).await?;
     if let Some(lost) = &opened.discarded {
         tracing::warn!(%lost, "started without the lost keys, and deleted the data that they encrypted; unset CLIPMETER_DISCARD_UNDECRYPTABLE");
     }
     let config = ApiConfig {
-        role_passwords: cli.role_passwords.clone(),
+        role_passwords: cli.database.role_passwords.clone(),
         run_wait: cli.run_wait(),
         registration: cli.registration,
         local_proxies: cli.allow_local_proxies,
@@ -176,18 +194,7 @@ async fn bind(option: &'static str, address: SocketAddr) -> Result<TcpListener, 
         })
 }
 
-/// Returns the database of `DATABASE_URL`, or of the variables of `PostgreSQL`'s programs.
-fn database(cli: &Cli) -> Result<PgConnectOptions, ClusterError> {
-    match &cli.database_url {
-        Some(url) => url
-            .expose_secret()
-            .parse()
-            .map_err(|_: sqlx::Error| ClusterError::DatabaseUrl),
-        None => Ok(PgConnectOptions::new()),
-    }
-}
-
-async fn cluster() -> Result<Client, ClusterError> {
+pub(crate) async fn cluster() -> Result<Client, ClusterError> {
     let mut config = Config::infer()
         .await
         .map_err(|error| ClusterError::NoCluster(error.to_string()))?;

@@ -43,3 +43,23 @@ configMap:
 {{- end }}
 {{- end }}
 {{- end }}
+
+{{/* What each program that may migrate the database needs: its pod for events, the log level, and the connection. */}}
+{{- define "clipmeter.migrationEnv" -}}
+- name: CLIPMETER_POD_NAME
+  valueFrom: { fieldRef: { fieldPath: metadata.name } }
+- name: CLIPMETER_POD_UID
+  valueFrom: { fieldRef: { fieldPath: metadata.uid } }
+- name: RUST_LOG
+  value: {{ .Values.api.log | quote }}
+{{- include "clipmeter.databaseEnv" . }}
+{{- end }}
+
+{{/* Egress to the database. */}}
+{{- define "clipmeter.egressDatabase" -}}
+{{- if eq .Values.database.mode "dev" }}
+{{- include "clipmeter.egressComponent" (list . "database" (list 5432)) }}
+{{- else }}
+{{- include "clipmeter.egressTo" (list .Values.networkPolicy.database.cidrs (list .Values.networkPolicy.database.port)) }}
+{{- end }}
+{{- end }}

@@ -76,6 +76,7 @@ api_acts() {
   done
   can "$subject" yes cg-acme list clientgroups.clipmeter.io
   can "$subject" yes cg-acme create tokenreviews.authentication.k8s.io
+  can "$subject" yes kept create events.events.k8s.io
 }
 
 api_does_no_more() {
@@ -86,6 +87,8 @@ api_does_no_more() {
   can "$subject" no cg-acme watch $tracked clientgroups.clipmeter.io scrapepolicies.clipmeter.io
   can "$subject" no kept get secrets pods configmaps leases.coordination.k8s.io
   for namespace in kept kept-scrapers; do can "$subject" no $namespace create jobs.batch pods serviceaccounts:token; done
+  can "$subject" no cg-acme create events.events.k8s.io
+  for verb in get list patch delete; do can "$subject" no kept $verb events.events.k8s.io; done
   can "$subject" no cg-acme create namespaces rolebindings.rbac.authorization.k8s.io resourcequotas
   can "$subject" no cg-acme patch instagramaccounts.clipmeter.io:status clientgroups.clipmeter.io:status
 }

@@ -35,6 +35,7 @@ pub use database::change_listener::ChangeListener;
 pub use database::change_notification::ChangeNotification;
 pub use database::connect::Pools;
 pub use database::connections::Pool;
+pub use database::migrations::{MigrationProgress, MigrationStep, Migrations, wait_until_applied};
 pub use database::retry::{is_lost, retried};
 pub use database::roles::RolePasswords;
 pub use database::scope::{Access, Scope};

@@ -1,4 +1,4 @@
-//! Tests on a real API server: storing intents as resources, and reviewing tokens of pods.
+//! Tests on a real API server: storing intents as resources, reviewing tokens of pods, and events.
 
 #![allow(
     clippy::unwrap_used,
@@ -13,6 +13,7 @@ mod desired;
 mod foreign;
 mod intents;
 mod limits;
+mod migration;
 mod tokens;
 mod waiting;
 
@@ -31,5 +32,9 @@ async fn api_server_stores_intents_and_reviews_tokens() {
     waiting::what_the_operator_has_to_do_first_is_said(&cluster).await;
     limits::a_quota_is_the_limit_and_a_refused_list_leaves_nothing(&cluster).await;
     bulk_add::a_thousand_accounts_are_one_call(&cluster).await;
+    Box::pin(migration::long_and_failed_migrations_are_events_of_the_pod(
+        &cluster,
+    ))
+    .await;
     Box::pin(tokens::pods_are_who_the_cluster_says(&cluster)).await;
 }

@@ -101,6 +101,16 @@ impl Installation {
         command
     }
 
+    /// `api migrate` as the migration Job starts it, without a cluster.
+    pub(crate) fn migrate(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_api"));
+        command
+            .arg("migrate")
+            .env("DATABASE_URL", self.database.url())
+            .env_remove("RUST_LOG");
+        command
+    }
+
     pub(crate) async fn start(&self) -> Replica {
         Self::start_by(self.command()).await
     }

@@ -2,6 +2,7 @@
 
 pub(crate) mod begin_blocker;
 mod client_disconnect;
+mod concurrent_migrations;
 pub(crate) mod migrations;
 mod outage;
 mod pooler;

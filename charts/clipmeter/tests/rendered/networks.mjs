@@ -9,6 +9,7 @@ import { read, selects } from './objects.mjs'
 const SCRAPER = { component: 'scraper', namespace: 'clipmeter-scrapers' }
 const API = { component: 'api', namespace: 'clipmeter' }
 const OPERATOR = { component: 'operator', namespace: 'clipmeter' }
+const MIGRATION = { component: 'migration', namespace: 'clipmeter' }
 const METADATA = '169.254.169.254'
 
 /** [set of values, pods, address, port, protocol, whether it can be reached] */
@@ -23,6 +24,9 @@ const CASES = [
   ['default', SCRAPER, METADATA, 53, 'UDP', false],
   ['default', API, METADATA, 80, 'TCP', false],
   ['default', OPERATOR, METADATA, 80, 'TCP', false],
+  ['migration-job', MIGRATION, METADATA, 80, 'TCP', false],
+  // The API server, for events.
+  ['migration-job', MIGRATION, '10.96.0.1', 443, 'TCP', true],
   // Cloud DNS of GKE has the same address.
   ...[SCRAPER, API, OPERATOR].flatMap((pods) => [
     ['gke', pods, METADATA, 53, 'UDP', true],

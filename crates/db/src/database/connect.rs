@@ -1,13 +1,13 @@
 //! Migrates the database and connects to it as roles that own nothing.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use sqlx::migrate::Migrate as _;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
+use tokio::sync::watch;
 
-use super::MIGRATOR;
 use super::connections::{Pool, checked};
+use super::migrations::{MigrationProgress, Migrations};
 use super::platforms;
 use super::pooler;
 use super::roles::{APP, INGEST, MAINTENANCE, RolePasswords, Roles, is_refused};
@@ -54,11 +54,6 @@ const LOCK_TIMEOUT: &str = "15s";
 /// How often the server checks whether the client of a running statement is still connected.
 pub(crate) const CLIENT_CHECK: &str = "1s";
 
-/// How long a migration waits for a table lock. Statements that need the table meanwhile queue behind the
-/// migration, and an export may lock it for a quarter of an hour: it is better that the start fails and is
-/// retried.
-const MIGRATION_LOCK_TIMEOUT: &str = "SET lock_timeout = '5s'";
-
 /// The connection pools.
 #[derive(Debug, Clone)]
 pub struct Pools {
@@ -86,8 +81,17 @@ impl Pools {
         options: &PgConnectOptions,
         passwords: &RolePasswords,
     ) -> Result<Self, DbError> {
+        Self::connect_reporting(options, passwords, &watch::Sender::default()).await
+    }
+
+    /// Like [`Pools::connect_with`], and reports the progress of a migration.
+    pub async fn connect_reporting(
+        options: &PgConnectOptions,
+        passwords: &RolePasswords,
+        progress: &watch::Sender<MigrationProgress>,
+    ) -> Result<Self, DbError> {
         let roles = Roles::new(options, passwords)?;
-        migrate(&roles).await?;
+        migrate(&roles, &Migrations::new(progress)).await?;
         match Self::log_in(&roles).await {
             Err(error) if is_refused(&error) => {
                 let mut admin = roles.admin().connect().await.map_err(DbError::connect)?;
@@ -126,7 +130,7 @@ impl Pools {
 }
 
 /// Creates the roles, migrates as the owner, and checks the roles. Closes both connections.
-async fn migrate(roles: &Roles) -> Result<(), DbError> {
+async fn migrate(roles: &Roles, migrations: &Migrations<'_>) -> Result<(), DbError> {
     let mut admin = roles.admin().connect().await.map_err(DbError::connect)?;
     pooler::check(&mut admin, roles.admin()).await?;
     let version: i32 = sqlx::query_scalar("SELECT current_setting('server_version_num')::int / 10000")
@@ -138,17 +142,13 @@ async fn migrate(roles: &Roles) -> Result<(), DbError> {
             needed: OLDEST_SERVER,
         });
     }
-    // Waits for another program that migrates this database, however long it takes; the lock is released with
-    // the connection.
-    admin.lock().await?;
-    sqlx::raw_sql(MIGRATION_LOCK_TIMEOUT).execute(&mut admin).await?;
-    let owner = roles.prepare(&mut admin).await?;
+    migrations.lock(&mut admin).await?;
+    let options = roles.prepare(&mut admin).await?;
     admin.close().await?;
 
-    let mut owner = owner.connect().await.map_err(DbError::connect)?;
-    owner.lock().await?;
-    sqlx::raw_sql(MIGRATION_LOCK_TIMEOUT).execute(&mut owner).await?;
-    run_migrations(&mut owner).await?;
+    let mut owner = options.connect().await.map_err(DbError::connect)?;
+    migrations.lock(&mut owner).await?;
+    migrations.apply(&mut owner, &options).await?;
     platforms::register(&mut owner).await?;
     let [app, ..] = roles.options();
     if let Some(key) = ScopeKey::of(&app) {
@@ -156,25 +156,6 @@ async fn migrate(roles: &Roles) -> Result<(), DbError> {
     }
     roles.check(&mut owner).await?;
     owner.close().await?;
-    Ok(())
-}
-
-/// Applies pending migrations; logs which, and how long they took.
-async fn run_migrations(owner: &mut PgConnection) -> Result<(), DbError> {
-    owner.ensure_migrations_table(&MIGRATOR.table_name).await?;
-    let applied = owner.list_applied_migrations(&MIGRATOR.table_name).await?;
-    let pending: Vec<_> = MIGRATOR
-        .iter()
-        .filter(|migration| applied.iter().all(|done| done.version != migration.version))
-        .map(|migration| format!("{:04} {}", migration.version, migration.description))
-        .collect();
-    if pending.is_empty() {
-        return Ok(MIGRATOR.run(owner).await?);
-    }
-    tracing::info!(?pending, "migrating the database");
-    let began = Instant::now();
-    MIGRATOR.run(owner).await?;
-    tracing::info!(seconds = began.elapsed().as_secs(), "migrated the database");
     Ok(())
 }
 

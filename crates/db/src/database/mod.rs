@@ -4,6 +4,7 @@ pub(crate) mod change_listener;
 pub(crate) mod change_notification;
 pub mod connect;
 pub(crate) mod connections;
+pub mod migrations;
 mod platforms;
 mod pooler;
 pub mod retry;

@@ -9,12 +9,14 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::postgres::PgConnectOptions;
+use tokio::sync::watch;
 
 pub use lost::LostKeys;
 
 use crate::DbError;
 use crate::audit::{self, Action, PROGRAM};
 use crate::database::connect::Pools;
+use crate::database::migrations::MigrationProgress;
 use crate::database::roles::RolePasswords;
 use crate::database::scope::{Access, Scope};
 use crate::secrets::{Secrets, key_file_path};
@@ -82,7 +84,8 @@ impl KeyFile {
 }
 
 impl Secrets {
-    /// Reads the keys and compares them with those that the database was used with; the database is migrated first. The
+    /// Reads the keys and compares them with those that the database was used with; the database is migrated first, and the progress
+    /// of that reported. The
     /// installation's own file is created for a database that requires no existing keys, and the fingerprint of the
     /// keys is stored in the database.
     pub async fn load_checked(
@@ -91,9 +94,10 @@ impl Secrets {
         role_passwords: &RolePasswords,
         if_lost: LostKeysPolicy,
         now: DateTime<Utc>,
+        progress: &watch::Sender<MigrationProgress>,
     ) -> Result<OpenedKeys, DbError> {
         let found = file.read()?;
-        let pools = Pools::connect_with(database, role_passwords).await?;
+        let pools = Pools::connect_reporting(database, role_passwords, progress).await?;
         let opened = fit(file, found, &pools, if_lost, now).await;
         pools.close().await;
         opened
