@@ -162,16 +162,20 @@ impl ApiClient {
         Ok(self.counted("RemoveTracked", call).await?.restorable_until)
     }
 
-    /// Lists the progress of all items that were attempted since the given time, or of all items if `None`.
-    pub(crate) async fn list_progress(&self, attempted_since: Option<i64>) -> Result<Vec<Progress>, Error> {
+    /// Passes on the progress of all items that were attempted since the given time, or of all items if `None`. After an error, some
+    /// have been passed on.
+    pub(crate) async fn list_progress(
+        &self,
+        attempted_since: Option<i64>,
+        mut each: impl FnMut(Progress) + Send,
+    ) -> Result<(), Error> {
         let all = async {
             let request = ListProgressRequest { attempted_since };
             let mut stream = self.tracking().list_progress(request).await?.into_inner();
-            let mut all = Vec::new();
             while let Some(progress) = stream.message().await? {
-                all.push(progress);
+                each(progress);
             }
-            Ok(Response::new(all))
+            Ok(Response::new(()))
         };
         self.timed("ListProgress", LIST_TIMEOUT, all).await
     }

@@ -7,13 +7,12 @@ use clipmeter_crds::keys;
 use futures::StreamExt as _;
 use k8s_openapi::api::batch::v1::{Job, JobCondition};
 use kube::api::DeleteParams;
-use kube::runtime::reflector::Store;
-use kube::runtime::reflector::store::Writer;
 use kube::{Api, Client, ResourceExt as _};
 use tokio::sync::Notify;
 
 use crate::error::Error;
 use crate::kubernetes::objects::ObjectKey;
+use crate::kubernetes::store::ObjectStore;
 use crate::kubernetes::watch::{self, InitialSync, WatchEvent, version, watched};
 use crate::metrics::{JobEndedLabels, Metrics, ReasonLabels, seconds};
 
@@ -32,7 +31,7 @@ pub(crate) enum JobState {
 
 pub(crate) struct Jobs {
     api: Api<Job>,
-    store: Store<Job>,
+    store: Arc<ObjectStore<Job>>,
     namespace: String,
     metrics: Arc<Metrics>,
     schedule_wake: Arc<Notify>,
@@ -43,14 +42,13 @@ pub(crate) struct Jobs {
 impl Jobs {
     pub(crate) fn new(
         client: &Client,
-        store: Store<Job>,
         namespace: &str,
         metrics: Arc<Metrics>,
         schedule_wake: Arc<Notify>,
     ) -> Self {
         Self {
             api: Api::namespaced(client.clone(), namespace),
-            store,
+            store: Arc::new(ObjectStore::parsed()),
             namespace: namespace.to_owned(),
             metrics,
             schedule_wake,
@@ -61,7 +59,7 @@ impl Jobs {
     /// Returns the state of the Job according to the watch.
     pub(crate) fn state(&self, name: &str, now: i64) -> JobState {
         let key = ObjectKey::new(&self.namespace, name);
-        state(self.store.get(&key.reference()).as_deref(), now)
+        state(self.store.get(&key).as_deref(), now)
     }
 
     /// Reads the state of the Job from the API server.
@@ -88,14 +86,14 @@ impl Jobs {
                     .get(keys::PLATFORM)
                     .is_some_and(|label| label == platform)
         };
-        self.store.state().iter().filter(|job| is_running(job)).count()
+        self.store.all().iter().filter(|job| is_running(job)).count()
     }
     /// Keeps the store up to date and wakes the scheduler when a Job ends, until it is dropped.
-    pub(crate) async fn watch(self: Arc<Self>, writer: Writer<Job>) {
+    pub(crate) async fn watch(self: Arc<Self>) {
         let watch = watched(
             self.api.clone(),
             watch::all().labels(&run_job_labels()),
-            writer,
+            Arc::clone(&self.store),
             version,
             Arc::clone(&self.metrics),
         );
@@ -104,7 +102,7 @@ impl Jobs {
         while let Some(event) = watch.next().await {
             match event {
                 WatchEvent::Changed(key) => {
-                    if let Some(job) = self.store.get(&key.reference())
+                    if let Some(job) = self.store.get(&key)
                         && let Some(end) = end(&job)
                         && ended.insert(key)
                     {

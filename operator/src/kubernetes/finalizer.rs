@@ -62,11 +62,11 @@ pub(crate) async fn add_finalizer<K: Resource<DynamicType = ()>>(
         "apiVersion": K::api_version(&()),
         "kind": K::kind(&()),
         // With the UID, the call does not recreate an object that was deleted in the meantime.
-        "metadata": {"name": key.name, "uid": object.uid(), "finalizers": [keys::FINALIZER]},
+        "metadata": {"name": key.name(), "uid": object.uid(), "finalizers": [keys::FINALIZER]},
     });
     let params = PatchParams::apply(keys::OPERATOR).force();
-    objects::api::<K>(client, &key.namespace)
-        .patch(&key.name, &params, &Patch::Apply(patch))
+    objects::api::<K>(client, key.namespace())
+        .patch(key.name(), &params, &Patch::Apply(patch))
         .await?;
     Ok(())
 }
@@ -77,8 +77,8 @@ pub(crate) async fn remove_finalizer<K: Resource<DynamicType = ()>>(
     object: &K,
 ) -> Result<(), Error> {
     let key = ObjectKey::of(object);
-    let api = objects::api::<K>(client, &key.namespace);
-    let Some(current) = api.get_opt(&key.name).await? else {
+    let api = objects::api::<K>(client, key.namespace());
+    let Some(current) = api.get_opt(key.name()).await? else {
         return Ok(());
     };
     if current.uid() != object.uid() || !has_finalizer(&current) {
@@ -92,7 +92,7 @@ pub(crate) async fn remove_finalizer<K: Resource<DynamicType = ()>>(
     // Replaces the list of finalizers that was just read, regardless of their field managers.
     let patch = json!({"metadata": {"resourceVersion": current.resource_version(), "finalizers": others}});
     let patched = api
-        .patch(&key.name, &PatchParams::default(), &Patch::Merge(patch))
+        .patch(key.name(), &PatchParams::default(), &Patch::Merge(patch))
         .await
         .map_err(Error::from);
     match patched {

@@ -2,8 +2,11 @@
 
 pub(crate) mod backoff;
 pub(crate) mod client;
+mod encoding;
 pub(crate) mod events;
 pub(crate) mod finalizer;
 pub(crate) mod objects;
+pub(crate) mod queue;
 pub(crate) mod reconcile;
+pub(crate) mod store;
 pub(crate) mod watch;

@@ -1,44 +1,50 @@
 //! Operations on objects of any kind.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use clipmeter_crds::drop_other_managers;
 use kube::api::{ApiResource, DynamicObject};
-use kube::runtime::reflector::ObjectRef;
 use kube::{Api, Client, Resource, ResourceExt as _};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::error::Error;
 
-/// An object's name and namespace, which is empty for cluster-wide objects.
+/// An object's namespace, which is empty for cluster-wide objects, and name. Clones share the text. The keys of a namespace are
+/// adjacent in sorted maps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct ObjectKey {
-    pub(crate) namespace: String,
-    pub(crate) name: String,
-}
+pub(crate) struct ObjectKey(Arc<str>);
 
 impl ObjectKey {
     pub(crate) fn new(namespace: &str, name: &str) -> Self {
-        Self {
-            namespace: namespace.to_owned(),
-            name: name.to_owned(),
-        }
+        Self(format!("{namespace}/{name}").into())
     }
 
     pub(crate) fn of(object: &impl Resource) -> Self {
-        Self {
-            namespace: object.namespace().unwrap_or_default(),
-            name: object.name_any(),
-        }
+        let namespace = object.meta().namespace.as_deref();
+        Self::new(namespace.unwrap_or_default(), &object.name_any())
     }
 
-    /// Returns the key as a store's reference.
-    pub(crate) fn reference<K: Resource<DynamicType = ()>>(&self) -> ObjectRef<K> {
-        let reference = ObjectRef::new(&self.name);
-        if self.namespace.is_empty() {
-            reference
-        } else {
-            reference.within(&self.namespace)
-        }
+    pub(crate) fn namespace(&self) -> &str {
+        self.parts().0
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        self.parts().1
+    }
+
+    fn parts(&self) -> (&str, &str) {
+        self.0.split_once('/').unwrap_or(("", &self.0))
+    }
+
+    /// Returns the part of a sorted map that contains the objects of a namespace.
+    pub(crate) fn in_namespace<'a, T>(
+        map: &'a BTreeMap<Self, T>,
+        namespace: &'a str,
+    ) -> impl Iterator<Item = (&'a Self, &'a T)> {
+        map.range(Self::new(namespace, "")..)
+            .take_while(move |(key, _)| key.namespace() == namespace)
     }
 }
 
@@ -80,6 +86,32 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn object_keys_of_namespace_are_adjacent_in_map() {
+        let keys = [
+            ("a", "x"),
+            ("", "a"),
+            ("a-b", "x"),
+            ("a.b", "x"),
+            ("a", "y-1"),
+            ("ab", "x"),
+        ];
+        let map: BTreeMap<ObjectKey, ()> = keys
+            .iter()
+            .map(|(namespace, name)| (ObjectKey::new(namespace, name), ()))
+            .collect();
+        for (namespace, expected) in [
+            ("a", &["x", "y-1"][..]),
+            ("a-b", &["x"]),
+            ("", &["a"]),
+            ("b", &[]),
+        ] {
+            let found = ObjectKey::in_namespace(&map, namespace);
+            let names: Vec<&str> = found.map(|(key, ())| key.name()).collect();
+            assert_eq!(names, expected, "{namespace}");
+        }
+    }
 
     #[test]
     fn object_covers_desired_despite_extra_but_not_missing_fields() {

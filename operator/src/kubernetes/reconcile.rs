@@ -1,33 +1,38 @@
 //! Runs a kind's reconciliation: on changes, on requeues, and after errors.
 
 use std::borrow::Cow;
-use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures::{Stream, StreamExt as _, future, stream};
 use kube::Resource;
-use kube::runtime::controller::Action;
-use kube::runtime::reflector::{ObjectRef, Store};
-use kube::runtime::{Config, applier};
-use tokio::sync::mpsc::UnboundedReceiver;
+use tracing::{Instrument as _, info_span};
 
 use super::backoff::ObjectBackoff;
 use super::objects::ObjectKey;
-use super::watch::WatchEvent;
+use super::queue::ReconcileQueue;
+use super::store::ObjectStore;
+use super::watch::{InitialSync, WatchEvent};
 use crate::error::Error;
 use crate::metrics::{ControllerLabels, Metrics, ReconcileErrorLabels, ReconcileLabels};
 
 /// Number of concurrent reconciliations: as many calls as a database with a few connections handles without queueing.
-const CONCURRENCY: u16 = 16;
-/// Time for which changes are combined; short, because users are waiting.
-const DEBOUNCE: Duration = Duration::from_millis(200);
+const CONCURRENCY: usize = 16;
+
+/// When an object is reconciled again, besides on changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NextPass {
+    OnChange,
+    After(Duration),
+}
 
 /// Reconciles the objects of a kind.
 pub(crate) trait Reconciler: Send + Sync + 'static {
-    type Kind: Resource<DynamicType = ()> + Clone + Debug + Send + Sync + 'static;
+    type Kind: Resource<DynamicType = ()> + Send + Sync + 'static;
 
-    fn store(&self) -> &Store<Self::Kind>;
+    fn store(&self) -> &ObjectStore<Self::Kind>;
+
+    fn queue(&self) -> &ReconcileQueue;
 
     fn backoff(&self) -> &ObjectBackoff;
 
@@ -37,50 +42,60 @@ pub(crate) trait Reconciler: Send + Sync + 'static {
     fn on_event(&self, event: &WatchEvent);
 
     /// Makes the state of the cluster and the API match the object. Idempotent; may be called at any time.
-    fn reconcile(&self, object: Arc<Self::Kind>) -> impl Future<Output = Result<Action, Error>> + Send;
+    fn reconcile(
+        &self,
+        key: &ObjectKey,
+        object: &Self::Kind,
+    ) -> impl Future<Output = Result<NextPass, Error>> + Send;
 }
 
-/// Runs until the watch ends, which it does not.
+/// Runs until the watch ends, which it does not. The first object is reconciled once all are known.
 pub(crate) async fn run<R: Reconciler>(
     reconciler: Arc<R>,
     watch: impl Stream<Item = WatchEvent> + Send + 'static,
-    requeues: UnboundedReceiver<ObjectRef<R::Kind>>,
 ) {
-    let handler = Arc::clone(&reconciler);
-    let changed = watch.filter_map(move |event| {
-        handler.on_event(&event);
-        future::ready(match event {
-            WatchEvent::Changed(key) => Some(key.reference()),
-            WatchEvent::Written(_) | WatchEvent::Deleted(_) | WatchEvent::InitialList => None,
-        })
+    let reconciler = &*reconciler;
+    let (listed, queue) = (&InitialSync::default(), reconciler.queue());
+    let watch = watch.for_each(|event| {
+        reconciler.on_event(&event);
+        match &event {
+            WatchEvent::Changed(key) => queue.add(key),
+            WatchEvent::InitialList => listed.set(),
+            WatchEvent::Written(_) | WatchEvent::Deleted(_) => {}
+        }
+        future::ready(())
     });
-    let retried = stream::unfold(requeues, async |mut requeues| {
-        requeues.recv().await.map(|object| (object, requeues))
-    });
-    let queue = stream::select(changed, retried).map(Ok::<_, Error>);
-    let store = reconciler.store().clone();
-    let config = Config::default().concurrency(CONCURRENCY).debounce(DEBOUNCE);
-    applier(
-        |object, reconciler| Box::pin(reconcile_one::<R>(object, reconciler)),
-        |object, error, reconciler| retry_later::<R>(&object, error, &reconciler),
-        reconciler,
-        store,
-        Box::pin(queue),
-        config,
-    )
-    .for_each(|_| future::ready(()))
-    .await;
+    let passes = async {
+        listed.wait().await;
+        stream::unfold((), async |()| Some((queue.next().await, ())))
+            .for_each_concurrent(CONCURRENCY, async |key| {
+                if let Some(object) = reconciler.store().get(&key) {
+                    let next = reconcile_one(reconciler, &key, &object).await;
+                    if let NextPass::After(delay) = next {
+                        queue.add_after(&key, delay);
+                    }
+                }
+                queue.finish(&key);
+            })
+            .await;
+    };
+    tokio::select! {
+        () = watch => {}
+        () = passes => {}
+    }
 }
 
-async fn reconcile_one<R: Reconciler>(object: Arc<R::Kind>, reconciler: Arc<R>) -> Result<Action, Error> {
+async fn reconcile_one<R: Reconciler>(reconciler: &R, key: &ObjectKey, object: &R::Kind) -> NextPass {
     let controller = controller_name::<R::Kind>();
     let began = Instant::now();
-    let key = ObjectKey::of(&*object);
-    let result = reconciler.reconcile(object).await;
+    let span = info_span!(
+        "reconcile",
+        controller,
+        namespace = key.namespace(),
+        object = key.name()
+    );
+    let result = reconciler.reconcile(key, object).instrument(span).await;
     let outcome = if result.is_ok() { "done" } else { "failed" };
-    if result.is_ok() {
-        reconciler.backoff().reset(&key);
-    }
     let metrics = reconciler.metrics();
     let labels = ReconcileLabels { controller, outcome };
     metrics.reconciliations.get_or_create(&labels).inc();
@@ -88,11 +103,17 @@ async fn reconcile_one<R: Reconciler>(object: Arc<R::Kind>, reconciler: Arc<R>) 
         .reconcile_seconds
         .get_or_create(&ControllerLabels { controller })
         .observe(began.elapsed().as_secs_f64());
-    result
+    match result {
+        Ok(next) => {
+            reconciler.backoff().reset(key);
+            next
+        }
+        Err(error) => NextPass::After(record_error(reconciler, key, &error)),
+    }
 }
 
-fn retry_later<R: Reconciler>(object: &R::Kind, error: &Error, reconciler: &R) -> Action {
-    let key = ObjectKey::of(object);
+/// Counts and logs an error. Returns the delay before the retry.
+fn record_error<R: Reconciler>(reconciler: &R, key: &ObjectKey, error: &Error) -> Duration {
     let controller = controller_name::<R::Kind>();
     let reason = error.reason();
     reconciler
@@ -100,8 +121,9 @@ fn retry_later<R: Reconciler>(object: &R::Kind, error: &Error, reconciler: &R) -
         .reconcile_errors
         .get_or_create(&ReconcileErrorLabels { controller, reason })
         .inc();
-    tracing::warn!(%error, controller, namespace = key.namespace, object = key.name, "reconciliation failed; retrying");
-    Action::requeue(reconciler.backoff().record_error(key))
+    let (namespace, object) = (key.namespace(), key.name());
+    tracing::warn!(%error, controller, namespace, object, "reconciliation failed; retrying");
+    reconciler.backoff().record_error(key.clone())
 }
 
 /// Returns the kind as a static string, which derived kinds have.

@@ -2,12 +2,7 @@
 
 use std::sync::Arc;
 
-use clipmeter_crds::{
-    ClientGroup, InstagramAccount, PlatformConfig, ScrapePolicy, TikTokAccount, TikTokVideo,
-};
-use kube::runtime::reflector::{self, ObjectRef, Store, store::Writer};
 use tokio::sync::Notify;
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -18,15 +13,10 @@ use crate::controllers::scrape_policy::ScrapePolicyController;
 use crate::controllers::tracked::{ProgressPoller, TrackedController, TrackedResource};
 use crate::error::Error;
 use crate::jobs::{JobStarter, Jobs, LegacyJobs};
+use crate::kubernetes::store::ObjectStore;
 use crate::scheduling::{Scheduler, SchedulerContext};
 use crate::state::{Groups, Policy, ScrapeRequests, Tracker, Trackers};
 use crate::status::StatusWriter;
-
-/// Inputs of a controller for accounts or videos.
-struct TrackedInputs<K: TrackedResource> {
-    writer: Writer<K>,
-    requeues: UnboundedReceiver<ObjectRef<K>>,
-}
 
 /// State that the controllers share.
 struct Leader {
@@ -45,37 +35,31 @@ pub(super) async fn run_tasks(
     dependencies: OperatorDependencies,
     stop: &CancellationToken,
 ) -> Result<(), Error> {
-    let (instagram_accounts, instagram_inputs) = tracker::<InstagramAccount>();
-    let (tiktok_accounts, tiktok_inputs) = tracker::<TikTokAccount>();
-    let (tiktok_videos, video_inputs) = tracker::<TikTokVideo>();
-    let (groups, group_writer): (Store<ClientGroup>, _) = reflector::store();
-    let (policies, policy_writer): (Store<ScrapePolicy>, _) = reflector::store();
-    let (group_sender, group_requeues) = unbounded_channel();
     let status_writer = StatusWriter::new(
         dependencies.client.clone(),
         Arc::clone(&dependencies.events),
         Arc::clone(&dependencies.metrics),
     );
     let mut leader = Leader {
-        groups: Arc::new(Groups::new(groups, group_sender)),
+        groups: Arc::new(Groups::new()),
         trackers: Arc::new(Trackers {
-            instagram_accounts: Arc::clone(&instagram_accounts),
-            tiktok_accounts: Arc::clone(&tiktok_accounts),
-            tiktok_videos: Arc::clone(&tiktok_videos),
+            instagram_accounts: tracker(),
+            tiktok_accounts: tracker(),
+            tiktok_videos: tracker(),
         }),
-        policy: Arc::new(Policy::new(policies)),
+        policy: Arc::new(Policy::new()),
         requests: Arc::default(),
         schedule_wake: Arc::default(),
         status_writer: Arc::new(status_writer),
         tasks: JoinSet::new(),
         dependencies,
     };
-    leader.run_policy(policy_writer);
+    leader.run_policy();
     leader.run_platform_configs();
-    leader.run_groups(group_writer, group_requeues);
-    leader.run_tracked(instagram_accounts, instagram_inputs);
-    leader.run_tracked(tiktok_accounts, tiktok_inputs);
-    leader.run_tracked(tiktok_videos, video_inputs);
+    leader.run_groups();
+    leader.run_tracked(Arc::clone(&leader.trackers.instagram_accounts));
+    leader.run_tracked(Arc::clone(&leader.trackers.tiktok_accounts));
+    leader.run_tracked(Arc::clone(&leader.trackers.tiktok_videos));
     leader.run_scheduling();
     tokio::select! {
         () = stop.cancelled() => Ok(()),
@@ -86,15 +70,12 @@ pub(super) async fn run_tasks(
     }
 }
 
-fn tracker<K: TrackedResource>() -> (Arc<Tracker<K>>, TrackedInputs<K>) {
-    let (store, writer) = reflector::store();
-    let (sender, requeues) = unbounded_channel();
-    let tracker = Arc::new(Tracker::new(store, sender));
-    (tracker, TrackedInputs { writer, requeues })
+fn tracker<K: TrackedResource>() -> Arc<Tracker<K>> {
+    Arc::new(Tracker::new(ObjectStore::encoded()))
 }
 
 impl Leader {
-    fn run_policy(&mut self, writer: Writer<ScrapePolicy>) {
+    fn run_policy(&mut self) {
         let controller = Arc::new(ScrapePolicyController {
             client: self.dependencies.client.clone(),
             api: self.dependencies.api.clone(),
@@ -103,29 +84,23 @@ impl Leader {
             trackers: Arc::clone(&self.trackers),
             schedule_wake: Arc::clone(&self.schedule_wake),
         });
-        self.tasks.spawn(Arc::clone(&controller).watch(writer));
+        self.tasks.spawn(Arc::clone(&controller).watch());
         self.tasks.spawn(Arc::clone(&controller).run());
         self.tasks.spawn(Arc::clone(&self.status_writer).run(controller));
     }
 
     fn run_platform_configs(&mut self) {
-        let (store, writer): (Store<PlatformConfig>, _) = reflector::store();
         let controller = Arc::new(PlatformConfigController::new(
             self.dependencies.client.clone(),
             self.dependencies.api.clone(),
             Arc::clone(&self.dependencies.metrics),
-            store,
         ));
-        self.tasks.spawn(Arc::clone(&controller).watch(writer));
+        self.tasks.spawn(Arc::clone(&controller).watch());
         self.tasks.spawn(Arc::clone(&controller).run());
         self.tasks.spawn(Arc::clone(&self.status_writer).run(controller));
     }
 
-    fn run_groups(
-        &mut self,
-        writer: Writer<ClientGroup>,
-        requeues: UnboundedReceiver<ObjectRef<ClientGroup>>,
-    ) {
+    fn run_groups(&mut self) {
         let controller = Arc::new(ClientGroupController {
             client: self.dependencies.client.clone(),
             api: self.dependencies.api.clone(),
@@ -136,11 +111,11 @@ impl Leader {
             trackers: Arc::clone(&self.trackers),
             schedule_wake: Arc::clone(&self.schedule_wake),
         });
-        self.tasks.spawn(Arc::clone(&controller).run(writer, requeues));
+        self.tasks.spawn(Arc::clone(&controller).run());
         self.tasks.spawn(Arc::clone(&self.status_writer).run(controller));
     }
 
-    fn run_tracked<K: TrackedResource>(&mut self, tracker: Arc<Tracker<K>>, inputs: TrackedInputs<K>) {
+    fn run_tracked<K: TrackedResource>(&mut self, tracker: Arc<Tracker<K>>) {
         let controller = Arc::new(TrackedController {
             client: self.dependencies.client.clone(),
             api: self.dependencies.api.clone(),
@@ -158,7 +133,7 @@ impl Leader {
             // Whether an account belongs to a group is undecided until the groups are known.
             controller.groups.initial_sync.wait().await;
             controller.policy.initial_sync.wait().await;
-            controller.run(inputs.writer, inputs.requeues).await;
+            controller.run().await;
         });
     }
 
@@ -171,10 +146,8 @@ impl Leader {
             events,
             metrics,
         } = &self.dependencies;
-        let (store, writer) = reflector::store();
         let jobs = Arc::new(Jobs::new(
             client,
-            store,
             cli.scraper_namespace(),
             Arc::clone(metrics),
             Arc::clone(&self.schedule_wake),
@@ -204,7 +177,7 @@ impl Leader {
             groups: Arc::clone(&self.groups),
             trackers: Arc::clone(&self.trackers),
         };
-        self.tasks.spawn(jobs.watch(writer));
+        self.tasks.spawn(jobs.watch());
         self.tasks.spawn(Scheduler::new(context, legacy_jobs).run());
         self.tasks.spawn(poller.run());
     }

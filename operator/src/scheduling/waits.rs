@@ -55,7 +55,7 @@ impl Scheduler {
         self.report_blocked(&trackers.tiktok_videos, &blocked, now).await;
     }
 
-    async fn report_blocked<K: Tracked + Clone + Send + Sync + 'static>(
+    async fn report_blocked<K: Tracked + Send + Sync + 'static>(
         &self,
         tracker: &Tracker<K>,
         blocked: &HashMap<UnitKey, BlockedUnit>,

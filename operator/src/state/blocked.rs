@@ -30,7 +30,7 @@ enum WaitChange {
     Notify(String),
 }
 
-impl<K: Tracked + Clone + 'static> Tracker<K> {
+impl<K: Tracked> Tracker<K> {
     /// Sets the blocked units, replacing the previous ones. Returns the objects whose requests wait for a new reason, with the
     /// message.
     pub(crate) fn set_blocked(
@@ -40,8 +40,8 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
     ) -> Vec<(ObjectKey, String)> {
         let mut notified = Vec::new();
         let mut changed = Vec::new();
-        let mut states = self.states();
-        for (key, state) in states.iter_mut() {
+        let mut index = self.index();
+        for (key, state) in index.states_mut() {
             let blocked_unit = state.unit.and_then(|unit| blocked.get(&unit));
             match update(state, blocked_unit, now) {
                 WaitChange::None => {}
@@ -52,7 +52,7 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
                 }
             }
         }
-        drop(states);
+        drop(index);
         for key in &changed {
             self.status_cache.touch(key);
         }
@@ -75,12 +75,12 @@ fn update(state: &mut TrackedState, blocked: Option<&BlockedUnit>, now: i64) -> 
         }
         return WaitChange::None;
     }
-    state.waiting = Some(WaitingScrape {
+    state.waiting = Some(Box::new(WaitingScrape {
         wait: wait.clone(),
         requested: *requested,
         since: now,
         over_since: None,
-    });
+    }));
     if *requested && !was_notified {
         WaitChange::Notify(wait.message.clone())
     } else {
@@ -111,6 +111,7 @@ mod tests {
     use clipmeter_proto::v1::Progress;
 
     use super::*;
+    use crate::state::tracked_state::EncodedProgress;
 
     fn blocked(until: i64, requested: bool) -> BlockedUnit {
         let wait = Wait {
@@ -121,8 +122,8 @@ mod tests {
         BlockedUnit { wait, requested }
     }
 
-    fn attempted(at: i64) -> Box<Progress> {
-        Box::new(Progress {
+    fn attempted(at: i64) -> EncodedProgress {
+        EncodedProgress::new(Progress {
             last_attempt_at: Some(at),
             ..Progress::default()
         })

@@ -5,14 +5,14 @@ use std::time::Instant;
 
 use clipmeter_crds::{ClientGroup, Reason, purge_is_skipped};
 use clipmeter_proto::v1::SyncGroupRequest;
-use kube::runtime::reflector::{ObjectRef, Store};
 use parking_lot::Mutex;
-use tokio::sync::mpsc::UnboundedSender;
 
 use super::namespace_index::NamespaceIndex;
 use crate::kubernetes::backoff::ObjectBackoff;
 use crate::kubernetes::finalizer::PurgeState;
 use crate::kubernetes::objects::ObjectKey;
+use crate::kubernetes::queue::ReconcileQueue;
+use crate::kubernetes::store::ObjectStore;
 use crate::kubernetes::watch::InitialSync;
 use crate::status::StatusCache;
 
@@ -77,24 +77,23 @@ pub(crate) struct GroupRefusal {
 /// All groups.
 pub(crate) struct Groups {
     pub(crate) status_cache: StatusCache<ClientGroup>,
+    pub(crate) queue: ReconcileQueue,
     pub(crate) backoff: ObjectBackoff,
     /// Set once all groups are known.
     pub(crate) initial_sync: InitialSync,
     states: Mutex<HashMap<String, GroupState>>,
     namespace_index: Mutex<NamespaceIndex>,
-    requeues: UnboundedSender<ObjectRef<ClientGroup>>,
 }
 
 impl Groups {
-    /// Creates the state. Groups to reconcile again are sent to `requeues`.
-    pub(crate) fn new(store: Store<ClientGroup>, requeues: UnboundedSender<ObjectRef<ClientGroup>>) -> Self {
+    pub(crate) fn new() -> Self {
         Self {
-            status_cache: StatusCache::new(store),
+            status_cache: StatusCache::new(ObjectStore::parsed()),
+            queue: ReconcileQueue::default(),
             backoff: ObjectBackoff::default(),
             initial_sync: InitialSync::default(),
             states: Mutex::default(),
             namespace_index: Mutex::default(),
-            requeues,
         }
     }
 
@@ -143,18 +142,18 @@ impl Groups {
     /// Handles a new group or a changed spec. Returns the namespace that it claims for the first time, whose accounts may have
     /// belonged to no group until now.
     pub(crate) fn add(&self, key: &ObjectKey) -> Option<String> {
-        let group = self.status_cache.store().get(&key.reference())?;
+        let group = self.status_cache.get(key)?;
         let namespace = group.target_namespace();
-        self.namespace_index.lock().add(&key.name, &namespace);
+        self.namespace_index.lock().add(key.name(), &namespace);
         Some(namespace)
     }
 
     /// Handles the deletion of a group. Returns the namespace that it claimed.
     pub(crate) fn remove(&self, key: &ObjectKey) -> Option<String> {
-        self.states.lock().remove(&key.name);
+        self.states.lock().remove(key.name());
         self.backoff.reset(key);
         self.status_cache.remove(key);
-        self.namespace_index.lock().remove(&key.name)
+        self.namespace_index.lock().remove(key.name())
     }
 
     /// Updates the status because the number of accounts or of failing accounts may have changed.
@@ -166,8 +165,8 @@ impl Groups {
 
     /// Updates all statuses, once all accounts are known.
     pub(crate) fn update_all_counts(&self) {
-        for group in self.status_cache.store().state() {
-            self.status_cache.touch(&ObjectKey::of(&*group));
+        for key in self.status_cache.store().keys() {
+            self.status_cache.touch(&key);
         }
     }
 
@@ -177,20 +176,19 @@ impl Groups {
         let synced = states.get_mut(group).and_then(|state| state.synced.take());
         drop(states);
         if synced.is_some() {
-            self.requeue(ObjectRef::new(group));
+            self.requeue(group);
         }
     }
 
-    pub(crate) fn requeue(&self, group: ObjectRef<ClientGroup>) {
-        // Fails only if the operator is shutting down.
-        drop(self.requeues.send(group));
+    pub(crate) fn requeue(&self, group: &str) {
+        self.queue.add(&ObjectKey::new("", group));
     }
 
     /// Returns the groups whose rows may belong to objects in a namespace without a group: all groups that claim the namespace.
     pub(crate) fn former_groups(&self, namespace: &str) -> Vec<String> {
         let mut groups = self.namespace_index.lock().by_namespace(namespace);
         groups.retain(|group| {
-            let group = self.status_cache.store().get(&ObjectRef::new(group));
+            let group = self.status_cache.get(&ObjectKey::new("", group));
             group.is_some_and(|group| {
                 group.metadata.deletion_timestamp.is_none() || !purge_is_skipped(&*group)
             })

@@ -22,5 +22,5 @@ pub(crate) use self::platform_wait::Wait;
 pub(crate) use self::policy::{Policy, PolicySnapshot, Pressure};
 pub(crate) use self::scrape_requests::ScrapeRequests;
 pub(crate) use self::sessions::sessions;
-pub(crate) use self::tracked_state::{Registration, TrackedState, WaitingScrape};
+pub(crate) use self::tracked_state::{EncodedProgress, Registration, TrackedState, WaitingScrape};
 pub(crate) use self::tracker::{Tracker, Trackers};

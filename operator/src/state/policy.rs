@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use clipmeter_crds::{Reason, ScrapePolicy, ScrapePolicySpec};
 use clipmeter_domain::platforms::{PerPlatform, Platform};
 use clipmeter_proto::v1::ScrapingCapacity;
-use kube::runtime::reflector::Store;
 use parking_lot::Mutex;
 
 use super::platform_wait::Wait;
 use super::sessions::sessions;
 use crate::kubernetes::objects::ObjectKey;
+use crate::kubernetes::store::ObjectStore;
 use crate::kubernetes::watch::InitialSync;
 use crate::status::StatusCache;
 
@@ -60,9 +60,9 @@ pub(crate) struct PolicySnapshot {
 }
 
 impl Policy {
-    pub(crate) fn new(store: Store<ScrapePolicy>) -> Self {
+    pub(crate) fn new() -> Self {
         Self {
-            status_cache: StatusCache::new(store),
+            status_cache: StatusCache::new(ObjectStore::parsed()),
             snapshot: Mutex::default(),
             initial_sync: InitialSync::default(),
         }

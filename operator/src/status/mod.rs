@@ -1,7 +1,6 @@
 //! Writes changed statuses, which `controllers/*/status.rs` compute.
 
 mod foreign_fields;
-mod recent_writes;
 mod repairs;
 mod status_cache;
 mod transitions;

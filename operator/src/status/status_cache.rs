@@ -4,18 +4,16 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use kube::Resource;
-use kube::runtime::reflector::Store;
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 
-use super::recent_writes::RecentWrites;
 use super::repairs::Repairs;
 use crate::kubernetes::objects::ObjectKey;
+use crate::kubernetes::store::ObjectStore;
 
 /// Objects as last seen and written, and the queue of those whose status must be checked, without duplicates.
-pub(crate) struct StatusCache<K: Resource<DynamicType = ()> + 'static> {
-    store: Store<K>,
-    recent_writes: RecentWrites<K>,
+pub(crate) struct StatusCache<K> {
+    store: Arc<ObjectStore<K>>,
     pub(super) repairs: Repairs,
     queues: Mutex<Queues>,
     queued: Notify,
@@ -58,38 +56,35 @@ impl Queue {
     fn pop(&mut self) -> Option<ObjectKey> {
         let key = self.order.pop_front()?;
         self.keys.remove(&key);
+        if self.order.is_empty() {
+            // All objects are queued once, and their number decides the capacity.
+            *self = Self::default();
+        }
         Some(key)
     }
 }
 
-impl<K: Resource<DynamicType = ()> + Clone + 'static> StatusCache<K> {
-    pub(crate) fn new(store: Store<K>) -> Self {
+impl<K: Resource<DynamicType = ()>> StatusCache<K> {
+    pub(crate) fn new(store: ObjectStore<K>) -> Self {
         Self {
-            store,
-            recent_writes: RecentWrites::default(),
+            store: Arc::new(store),
             repairs: Repairs::default(),
             queues: Mutex::default(),
             queued: Notify::new(),
         }
     }
 
-    pub(crate) fn store(&self) -> &Store<K> {
+    pub(crate) fn store(&self) -> &Arc<ObjectStore<K>> {
         &self.store
     }
 
     /// Returns the object's latest known version.
     pub(crate) fn get(&self, key: &ObjectKey) -> Option<Arc<K>> {
-        self.recent_writes.get(&self.store, key)
-    }
-
-    /// Records the response to a write.
-    pub(crate) fn record_write(&self, object: K) {
-        self.recent_writes.record(&self.store, object);
+        self.store.get(key)
     }
 
     /// Removes a deleted object.
     pub(crate) fn remove(&self, key: &ObjectKey) {
-        self.recent_writes.remove(key);
         self.repairs.remove(key);
     }
 
@@ -142,14 +137,12 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> StatusCache<K> {
 #[cfg(test)]
 mod tests {
     use clipmeter_crds::TikTokAccount;
-    use kube::runtime::reflector;
 
     use super::*;
 
     #[test]
     fn status_cache_returns_deferred_objects_after_touched_ones() {
-        let (store, _writer) = reflector::store::<TikTokAccount>();
-        let status_cache = StatusCache::new(store);
+        let status_cache = StatusCache::new(ObjectStore::<TikTokAccount>::parsed());
         let key = |name: &str| ObjectKey::new("ns", name);
         for name in ["a", "b", "a"] {
             status_cache.touch(&key(name));

@@ -80,7 +80,7 @@ impl StatusWriter {
             };
             if let Err(error) = result {
                 self.metrics.status_write_errors.get_or_create(&kind).inc();
-                tracing::warn!(%error, kind = kind.kind, object = key.name, "cannot write a status; retrying");
+                tracing::warn!(%error, kind = kind.kind, object = key.name(), "cannot write a status; retrying");
                 touch_after(&reporter, key, RETRY_AFTER);
             }
         }
@@ -115,14 +115,14 @@ impl StatusWriter {
         let patch = json!({
             "apiVersion": R::Kind::api_version(&()),
             "kind": R::Kind::kind(&()),
-            "metadata": {"name": key.name, "uid": object.uid()},
+            "metadata": {"name": key.name(), "uid": object.uid()},
             "status": status,
         });
         let params = PatchParams::apply(keys::OPERATOR).force();
-        let api = objects::api::<R::Kind>(&self.client, &key.namespace);
+        let api = objects::api::<R::Kind>(&self.client, key.namespace());
         let begun = Instant::now();
         let written = api
-            .patch_status(&key.name, &params, &Patch::Apply(patch))
+            .patch_status(key.name(), &params, &Patch::Apply(patch))
             .await
             .map_err(Error::from);
         self.adapt_rate(begun, &written);
@@ -134,10 +134,10 @@ impl StatusWriter {
                 if let Some(removal) = removal(version, &written_status, &serde_json::to_value(&status)?) {
                     let removal: Patch<()> = Patch::Json(serde_json::from_value(removal)?);
                     // After a conflict, a watch event causes another check.
-                    api.patch_status(&key.name, &PatchParams::default(), &removal)
+                    api.patch_status(key.name(), &PatchParams::default(), &removal)
                         .await?;
                 }
-                reporter.status_cache().record_write(written);
+                reporter.status_cache().store().record_write(written);
             }
             // The object was deleted, or replaced by one with the same name. The watch will report this.
             Err(error) if error.has_http_code(404) || error.has_http_code(409) => return Ok(()),

@@ -9,13 +9,9 @@ use futures::{Stream, StreamExt as _, future, stream};
 use k8s_openapi::api::core::v1::{Namespace, ResourceQuota};
 use k8s_openapi::api::rbac::v1::RoleBinding;
 use kube::core::PartialObjectMeta;
-use kube::runtime::controller::Action;
-use kube::runtime::reflector::store::Writer;
-use kube::runtime::reflector::{ObjectRef, Store};
 use kube::runtime::{WatchStreamExt as _, watcher};
 use kube::{Api, Client, Resource, ResourceExt as _};
 use serde::de::DeserializeOwned;
-use tokio::sync::mpsc::UnboundedReceiver;
 use tonic::Code;
 
 use super::apply::apply;
@@ -26,7 +22,10 @@ use super::{ClientGroupController, purge};
 use crate::error::Error;
 use crate::kubernetes::backoff::ObjectBackoff;
 use crate::kubernetes::finalizer;
-use crate::kubernetes::reconcile::{self, Reconciler};
+use crate::kubernetes::objects::ObjectKey;
+use crate::kubernetes::queue::ReconcileQueue;
+use crate::kubernetes::reconcile::{self, NextPass, Reconciler};
+use crate::kubernetes::store::ObjectStore;
 use crate::kubernetes::watch::{self, WatchEvent, intent, watched};
 use crate::metrics::Metrics;
 use crate::state::{GroupRefusal, NamespaceBinding};
@@ -40,16 +39,12 @@ const REQUEUE_AFTER: Duration = Duration::from_secs(15);
 
 impl ClientGroupController {
     /// Runs until it is dropped.
-    pub(crate) async fn run(
-        self: Arc<Self>,
-        writer: Writer<ClientGroup>,
-        requeues: UnboundedReceiver<ObjectRef<ClientGroup>>,
-    ) {
+    pub(crate) async fn run(self: Arc<Self>) {
         let client = &self.client;
         let watch = watched(
             Api::all(client.clone()),
             watch::all(),
-            writer,
+            Arc::clone(self.groups.status_cache.store()),
             intent,
             Arc::clone(&self.metrics),
         );
@@ -65,15 +60,15 @@ impl ClientGroupController {
         let changed = stream::select(groups_of_changed::<Namespace>(client), namespaced);
         let groups = Arc::clone(&self.groups);
         let forward = changed.for_each(move |group| {
-            groups.requeue(group);
+            groups.requeue(&group);
             future::ready(())
         });
-        future::join(forward, reconcile::run(self, watch, requeues)).await;
+        future::join(forward, reconcile::run(self, watch)).await;
     }
 }
 
 /// Streams the groups whose objects of this kind were changed or deleted by another client.
-fn groups_of_changed<K>(client: &Client) -> impl Stream<Item = ObjectRef<ClientGroup>> + Send + use<K>
+fn groups_of_changed<K>(client: &Client) -> impl Stream<Item = String> + Send + use<K>
 where
     K: Resource<DynamicType = ()> + Clone + Debug + DeserializeOwned + Send + 'static,
 {
@@ -87,16 +82,19 @@ where
                     |error| tracing::warn!(%error, kind = %K::kind(&()), "a watch failed; restarting it"),
                 )
                 .ok();
-            let group = object.and_then(|object| object.labels().get(keys::CLIENT_GROUP).cloned());
-            future::ready(group.map(|group| ObjectRef::new(&group)))
+            future::ready(object.and_then(|object| object.labels().get(keys::CLIENT_GROUP).cloned()))
         })
 }
 
 impl Reconciler for ClientGroupController {
     type Kind = ClientGroup;
 
-    fn store(&self) -> &Store<ClientGroup> {
+    fn store(&self) -> &ObjectStore<ClientGroup> {
         self.groups.status_cache.store()
+    }
+
+    fn queue(&self) -> &ReconcileQueue {
+        &self.groups.queue
     }
 
     fn backoff(&self) -> &ObjectBackoff {
@@ -125,23 +123,23 @@ impl Reconciler for ClientGroupController {
         }
     }
 
-    async fn reconcile(&self, group: Arc<ClientGroup>) -> Result<Action, Error> {
+    async fn reconcile(&self, key: &ObjectKey, group: &ClientGroup) -> Result<NextPass, Error> {
         if group.meta().deletion_timestamp.is_some() {
-            return purge::purge(&group, self).await;
+            return purge::purge(group, self).await;
         }
-        let name = group.name_any();
-        let provisioned = provision(&group, &name, self).await;
+        let name = key.name();
+        let provisioned = provision(group, name, self).await;
         let rejection = provisioned.as_ref().err().filter(|error| error.is_refusal());
         let rejection = rejection.map(ToString::to_string);
-        self.groups.update(&name, |state| state.rejection = rejection);
+        self.groups.update(name, |state| state.rejection = rejection);
         let Some(is_counted) = provisioned? else {
-            return Ok(Action::requeue(REQUEUE_AFTER));
+            return Ok(NextPass::After(REQUEUE_AFTER));
         };
-        let registered = register(&group, &name, self).await;
+        let registered = register(group, name, self).await;
         // If the API is unavailable, the accounts' statuses report this, and deleted accounts report why they are not removed.
-        self.set_binding(&group, &name, Some(binding(&group)));
+        self.set_binding(group, name, Some(binding(group)));
         registered?;
-        Ok(Action::requeue(if is_counted {
+        Ok(NextPass::After(if is_counted {
             RESYNC_AFTER
         } else {
             COUNT_AGAIN_AFTER

@@ -5,7 +5,6 @@ use std::time::Duration;
 use clipmeter_crds::{ClientGroup, DeletionPolicy, Event, Tracked, keys, purge_is_skipped};
 use k8s_openapi::api::core::v1::Namespace;
 use kube::api::{DeleteParams, ListParams, Patch, PatchParams};
-use kube::runtime::controller::Action;
 use kube::{Api, Client, Resource as _, ResourceExt as _};
 use serde_json::json;
 
@@ -14,16 +13,20 @@ use super::validate::{is_created, is_owned};
 use super::{ClientGroupController, apply};
 use crate::error::Error;
 use crate::kubernetes::finalizer::{self, PurgeState, restorable};
-use crate::kubernetes::objects;
+use crate::kubernetes::objects::{self, ObjectKey};
+use crate::kubernetes::reconcile::NextPass;
 use crate::state::{GroupDeletion, NamespaceBinding, Tracker};
 
 /// Interval between steps: accounts are deleted one by one, which may take a while.
 const REQUEUE_AFTER: Duration = Duration::from_secs(1);
 
 /// Performs the next step of the deletion.
-pub(super) async fn purge(group: &ClientGroup, controller: &ClientGroupController) -> Result<Action, Error> {
+pub(super) async fn purge(
+    group: &ClientGroup,
+    controller: &ClientGroupController,
+) -> Result<NextPass, Error> {
     if !finalizer::has_finalizer(group) {
-        return Ok(Action::await_change());
+        return Ok(NextPass::OnChange);
     }
     let name = group.name_any();
     let is_skipped = purge_is_skipped(group);
@@ -48,7 +51,7 @@ pub(super) async fn purge(group: &ClientGroup, controller: &ClientGroupControlle
         };
         controller.set_binding(group, &name, Some(binding));
         if !delete_tracked(controller, &group.target_namespace()).await? {
-            return Ok(Action::requeue(REQUEUE_AFTER));
+            return Ok(NextPass::After(REQUEUE_AFTER));
         }
     }
     let note = if is_skipped {
@@ -72,7 +75,7 @@ pub(super) async fn purge(group: &ClientGroup, controller: &ClientGroupControlle
     let reference = group.object_ref(&());
     controller.events.publish(&reference, Event::Purged, &note).await;
     finalizer::remove_finalizer(&controller.client, group).await?;
-    Ok(Action::await_change())
+    Ok(NextPass::OnChange)
 }
 
 /// Stores the deletion through the API, once, and returns a note until when it can be undone.
@@ -104,25 +107,26 @@ async fn delete_tracked(controller: &ClientGroupController, namespace: &str) -> 
 }
 
 /// Deletes the known objects of a kind. Only when none remain, asks the API server whether the watch lags.
-async fn delete_all<K: Tracked + Clone + 'static>(
+async fn delete_all<K: Tracked>(
     client: &Client,
     tracker: &Tracker<K>,
     namespace: &str,
 ) -> Result<bool, Error> {
-    let Some(objects) = tracker.in_namespace(namespace) else {
+    let Some(keys) = tracker.in_namespace(namespace) else {
         return Ok(false);
     };
     let api = objects::api::<K>(client, namespace);
-    if objects.is_empty() {
+    if keys.is_empty() {
         let remaining = api.list_metadata(&ListParams::default().limit(1)).await?;
         return Ok(remaining.items.is_empty());
     }
-    let not_deleted = objects
-        .iter()
-        .filter(|object| object.meta().deletion_timestamp.is_none());
-    for object in not_deleted {
+    let is_deleted = |key: &&ObjectKey| {
+        let object = tracker.status_cache.get(key);
+        object.is_none_or(|object| object.meta().deletion_timestamp.is_some())
+    };
+    for key in keys.iter().filter(|key| !is_deleted(key)) {
         let deleted = api
-            .delete(&object.name_any(), &DeleteParams::default())
+            .delete(key.name(), &DeleteParams::default())
             .await
             .map_err(Error::from);
         if let Err(error) = deleted

@@ -6,15 +6,14 @@ use std::time::{Duration, Instant};
 use clipmeter_crds::{PlatformConfig, managed_by, oldest};
 use clipmeter_proto::v1::SyncPlatformConfigRequest;
 use futures::StreamExt as _;
-use kube::runtime::reflector::Store;
-use kube::runtime::reflector::store::Writer;
-use kube::{Api, Client, Resource as _};
+use kube::{Api, Client, Resource as _, ResourceExt as _};
 use tokio::time::sleep;
 
 use super::state::{ObjectRevision, PlatformConfigState, SyncResult, SyncedConfig};
 use crate::api::ApiClient;
 use crate::error::Error;
 use crate::kubernetes::objects::ObjectKey;
+use crate::kubernetes::store::ObjectStore;
 use crate::kubernetes::watch::{self, WatchEvent, intent, watched};
 use crate::metrics::Metrics;
 use crate::status::StatusCache;
@@ -34,26 +33,22 @@ pub(crate) struct PlatformConfigController {
 }
 
 impl PlatformConfigController {
-    pub(crate) fn new(
-        client: Client,
-        api: ApiClient,
-        metrics: Arc<Metrics>,
-        store: Store<PlatformConfig>,
-    ) -> Self {
+    pub(crate) fn new(client: Client, api: ApiClient, metrics: Arc<Metrics>) -> Self {
         Self {
             client,
             api,
             metrics,
-            status_cache: StatusCache::new(store),
+            status_cache: StatusCache::new(ObjectStore::parsed()),
             state: PlatformConfigState::default(),
         }
     }
 
     /// Keeps the store up to date until it is dropped.
-    pub(crate) async fn watch(self: Arc<Self>, writer: Writer<PlatformConfig>) {
+    pub(crate) async fn watch(self: Arc<Self>) {
         let api: Api<PlatformConfig> = Api::all(self.client.clone());
         let metrics = Arc::clone(&self.metrics);
-        watched(api, watch::all(), writer, intent, metrics)
+        let store = Arc::clone(self.status_cache.store());
+        watched(api, watch::all(), store, intent, metrics)
             .for_each(async |event| {
                 if event == WatchEvent::InitialList {
                     self.state.initial_sync.set();
@@ -68,7 +63,7 @@ impl PlatformConfigController {
         let mut error_log = ErrorLog::default();
         self.state.initial_sync.wait().await;
         loop {
-            let objects = self.status_cache.store().state();
+            let objects = self.status_cache.store().all();
             match desired(objects.iter().map(|object| &**object)) {
                 Err(error) => error_log.log(&error, "cannot send the platform configuration to the API"),
                 Ok(desired) => {
@@ -156,7 +151,7 @@ fn desired<'a>(objects: impl Iterator<Item = &'a PlatformConfig>) -> Result<Desi
         });
     };
     let request = SyncPlatformConfigRequest {
-        resource: ObjectKey::of(object).name,
+        resource: object.name_any(),
         document: object.spec.document()?.to_string(),
         managed_by: managed_by(object.meta()).to_owned(),
     };

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use clipmeter_crds::{Intervals, ScrapePolicy};
 use clipmeter_proto::v1::SyncPolicyRequest;
 use futures::StreamExt as _;
-use kube::runtime::reflector::store::Writer;
 use kube::{Api, Client};
 use tokio::sync::Notify;
 use tokio::time::sleep;
@@ -34,10 +33,11 @@ pub(crate) struct ScrapePolicyController {
 
 impl ScrapePolicyController {
     /// Keeps the store up to date until it is dropped.
-    pub(crate) async fn watch(self: Arc<Self>, writer: Writer<ScrapePolicy>) {
+    pub(crate) async fn watch(self: Arc<Self>) {
         let api: Api<ScrapePolicy> = Api::all(self.client.clone());
         let metrics = Arc::clone(&self.metrics);
-        watched(api, watch::all(), writer, intent, metrics)
+        let store = Arc::clone(self.policy.status_cache.store());
+        watched(api, watch::all(), store, intent, metrics)
             .for_each(async |event| match event {
                 WatchEvent::InitialList => self.policy.initial_sync.set(),
                 WatchEvent::Changed(_) | WatchEvent::Deleted(_) => self.schedule_wake.notify_one(),

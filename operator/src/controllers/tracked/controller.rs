@@ -7,10 +7,6 @@ use clipmeter_crds::{Event, Reason, scrape_request};
 use clipmeter_scheduler::UnitKey;
 use futures::future;
 use kube::Api;
-use kube::runtime::controller::Action;
-use kube::runtime::reflector::store::Writer;
-use kube::runtime::reflector::{ObjectRef, Store};
-use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::sleep;
 use tonic::Code;
 
@@ -21,7 +17,9 @@ use crate::error::Error;
 use crate::kubernetes::backoff::ObjectBackoff;
 use crate::kubernetes::finalizer;
 use crate::kubernetes::objects::ObjectKey;
-use crate::kubernetes::reconcile::{self, Reconciler};
+use crate::kubernetes::queue::ReconcileQueue;
+use crate::kubernetes::reconcile::{self, NextPass, Reconciler};
+use crate::kubernetes::store::ObjectStore;
 use crate::kubernetes::watch::{self, WatchEvent, intent, watched};
 use crate::metrics::Metrics;
 use crate::state::{NamespaceBinding, Registration, Tracker};
@@ -38,11 +36,12 @@ const RETRY_AFTER: Duration = Duration::from_mins(5);
 
 impl<K: TrackedResource> TrackedController<K> {
     /// Runs until it is dropped.
-    pub(crate) async fn run(self: Arc<Self>, writer: Writer<K>, requeues: UnboundedReceiver<ObjectRef<K>>) {
+    pub(crate) async fn run(self: Arc<Self>) {
         let api: Api<K> = Api::all(self.client.clone());
-        let watch = watched(api, watch::all(), writer, intent, Arc::clone(&self.metrics));
+        let store = Arc::clone(self.tracker.status_cache.store());
+        let watch = watched(api, watch::all(), store, intent, Arc::clone(&self.metrics));
         let resync = resync(Arc::clone(&self.tracker));
-        future::join(resync, reconcile::run(self, watch, requeues)).await;
+        future::join(resync, reconcile::run(self, watch)).await;
     }
 
     /// Registers the object with the API, unless the registration is up to date.
@@ -51,7 +50,7 @@ impl<K: TrackedResource> TrackedController<K> {
         object: &K,
         key: &ObjectKey,
         binding: &NamespaceBinding,
-    ) -> Result<Action, Error> {
+    ) -> Result<NextPass, Error> {
         let tracker = &self.tracker;
         let group_suspended = binding.suspended;
         let request = build::request(object, &binding.group);
@@ -64,7 +63,7 @@ impl<K: TrackedResource> TrackedController<K> {
         });
         if is_synced {
             tracker.update(key, |state| state.group_suspended = group_suspended);
-            return Ok(Action::await_change());
+            return Ok(NextPass::OnChange);
         }
         let result = self.api.sync_tracked(request).await;
         let unit = result.as_ref().ok().and_then(Option::as_ref);
@@ -87,13 +86,13 @@ impl<K: TrackedResource> TrackedController<K> {
             }
             state.registration = registration.clone().or(state.registration.take());
         });
-        self.groups.update_counts(&key.namespace);
+        self.groups.update_counts(key.namespace());
         match (result, registration) {
             (Ok(_), _) => {
                 self.schedule_wake.notify_one();
-                Ok(Action::await_change())
+                Ok(NextPass::OnChange)
             }
-            (Err(_), Some(Registration::Refused { .. })) => Ok(Action::requeue(RETRY_AFTER)),
+            (Err(_), Some(Registration::Refused { .. })) => Ok(NextPass::After(RETRY_AFTER)),
             (Err(error), _) => {
                 if error.code() == Some(Code::NotFound) {
                     self.groups.resync(&binding.group);
@@ -136,8 +135,12 @@ async fn resync<K: TrackedResource>(tracker: Arc<Tracker<K>>) {
 impl<K: TrackedResource> Reconciler for TrackedController<K> {
     type Kind = K;
 
-    fn store(&self) -> &Store<K> {
+    fn store(&self) -> &ObjectStore<K> {
         self.tracker.status_cache.store()
+    }
+
+    fn queue(&self) -> &ReconcileQueue {
+        &self.tracker.queue
     }
 
     fn backoff(&self) -> &ObjectBackoff {
@@ -155,7 +158,7 @@ impl<K: TrackedResource> Reconciler for TrackedController<K> {
             WatchEvent::Deleted(key) => {
                 self.tracker.remove(key);
                 self.requests.remove(K::KIND, key);
-                self.groups.update_counts(&key.namespace);
+                self.groups.update_counts(key.namespace());
             }
             WatchEvent::InitialList => {
                 self.tracker.initial_sync.set();
@@ -164,29 +167,28 @@ impl<K: TrackedResource> Reconciler for TrackedController<K> {
         }
     }
 
-    async fn reconcile(&self, object: Arc<K>) -> Result<Action, Error> {
-        let key = ObjectKey::of(&*object);
-        let namespace_status = self.groups.namespace_status(&key.namespace);
+    async fn reconcile(&self, key: &ObjectKey, object: &K) -> Result<NextPass, Error> {
+        let namespace_status = self.groups.namespace_status(key.namespace());
         if object.meta().deletion_timestamp.is_some() {
-            return purge::purge(&*object, &key, &namespace_status, self).await;
+            return purge::purge(object, key, &namespace_status, self).await;
         }
-        let same = self.tracker.tracking(&key.namespace, &object.subject());
-        let binding = match validate(&*object, &namespace_status, same.iter().map(|other| &**other)) {
+        let same = self.tracker.tracking(key.namespace(), &object.subject());
+        let binding = match validate(object, &namespace_status, same.iter().map(|other| &**other)) {
             Ok(Some(binding)) => binding,
-            Ok(None) => return Ok(Action::requeue(purge::WAIT_FOR_GROUP)),
+            Ok(None) => return Ok(NextPass::After(purge::WAIT_FOR_GROUP)),
             Err(registration) => {
                 self.tracker
-                    .update(&key, |state| state.registration = Some(registration));
-                return Ok(Action::requeue(RETRY_AFTER));
+                    .update(key, |state| state.registration = Some(registration));
+                return Ok(NextPass::After(RETRY_AFTER));
             }
         };
         // Accounts are deleted with their group.
         if binding.deletion.is_some() {
-            return Ok(Action::await_change());
+            return Ok(NextPass::OnChange);
         }
-        finalizer::add_finalizer(&self.client, &*object).await?;
-        let action = self.register(&*object, &key, binding).await?;
-        self.request_scrape(&*object, &key).await;
+        finalizer::add_finalizer(&self.client, object).await?;
+        let action = self.register(object, key, binding).await?;
+        self.request_scrape(object, key).await;
         Ok(action)
     }
 }

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 
 /// A kind of accounts or videos.
 pub(crate) trait TrackedResource:
-    Tracked + Clone + Debug + DeserializeOwned + Send + Sync + 'static
+    Tracked + Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static
 {
     type Status: Clone + Debug + Default + PartialEq + Serialize + Send + Sync;
 

@@ -8,12 +8,11 @@ use clipmeter_crds::ClientGroup;
 use clipmeter_proto::v1::{Progress, TrackedKind};
 use tokio::time::sleep;
 
-use super::kind::TrackedResource;
 use crate::api::ApiClient;
 use crate::convert::now;
 use crate::error::Error;
 use crate::kubernetes::objects::ObjectKey;
-use crate::state::{Groups, Tracker, Trackers};
+use crate::state::{Groups, Trackers};
 
 /// Poll interval, and therefore the longest delay for users who wait for `Ready`.
 const POLL_INTERVAL: Duration = Duration::from_secs(3);
@@ -29,10 +28,11 @@ impl ProgressPoller {
     /// Runs until it is dropped.
     pub(crate) async fn run(self) {
         let mut cursor = Cursor::default();
-        loop {
+        // Objects without progress have the list 0.
+        for list in 1.. {
             let since = cursor.since(now(), self.is_incomplete());
             let started = (Instant::now(), now());
-            match self.poll(since, started.0).await {
+            match self.poll(since, list, started.0).await {
                 Ok(()) => cursor.record_response(since, started.1),
                 Err(error) => tracing::warn!(%error, "cannot read the progress of scraping; retrying"),
             }
@@ -46,38 +46,38 @@ impl ProgressPoller {
             || self.trackers.tiktok_videos.lacks_progress()
     }
 
-    async fn poll(&self, since: Option<i64>, started: Instant) -> Result<(), Error> {
-        let all = self.api.list_progress(since).await?;
+    async fn poll(&self, since: Option<i64>, list: u32, started: Instant) -> Result<(), Error> {
+        let trackers = &self.trackers;
         let mut namespaces = HashSet::new();
-        let mut listed: HashSet<(i32, ObjectKey)> = HashSet::new();
-        for progress in &all {
-            let Some((kind, key)) = self.object(progress) else {
-                continue;
+        let record = |progress: Progress| {
+            let Some((kind, key)) = self.object(&progress) else {
+                return;
             };
             let is_changed = match kind {
                 TrackedKind::InstagramAccount => {
-                    self.trackers.instagram_accounts.set_progress(&key, progress)
+                    trackers.instagram_accounts.set_progress(&key, progress, list)
                 }
-                TrackedKind::TiktokAccount => self.trackers.tiktok_accounts.set_progress(&key, progress),
-                TrackedKind::TiktokVideo => self.trackers.tiktok_videos.set_progress(&key, progress),
+                TrackedKind::TiktokAccount => trackers.tiktok_accounts.set_progress(&key, progress, list),
+                TrackedKind::TiktokVideo => trackers.tiktok_videos.set_progress(&key, progress, list),
                 TrackedKind::Unspecified => false,
             };
-            if is_changed {
-                namespaces.insert(key.namespace.clone());
+            if is_changed && !namespaces.contains(key.namespace()) {
+                namespaces.insert(key.namespace().to_owned());
             }
-            listed.insert((kind.into(), key));
-        }
+        };
+        let listed = self.api.list_progress(since, record).await;
         for namespace in namespaces {
             self.groups.update_counts(&namespace);
         }
+        listed?;
         // Only a complete list shows which objects are missing in the API.
         if since.is_none() {
-            reregister_lost(&self.trackers.instagram_accounts, &listed, started);
-            reregister_lost(&self.trackers.tiktok_accounts, &listed, started);
-            reregister_lost(&self.trackers.tiktok_videos, &listed, started);
-            self.trackers.instagram_accounts.touch_stale(now());
-            self.trackers.tiktok_accounts.touch_stale(now());
-            self.trackers.tiktok_videos.touch_stale(now());
+            trackers.instagram_accounts.reregister_lost(list, started);
+            trackers.tiktok_accounts.reregister_lost(list, started);
+            trackers.tiktok_videos.reregister_lost(list, started);
+            trackers.instagram_accounts.touch_stale(now());
+            trackers.tiktok_accounts.touch_stale(now());
+            trackers.tiktok_videos.touch_stale(now());
         }
         Ok(())
     }
@@ -89,14 +89,6 @@ impl ProgressPoller {
         let namespace = ClientGroup::target_namespace(&group);
         Some((name.kind(), ObjectKey::new(&namespace, &name.object)))
     }
-}
-
-fn reregister_lost<K: TrackedResource>(
-    tracker: &Tracker<K>,
-    listed: &HashSet<(i32, ObjectKey)>,
-    started: Instant,
-) {
-    tracker.reregister_lost(|key| listed.contains(&(K::KIND.into(), key.clone())), started);
 }
 
 /// Overlap of consecutive queries: clocks differ, and an attempt reaches the database some time after it ended.

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use clipmeter_crds::{Event, purge_is_skipped};
-use kube::runtime::controller::Action;
 
 use super::kind::TrackedResource;
 use super::{TrackedController, build};
 use crate::error::Error;
 use crate::kubernetes::finalizer::{self, PurgeState, restorable};
 use crate::kubernetes::objects::ObjectKey;
+use crate::kubernetes::reconcile::NextPass;
 use crate::state::{GroupDeletion, NamespaceStatus};
 
 /// Delay while the group has not been reconciled yet.
@@ -21,15 +21,15 @@ pub(super) async fn purge<K: TrackedResource>(
     key: &ObjectKey,
     status: &NamespaceStatus,
     controller: &TrackedController<K>,
-) -> Result<Action, Error> {
+) -> Result<NextPass, Error> {
     if !finalizer::has_finalizer(object) {
-        return Ok(Action::await_change());
+        return Ok(NextPass::OnChange);
     }
     let mut retain = object.tracked_spec().retain();
     let groups = match status {
         _ if purge_is_skipped(object) => Vec::new(),
-        NamespaceStatus::Pending => return Ok(Action::requeue(WAIT_FOR_GROUP)),
-        NamespaceStatus::Unassigned => controller.groups.former_groups(&key.namespace),
+        NamespaceStatus::Pending => return Ok(NextPass::After(WAIT_FOR_GROUP)),
+        NamespaceStatus::Unassigned => controller.groups.former_groups(key.namespace()),
         NamespaceStatus::Bound(binding) => match binding.deletion {
             Some(GroupDeletion::Skipped) => Vec::new(),
             Some(GroupDeletion::Stored { retain: of_group }) => {
@@ -70,5 +70,5 @@ pub(super) async fn purge<K: TrackedResource>(
             .update(key, |state| state.purge = Some(PurgeState::Stored(note)));
     }
     finalizer::remove_finalizer(&controller.client, object).await?;
-    Ok(Action::await_change())
+    Ok(NextPass::OnChange)
 }

@@ -2,7 +2,7 @@
 
 use clipmeter_crds::{ConditionChange, ConditionType, Progress, Reason, clear_condition, set_condition};
 use clipmeter_proto::v1::{self, Outcome};
-use clipmeter_scheduler::{AT_ONCE, Unit, next_due};
+use clipmeter_scheduler::{AT_ONCE, Unit, UnitKey, next_due};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
 
 use super::TrackedController;
@@ -10,7 +10,7 @@ use super::kind::TrackedResource;
 use crate::convert::{now, time};
 use crate::kubernetes::finalizer::PurgeState;
 use crate::kubernetes::objects::ObjectKey;
-use crate::state::{Registration, TrackedState, WaitingScrape, is_fresh};
+use crate::state::{EncodedProgress, Registration, TrackedState, WaitingScrape, is_fresh};
 use crate::status::{Reported, Reporter, StatusCache};
 
 /// Inputs of a status besides the object and its state.
@@ -73,7 +73,8 @@ fn status<K: TrackedResource>(object: &K, state: &TrackedState, inputs: StatusIn
         return status;
     }
     let tracked_spec = object.tracked_spec();
-    if let Some(progress) = &state.progress {
+    let progress = state.progress.as_ref().map(EncodedProgress::decode);
+    if let Some(progress) = &progress {
         K::set_own_fields(&mut status, progress);
         set_progress(K::shared_fields_mut(&mut status), progress);
     }
@@ -85,7 +86,7 @@ fn status<K: TrackedResource>(object: &K, state: &TrackedState, inputs: StatusIn
     if object.meta().deletion_timestamp.is_none() {
         clear_condition(&mut shared.conditions, ConditionType::Purging);
     }
-    writer.scraped(shared, state.progress.as_deref());
+    writer.scraped(shared, progress.as_ref());
     let refused = state
         .registration
         .as_ref()
@@ -117,7 +118,7 @@ fn status<K: TrackedResource>(object: &K, state: &TrackedState, inputs: StatusIn
     }
     let is_suspended =
         refused.is_some() || tracked_spec.suspended || state.group_suspended || inputs.policy_suspended;
-    writer.fresh(shared, state.progress.as_deref(), is_suspended);
+    writer.fresh(shared, progress.as_ref(), is_suspended);
     match state.current_wait().filter(|_| !is_suspended) {
         Some(WaitingScrape { wait, .. }) => {
             let (reason, message) = (wait.reason.as_str(), wait.message.as_str());
@@ -131,15 +132,25 @@ fn status<K: TrackedResource>(object: &K, state: &TrackedState, inputs: StatusIn
     shared.next_scrape_time = if is_suspended {
         None
     } else {
-        next_scrape(state, inputs, shared.next_scrape_time.take())
+        next_scrape(
+            state.unit,
+            progress.as_ref(),
+            inputs,
+            shared.next_scrape_time.take(),
+        )
     };
     status
 }
 
 /// Returns the time of the next scrape: the last written value while it is unknown, and `None` before the first attempt, which is
 /// due immediately.
-fn next_scrape(state: &TrackedState, inputs: StatusInputs, written: Option<Time>) -> Option<Time> {
-    let (Some(progress), Some(key)) = (&state.progress, state.unit) else {
+fn next_scrape(
+    unit: Option<UnitKey>,
+    progress: Option<&v1::Progress>,
+    inputs: StatusInputs,
+    written: Option<Time>,
+) -> Option<Time> {
+    let (Some(progress), Some(key)) = (progress, unit) else {
         return written;
     };
     if progress.interval_seconds == 0 {

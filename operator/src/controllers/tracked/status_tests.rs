@@ -70,7 +70,7 @@ fn rendered(object: &InstagramAccount, state: &TrackedState, inputs: StatusInput
 #[test]
 fn account_status_after_scrape_has_all_fields() {
     let state = TrackedState {
-        progress: Some(Box::new(read(Outcome::Ok))),
+        progress: Some(EncodedProgress::new(read(Outcome::Ok))),
         handled_request: Some("now".to_owned()),
         ..registered()
     };
@@ -106,13 +106,13 @@ fn account_status_after_scrape_has_all_fields() {
 #[test]
 fn tracked_status_is_kept_by_new_leader_without_progress() {
     let state = TrackedState {
-        progress: Some(Box::new(read(Outcome::Ok))),
+        progress: Some(EncodedProgress::new(read(Outcome::Ok))),
         ..registered()
     };
     let before = rendered(&account(&json!({}), &Value::Null), &state, inputs());
     // No active group requests the unit.
     let without_interval = TrackedState {
-        progress: Some(Box::new(v1::Progress {
+        progress: Some(EncodedProgress::new(v1::Progress {
             interval_seconds: 0,
             ..read(Outcome::Ok)
         })),
@@ -127,7 +127,7 @@ fn tracked_status_is_kept_by_new_leader_without_progress() {
 #[test]
 fn next_scrape_time_follows_delay_from_api() {
     let state = TrackedState {
-        progress: Some(Box::new(v1::Progress {
+        progress: Some(EncodedProgress::new(v1::Progress {
             delay_seconds: Some(86_400),
             ..read(Outcome::Private)
         })),
@@ -168,7 +168,7 @@ fn refused(reason: Reason) -> TrackedState {
 
 fn scraped(outcome: Outcome, success_ago: i64) -> TrackedState {
     TrackedState {
-        progress: Some(Box::new(v1::Progress {
+        progress: Some(EncodedProgress::new(v1::Progress {
             last_success_at: Some(TEN - success_ago),
             ..read(outcome)
         })),

@@ -1,0 +1,88 @@
+//! Measures the memory of the program `operator` with many accounts. The Kubernetes API and Clipmeter's API are simulated: all accounts
+//! are registered and scraped, and their statuses are up to date.
+
+mod accounts;
+mod cluster;
+mod program;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser;
+use clipmeter_fixtures::fake_api::{FakeApi, now};
+use clipmeter_proto::v1::Outcome;
+use tokio::time::sleep;
+
+use self::accounts::World;
+use self::cluster::Cluster;
+use self::program::Program;
+
+/// Any error ends the measurement.
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// Time for which statuses are written after every account has failed, with an event for each.
+const FAILING: Duration = Duration::from_secs(60);
+
+/// Measure the memory of the operator
+#[derive(Debug, Parser)]
+struct Cli {
+    /// The program `operator`
+    #[arg(long)]
+    operator: PathBuf,
+    /// Numbers of accounts
+    #[arg(long, value_delimiter = ',', default_value = "0,10000,50000")]
+    accounts: Vec<usize>,
+    /// Accounts of a group
+    #[arg(long, default_value_t = 50)]
+    of_group: usize,
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    match run(Cli::parse()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(cli: Cli) -> Result<(), Failure> {
+    println!("| accounts | started | peak | listed again | peak | all failing | peak |");
+    println!("|---|---|---|---|---|---|---|");
+    for accounts in cli.accounts {
+        let world = World::new(accounts, cli.of_group);
+        println!("{}", measure(&cli.operator, &world).await?);
+    }
+    Ok(())
+}
+
+async fn measure(operator: &std::path::Path, world: &World) -> Result<String, Failure> {
+    let api = FakeApi::start();
+    world.register(&mut api.rows());
+    let cluster = Cluster::start(world).await?;
+    let program = Program::start(operator, cluster.address, api.address)?;
+    let accounts = world.accounts.len();
+
+    program.wait_until_settled(accounts).await?;
+    let started = program.memory()?;
+
+    let lists = cluster.lists();
+    cluster.expire_watches();
+    cluster.wait_for_lists(lists + cluster.kinds()).await;
+    program.wait_until_settled(accounts).await?;
+    let listed = program.memory()?;
+
+    for row in api.rows().tracked.values_mut() {
+        row.progress.last_outcome = Outcome::RateLimited.into();
+        row.progress.last_attempt_at = Some(now());
+        row.progress.consecutive_failures += 1;
+        "HTTP 429 from www.tiktok.com".clone_into(&mut row.progress.last_detail);
+    }
+    sleep(FAILING).await;
+    let failing = program.memory()?;
+    let figures = [started, listed, failing].map(|memory| format!("{} | {}", memory.resident, memory.peak));
+    Ok(format!("| {accounts} | {} |", figures.join(" | ")))
+}
