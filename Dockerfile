@@ -35,7 +35,7 @@ COPY --from=skeleton /skeleton .
 RUN cargo build $OPTIONS -p clipmeter-standalone -p clipmeter-scraper -p clipmeter-simulator && cargo clean $OPTIONS --workspace
 
 FROM standalone-dependencies AS cluster-dependencies
-RUN cargo build $OPTIONS -p clipmeter-operator -p clipmeter-api-server && cargo clean $OPTIONS --workspace
+RUN cargo build $OPTIONS -p clipmeter-operator -p clipmeter-api-server -p clipmeter-scraper-cluster && cargo clean $OPTIONS --workspace
 
 FROM standalone-dependencies AS standalone-programs
 COPY . .
@@ -46,8 +46,8 @@ RUN cargo build $OPTIONS -p clipmeter-standalone -p clipmeter-scraper -p clipmet
 FROM cluster-dependencies AS cluster-programs
 COPY . .
 COPY --from=web /web/dist web/dist
-RUN cargo build $OPTIONS -p clipmeter-operator -p clipmeter-api-server --bins \
-    && mkdir /programs && cp /target/*-*/*/operator /target/*-*/*/api /programs/
+RUN cargo build $OPTIONS -p clipmeter-operator -p clipmeter-api-server -p clipmeter-scraper-cluster --bins \
+    && mkdir /programs && cp /target/*-*/*/operator /target/*-*/*/api /target/*-*/*/scraper-cluster /programs/
 
 FROM rust AS folders
 RUN mkdir /empty
@@ -71,7 +71,7 @@ ENTRYPOINT ["/api"]
 
 FROM base AS scraper
 LABEL org.opencontainers.image.title=clipmeter-scraper
-COPY --from=standalone-programs /programs/scraper /scraper
+COPY --from=cluster-programs /programs/scraper-cluster /scraper
 ENTRYPOINT ["/scraper"]
 
 # The platform simulator for development.

@@ -25,7 +25,7 @@ use crate::Failure;
 use crate::accounts::World;
 
 /// The kinds with many objects.
-const KINDS: [(&str, &str); 3] = [
+pub(crate) const KINDS: [(&str, &str); 3] = [
     ("clientgroups", "ClientGroup"),
     ("instagramaccounts", "InstagramAccount"),
     ("tiktokaccounts", "TikTokAccount"),
@@ -146,10 +146,6 @@ impl Cluster {
             state,
             server,
         })
-    }
-
-    pub(crate) fn kinds(&self) -> usize {
-        KINDS.len()
     }
 
     /// Returns how often a kind was listed completely.
@@ -359,13 +355,14 @@ impl Objects {
         let Some(collection) = collections.get(plural) else {
             return String::new();
         };
-        let changed = collection.changes.range(from + 1..=to.max(from + 1));
-        changed
-            .filter_map(|(_, key)| collection.objects.get(key))
-            .map(|object| {
-                let object = object.text(collection.kind);
-                format!("{{\"type\":\"MODIFIED\",\"object\":{object}}}\n")
-            })
-            .collect()
+        let mut events = String::new();
+        for (_, key) in collection.changes.range(from + 1..=to.max(from + 1)) {
+            if let Some(object) = collection.objects.get(key) {
+                events.push_str("{\"type\":\"MODIFIED\",\"object\":");
+                events.push_str(&object.text(collection.kind));
+                events.push_str("}\n");
+            }
+        }
+        events
     }
 }

@@ -5,6 +5,7 @@ mod accounts;
 mod cluster;
 mod program;
 
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -15,14 +16,14 @@ use clipmeter_proto::v1::Outcome;
 use tokio::time::sleep;
 
 use self::accounts::World;
-use self::cluster::Cluster;
+use self::cluster::{Cluster, KINDS};
 use self::program::Program;
 
 /// Any error ends the measurement.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Time for which statuses are written after every account has failed, with an event for each.
-const FAILING: Duration = Duration::from_secs(60);
+const FAILING: Duration = Duration::from_mins(1);
 
 /// Measure the memory of the operator
 #[derive(Debug, Parser)]
@@ -50,11 +51,15 @@ async fn main() -> ExitCode {
 }
 
 async fn run(cli: Cli) -> Result<(), Failure> {
-    println!("| accounts | started | peak | listed again | peak | all failing | peak |");
-    println!("|---|---|---|---|---|---|---|");
+    let mut out = io::stdout();
+    writeln!(
+        out,
+        "| accounts | started | peak | listed again | peak | all failing | peak |"
+    )?;
+    writeln!(out, "|---|---|---|---|---|---|---|")?;
     for accounts in cli.accounts {
         let world = World::new(accounts, cli.of_group);
-        println!("{}", measure(&cli.operator, &world).await?);
+        writeln!(out, "{}", measure(&cli.operator, &world).await?)?;
     }
     Ok(())
 }
@@ -66,13 +71,13 @@ async fn measure(operator: &std::path::Path, world: &World) -> Result<String, Fa
     let program = Program::start(operator, cluster.address, api.address)?;
     let accounts = world.accounts.len();
 
-    program.wait_until_settled(accounts).await?;
+    program.wait_until_idle(accounts).await?;
     let started = program.memory()?;
 
     let lists = cluster.lists();
     cluster.expire_watches();
-    cluster.wait_for_lists(lists + cluster.kinds()).await;
-    program.wait_until_settled(accounts).await?;
+    cluster.wait_for_lists(lists + KINDS.len()).await;
+    program.wait_until_idle(accounts).await?;
     let listed = program.memory()?;
 
     for row in api.rows().tracked.values_mut() {

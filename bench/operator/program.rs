@@ -82,8 +82,8 @@ impl Program {
     }
 
     /// Waits until the operator has reconciled this number of accounts and has no status to write.
-    pub(crate) async fn wait_until_settled(&self, accounts: usize) -> Result<(), Failure> {
-        let settled = async {
+    pub(crate) async fn wait_until_idle(&self, accounts: usize) -> Result<(), Failure> {
+        let idle = async {
             let mut quiet = 0;
             while quiet < QUIET {
                 sleep(Duration::from_secs(1)).await;
@@ -92,13 +92,13 @@ impl Program {
                     &metrics,
                     "clipmeter_reconcile_total{controller=\"InstagramAccount\"",
                 ) + sum(&metrics, "clipmeter_reconcile_total{controller=\"TikTokAccount\"");
-                let is_settled = sum(&metrics, "clipmeter_leader ") == 1
+                let is_idle = sum(&metrics, "clipmeter_leader ") == 1
                     && passes >= accounts
                     && sum(&metrics, "clipmeter_status_queue_depth") == 0;
-                quiet = if is_settled { quiet + 1 } else { 0 };
+                quiet = if is_idle { quiet + 1 } else { 0 };
             }
         };
-        Ok(timeout(MAX_WAIT, settled).await?)
+        Ok(timeout(MAX_WAIT, idle).await?)
     }
 
     /// Returns the memory, and begins to measure the next peak.

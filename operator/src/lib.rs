@@ -20,9 +20,10 @@ mod state;
 mod status;
 mod token_bucket;
 
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::{EnvFilter, Layer as _};
 
 pub use self::error::Error;
 use crate::cli::Cli;
@@ -31,16 +32,24 @@ use crate::cli::Cli;
 #[must_use]
 pub fn main(cli: Cli) -> ExitCode {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt()
+    let logs = tracing_subscriber::fmt::layer()
         .json()
         .flatten_event(true)
-        .with_env_filter(filter)
-        .init();
-    let result = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(Error::Runtime)
-        .and_then(|runtime| runtime.block_on(run::run(cli)));
+        .with_filter(filter)
+        .boxed();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "operator: {}", Error::Runtime(error));
+            return ExitCode::FAILURE;
+        }
+    };
+    let traces = {
+        let _entered = runtime.enter();
+        clipmeter_telemetry::start("clipmeter-operator", logs)
+    };
+    let result = runtime.block_on(run::run(cli));
+    traces.stop();
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -15,7 +15,7 @@ const IMAGES = {
   clipmeter: { crates: ['clipmeter-standalone', 'clipmeter-scraper'], web: true },
   operator: { crates: ['clipmeter-operator'], web: false },
   api: { crates: ['clipmeter-api-server'], web: true },
-  scraper: { crates: ['clipmeter-scraper'], web: false },
+  scraper: { crates: ['clipmeter-scraper-cluster'], web: false },
   simulator: { crates: ['clipmeter-simulator'], web: false },
 }
 const TARGETS = ['x86_64-unknown-linux-gnu', 'aarch64-unknown-linux-gnu']

@@ -3,7 +3,7 @@
  * - `cargo`: cargo locks the build folder.
  * - `load`: these steps keep all cores busy.
  * - `network`: a cluster adds network interfaces, and Chromium aborts all requests when one appears.
- * - `cluster`: tests of `cluster itself` expect that no other cluster runs.
+ * - `cluster`, `control plane`: tests of `cluster itself` expect that no other cluster runs. The two others may run beside each other.
  * @type {import('./schedule.mjs').Step[]}
  */
 export const steps = [
@@ -79,13 +79,18 @@ export const steps = [
   step('cluster itself', 'testing/e2e/cluster/test', {
     in: ['cluster'],
     after: ['cluster programs'],
-    locks: ['cluster', 'network'],
+    locks: ['cluster', 'control plane', 'network'],
     light: true,
   }),
   step(
     'API server',
     'testing/e2e/cluster/with-control-plane crds/tests/api-server operator/tests/api-server api/server/tests/api-server charts/clipmeter/tests/api-server charts/clipmeter/tests/scheduler kubectl-plugin/tests/api-server',
-    { in: ['cluster'], after: ['database server', 'cluster programs'], locks: ['cluster'], light: true },
+    {
+      in: ['cluster'],
+      after: ['database server', 'cluster programs'],
+      locks: ['control plane'],
+      light: true,
+    },
   ),
   step('browser tests', 'nice ../../scripts/suite/in-memory npx --no-install playwright test', {
     in: ['test'],

@@ -16,6 +16,8 @@ pub mod token_reviews;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use tracing_subscriber::Layer as _;
+
 pub use self::cli::{Cli, DatabaseArgs, MigrateArgs, PodArgs, Program};
 pub use self::error::ClusterError;
 
@@ -23,17 +25,25 @@ pub use self::error::ClusterError;
 pub fn main(program: Program) -> ExitCode {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env()
         .unwrap_or_else(|_| "warn,clipmeter=info".into());
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    let logs = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
         .json()
         .log_internal_errors(false)
-        .init();
+        .with_filter(filter)
+        .boxed();
     let result = tokio::runtime::Runtime::new()
         .map_err(ClusterError::Runtime)
-        .and_then(|runtime| match program {
-            Program::Serve(cli) => runtime.block_on(run::run(&cli)),
-            Program::Migrate(args) => runtime.block_on(migrate::run(&args)),
+        .and_then(|runtime| {
+            let traces = {
+                let _entered = runtime.enter();
+                clipmeter_telemetry::start("clipmeter-api", logs)
+            };
+            let result = match program {
+                Program::Serve(cli) => runtime.block_on(run::run(&cli)),
+                Program::Migrate(args) => runtime.block_on(migrate::run(&args)),
+            };
+            traces.stop();
+            result
         });
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clipmeter_db::ingest::report::Report;
 use clipmeter_db::runs::RunStore;
+use clipmeter_proto::child_span;
 use clipmeter_proto::v1::ingest_server::Ingest;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
@@ -15,6 +16,7 @@ use futures::stream::{self, BoxStream, StreamExt as _};
 use tokio::time::{Instant, sleep_until};
 use tonic::metadata::MetadataMap;
 use tonic::{Request, Response, Status, Streaming};
+use tracing::{Instrument as _, Span};
 use uuid::Uuid;
 
 use super::status::{bounded, status, uuid};
@@ -46,7 +48,8 @@ impl IngestService {
                 .body
                 .ok_or_else(|| Status::invalid_argument("the report is empty"))?,
         };
-        self.runs.store(&report).await.map_err(status)?;
+        let span = child_span!("store report");
+        self.runs.store(&report).instrument(span).await.map_err(status)?;
         Ok(ReportResponse {
             acknowledged: report.sequence,
         })
@@ -60,6 +63,8 @@ struct OpenReportStream {
     metadata: MetadataMap,
     checked_at: Instant,
     messages: Streaming<ReportRequest>,
+    /// The span of the call, which lasts as long as the stream.
+    span: Span,
 }
 
 impl OpenReportStream {
@@ -125,9 +130,11 @@ impl Ingest for IngestService {
             metadata: request.metadata().clone(),
             checked_at: Instant::now(),
             messages: request.into_inner(),
+            span: Span::current(),
         };
         let acknowledgements = stream::try_unfold(conversation, |mut conversation| async move {
-            let acknowledgement = conversation.next().await?;
+            let span = conversation.span.clone();
+            let acknowledgement = conversation.next().instrument(span).await?;
             Ok(acknowledgement.map(|acknowledgement| (acknowledgement, conversation)))
         });
         Ok(Response::new(acknowledgements.boxed()))

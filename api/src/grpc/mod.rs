@@ -4,6 +4,7 @@ mod auth;
 mod control;
 mod ingest;
 mod status;
+mod trace;
 mod tracking;
 
 use std::sync::Arc;
@@ -43,6 +44,7 @@ impl Api {
             .add_service(TrackingServer::new(tracking))
             .into_axum_router()
             .layer(axum::middleware::from_fn(limit))
+            .layer(axum::middleware::from_fn(trace::trace))
             .into()
     }
 

@@ -24,6 +24,9 @@ policy.spec.concurrency.jobs=4|additional properties 'jobs' not allowed
 ingress.enabled=true|at '/ingress/hosts': minItems
 httpRoute.enabled=true|at '/httpRoute/parentRefs': minItems
 networkPolicy.scraper.except={private}|does not match pattern
+tracing.endpoint=collector:4317|does not match pattern
+tracing.samplerRatio=2|at '/tracing/samplerRatio': maximum
+tracing.endpoint=http://collector.tracing:4317|networkPolicy.tracing.to is not set
 metrics.rules.enabled=true,metrics.rules.slo.fastBurn=30|a burn rate of 30 never fires with the objective 0.95
 metrics.rules.slo.freshness=1|at '/metrics/rules/slo/freshness': exclusiveMaximum
 metrics.rules.slo.freshnessSeconds=240|value must be one of 60, 120, 300, 900

@@ -8,6 +8,8 @@ use tonic::service::Interceptor;
 use tonic::transport::{Certificate, ClientTlsConfig, Endpoint};
 use tonic::{Request, Status};
 
+use crate::trace_context::{self, TRACEPARENT};
+
 /// First line of every certificate in a PEM file.
 const CERTIFICATE: &str = "-----BEGIN CERTIFICATE-----";
 
@@ -154,7 +156,7 @@ fn bearer(token: &str) -> Result<MetadataValue<Ascii>, ClientConfigError> {
     Ok(value)
 }
 
-/// Interceptor that adds the caller's token to every call.
+/// Interceptor that adds the caller's token to every call, and the trace that the call belongs to.
 #[derive(Clone, Debug)]
 pub struct Bearer(pub Credential);
 
@@ -166,6 +168,10 @@ impl Interceptor for Bearer {
             .value()
             .map_err(|error| Status::unavailable(error.to_string()))?;
         request.metadata_mut().insert("authorization", value);
+        let traceparent = trace_context::current().and_then(|current| current.to_string().parse().ok());
+        if let Some(traceparent) = traceparent {
+            request.metadata_mut().insert(TRACEPARENT, traceparent);
+        }
         Ok(request)
     }
 }

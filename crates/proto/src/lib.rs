@@ -10,6 +10,7 @@ mod outcome;
 mod outcome_policy;
 mod redacted;
 mod text;
+pub mod trace_context;
 
 pub use client::{Authority, Bearer, ClientConfigError, Credential, endpoint};
 pub use leader_term::{InvalidLeaderTerm, LEADER_TERM, LeaderTerm};

@@ -83,6 +83,7 @@ impl Debug for FetchBatchResponse {
             platform_config,
             address,
             may_discover,
+            traceparent,
         } = self;
         f.debug_struct("FetchBatchResponse")
             .field("lease_token", &Redacted(lease_token))
@@ -97,6 +98,7 @@ impl Debug for FetchBatchResponse {
             )
             .field("address", address)
             .field("may_discover", may_discover)
+            .field("traceparent", traceparent)
             .finish()
     }
 }

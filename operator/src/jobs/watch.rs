@@ -12,8 +12,8 @@ use tokio::sync::Notify;
 
 use crate::error::Error;
 use crate::kubernetes::objects::ObjectKey;
-use crate::kubernetes::store::ObjectStore;
-use crate::kubernetes::watch::{self, InitialSync, WatchEvent, version, watched};
+use crate::kubernetes::store::{ObjectStore, WatchEvent};
+use crate::kubernetes::watch::{self, InitialSync, version, watched};
 use crate::metrics::{JobEndedLabels, Metrics, ReasonLabels, seconds};
 
 /// The state of a run's Job.

@@ -97,9 +97,10 @@ mod tests {
             ("a", "y-1"),
             ("ab", "x"),
         ];
-        let map: BTreeMap<ObjectKey, ()> = keys
+        let map: BTreeMap<ObjectKey, usize> = keys
             .iter()
-            .map(|(namespace, name)| (ObjectKey::new(namespace, name), ()))
+            .zip(0..)
+            .map(|((namespace, name), number)| (ObjectKey::new(namespace, name), number))
             .collect();
         for (namespace, expected) in [
             ("a", &["x", "y-1"][..]),
@@ -108,7 +109,7 @@ mod tests {
             ("b", &[]),
         ] {
             let found = ObjectKey::in_namespace(&map, namespace);
-            let names: Vec<&str> = found.map(|(key, ())| key.name()).collect();
+            let names: Vec<&str> = found.map(|(key, _)| key.name()).collect();
             assert_eq!(names, expected, "{namespace}");
         }
     }

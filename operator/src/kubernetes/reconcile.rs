@@ -11,8 +11,8 @@ use tracing::{Instrument as _, info_span};
 use super::backoff::ObjectBackoff;
 use super::objects::ObjectKey;
 use super::queue::ReconcileQueue;
-use super::store::ObjectStore;
-use super::watch::{InitialSync, WatchEvent};
+use super::store::{ObjectStore, WatchEvent};
+use super::watch::InitialSync;
 use crate::error::Error;
 use crate::metrics::{ControllerLabels, Metrics, ReconcileErrorLabels, ReconcileLabels};
 

@@ -12,7 +12,19 @@ use serde::de::DeserializeOwned;
 
 use super::encoding::{EncodedObject, Encoding};
 use super::objects::ObjectKey;
-use super::watch::WatchEvent;
+
+/// A change that is already in the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum WatchEvent {
+    /// The object is new, or its spec, annotations or manager changed.
+    Changed(ObjectKey),
+    /// Another part of the object was written, usually by this operator: its status or finalizers.
+    Written(ObjectKey),
+    /// The object was deleted. Another object with the same name may exist.
+    Deleted(ObjectKey),
+    /// The store is complete.
+    InitialList,
+}
 
 /// The objects of a kind. The operator's own writes are in it before the watch delivers them; otherwise, a change would be
 /// detected and reported twice.

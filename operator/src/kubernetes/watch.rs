@@ -13,22 +13,8 @@ use serde::de::DeserializeOwned;
 use tokio::sync::SetOnce;
 
 use super::client::WATCH_SECONDS;
-use super::objects::ObjectKey;
-use super::store::{ObjectStore, digest};
+use super::store::{ObjectStore, WatchEvent, digest};
 use crate::metrics::{KindLabels, Metrics};
-
-/// A change that is already in the store.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum WatchEvent {
-    /// The object is new, or its spec, annotations or manager changed.
-    Changed(ObjectKey),
-    /// Another part of the object was written, usually by this operator: its status or finalizers.
-    Written(ObjectKey),
-    /// The object was deleted. Another object with the same name may exist.
-    Deleted(ObjectKey),
-    /// The store is complete.
-    InitialList,
-}
 
 /// Whether a watch has delivered its initial list. kube's store has a similar signal, but it wakes only the last of several
 /// waiters.

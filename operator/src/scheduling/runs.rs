@@ -2,8 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use clipmeter_proto::trace_context::{self, TRACES};
 use clipmeter_proto::v1::{OpenRun, OpenRunRequest, Platform, UnitKey};
 use clipmeter_scheduler::{Batch, Trigger};
+use tracing::{Instrument as _, Span, trace_span};
 use uuid::Uuid;
 
 use super::sweep::{SweepStep, step};
@@ -38,7 +40,9 @@ impl Scheduler {
                     if matches!(next, SweepStep::Start | SweepStep::Replace) {
                         *tokens -= 1;
                     }
+                    let span = step_span(&next, open);
                     self.apply(next, run)
+                        .instrument(span)
                         .await
                         .or_else(|error| skip_failed_run(run, error))?;
                 }
@@ -82,9 +86,22 @@ impl Scheduler {
         }
     }
 
-    /// Opens the run, then creates its Job: if the operator is killed in between, [`Self::sweep`] finds the run.
+    /// Opens the run, then creates its Job: if the operator is killed in between, [`Self::sweep`] finds the run. Begins the trace of
+    /// the run.
     pub(super) async fn open_run(&mut self, batch: Batch) -> Result<bool, Error> {
         let id = Uuid::now_v7();
+        let span = trace_span!(
+            target: TRACES,
+            "open run",
+            clipmeter.run.id = %id,
+            clipmeter.platform = batch.platform.code(),
+            clipmeter.units = batch.units.len(),
+            clipmeter.run.trigger = reason(batch.trigger),
+        );
+        self.open_run_as(id, batch).instrument(span).await
+    }
+
+    async fn open_run_as(&mut self, id: Uuid, batch: Batch) -> Result<bool, Error> {
         let units: Vec<UnitKey> = batch.units.iter().map(|unit| (*unit).into()).collect();
         let request = OpenRunRequest {
             run_id: id.to_string(),
@@ -105,10 +122,7 @@ impl Scheduler {
             id,
             platform: batch.platform.code(),
         };
-        let reason = match batch.trigger {
-            Trigger::Request => "request",
-            Trigger::Schedule => "schedule",
-        };
+        let reason = reason(batch.trigger);
         self.running.insert(id, batch);
         self.create_job(run, reason).await?;
         Ok(true)
@@ -173,6 +187,26 @@ impl Scheduler {
         self.next_units = Instant::now();
         Ok(())
     }
+}
+
+/// Returns the label of a Job in metrics and traces.
+fn reason(trigger: Trigger) -> &'static str {
+    match trigger {
+        Trigger::Request => "request",
+        Trigger::Schedule => "schedule",
+    }
+}
+
+/// Creates the exported span of a step, which continues the trace in which the run was opened. The operator only polls most runs.
+fn step_span(next: &SweepStep, open: &OpenRun) -> Span {
+    let name = match next {
+        SweepStep::Keep => return Span::none(),
+        SweepStep::Start | SweepStep::Replace => "start job",
+        SweepStep::Close(_) | SweepStep::Abort(_) => "close run",
+    };
+    let span = trace_span!(target: TRACES, "step", otel.name = name, clipmeter.run.id = open.run_id);
+    trace_context::set_parent(&span, open.traceparent.parse().ok());
+    span
 }
 
 /// Returns the run, if this version can start it.

@@ -24,7 +24,7 @@ pub(crate) struct TrackedState {
     /// The scraping progress.
     pub(crate) progress: Option<EncodedProgress>,
     /// The number of the last list of all progress that contained the object.
-    pub(super) listed: u32,
+    pub(crate) listed: u32,
     /// The last handled scrape request.
     pub(crate) handled_request: Option<String>,
     /// Why a due or requested scrape cannot run.

@@ -175,11 +175,11 @@ impl<K: Tracked> Tracker<K> {
     /// the given time and that this list does not contain.
     pub(crate) fn reregister_lost(&self, list: u32, before: Instant) {
         let mut index = self.index();
-        let lost = index.states_mut().filter(|(_, state)| {
+        let missing = index.states_mut().filter(|(_, state)| {
             let synced_before = state.synced.as_ref().is_some_and(|(_, at)| *at < before);
             state.is_registered() && synced_before && state.listed != list
         });
-        for (key, state) in lost {
+        for (key, state) in missing {
             state.synced = None;
             self.queue.add(key);
         }

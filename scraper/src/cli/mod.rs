@@ -4,10 +4,13 @@ mod parse;
 mod platform_config;
 mod render;
 
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{EnvFilter, Layer, Registry};
 
 use self::parse::ParseArgs;
 use self::platform_config::ConfigCommand;
@@ -45,28 +48,49 @@ enum Command {
     Config(ConfigCommand),
 }
 
+/// The layer that writes log lines.
+pub type Logs = Box<dyn Layer<Registry> + Send + Sync>;
+
+/// Starts logging, and whatever else a program observes itself with. Called within the runtime; returns what to do after the run.
+pub type Observe = fn(Logs) -> Box<dyn FnOnce()>;
+
 /// Runs the command line.
 #[must_use]
 pub fn main() -> ExitCode {
+    main_observed(|logs| {
+        // A second initialization, as in tests, keeps the first one's settings.
+        let _ = tracing_subscriber::registry().with(logs).try_init();
+        Box::new(|| {})
+    })
+}
+
+/// Like [`main`], for programs that export traces.
+#[must_use]
+pub fn main_observed(observe: Observe) -> ExitCode {
     match Cli::parse().command {
-        Command::Run(args) => start_run(args),
+        Command::Run(args) => start_run(args, observe),
         Command::Parse(args) => parse::parse(&args),
         Command::Config(command) => platform_config::platform_config(&command),
     }
 }
 
-fn start_run(args: RunArgs) -> ExitCode {
-    start_logging();
-    let done = RunConfig::new(args, |name| std::env::var(name).ok()).and_then(|config| {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .enable_all()
-            .build()
-            .map_err(|error| ScraperError::Task(error.to_string()))?;
-        let done = runtime.block_on(run::run(config));
-        // A search for a challenge's solution may still be running; it is no longer needed.
-        runtime.shutdown_background();
-        done
-    });
+fn start_run(args: RunArgs, observe: Observe) -> ExitCode {
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "scraper: {error}");
+            return ScraperError::Task(error.to_string()).exit_code();
+        }
+    };
+    let stop_observing = {
+        let _entered = runtime.enter();
+        observe(logs())
+    };
+    let done = RunConfig::new(args, |name| std::env::var(name).ok())
+        .and_then(|config| runtime.block_on(run::run(config)));
+    stop_observing();
+    // A search for a challenge's solution may still be running; it is no longer needed.
+    runtime.shutdown_background();
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -76,24 +100,24 @@ fn start_run(args: RunArgs) -> ExitCode {
     }
 }
 
-/// Logs to standard error, without the libraries' lines: at the most verbose levels, they contain headers with secrets. Lines are JSON if `CLIPMETER_LOG_FORMAT=json`, otherwise plain text.
-fn start_logging() {
+/// Returns the layer that logs to standard error, without the libraries' lines: at the most verbose levels, they contain headers with secrets. Lines are JSON if `CLIPMETER_LOG_FORMAT=json`, otherwise plain text.
+fn logs() -> Logs {
     let level = std::env::var(LOG_LEVEL).unwrap_or_default();
     let level = match level.trim().to_lowercase().as_str() {
         known @ ("error" | "warn" | "info" | "debug" | "trace") => known.to_owned(),
         _ => "info".to_owned(),
     };
-    let filter = EnvFilter::new(format!("error,clipmeter_scraper={level}"));
-    let lines = tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    let filter = EnvFilter::new(format!(
+        "error,clipmeter_scraper={level},clipmeter_telemetry={level}"
+    ));
+    let lines = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
         // Reporting on standard error that standard error has no reader would end the task that logs.
         .log_internal_errors(false);
     let is_json = std::env::var("CLIPMETER_LOG_FORMAT").is_ok_and(|format| format == "json");
-    // A second initialization, as in tests, keeps the first one's settings.
-    let _ = if is_json {
-        lines.json().try_init()
+    if is_json {
+        lines.json().with_filter(filter).boxed()
     } else {
-        lines.with_ansi(false).try_init()
-    };
+        lines.with_ansi(false).with_filter(filter).boxed()
+    }
 }

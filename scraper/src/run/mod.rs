@@ -6,17 +6,19 @@ use std::io::Read as _;
 use std::sync::Arc;
 use std::time::Duration;
 
+use clipmeter_proto::trace_context::{self, TRACES};
 use clipmeter_proto::v1::CompleteRunResponse;
 use clipmeter_runtime::{Clock, Random, SystemClock};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
+use tracing::{Instrument as _, trace_span};
 
 use self::worker::Worker;
 use crate::config::RunConfig;
 use crate::core::fetcher::Transports;
-use crate::core::report::{Api, Leased, Pool, Reporter, RunApi, beat, deliver};
+use crate::core::report::{Api, Batch, Leased, Pool, Reporter, RunApi, beat, deliver};
 use crate::error::ScraperError;
 
 /// Time to report finished work after the signal to stop. Kubernetes kills the process 30 s after the signal.
@@ -79,9 +81,33 @@ pub async fn work(
     else {
         return Err(ScraperError::Interrupted);
     };
-    let Leased::Batch(mut batch) = leased? else {
+    let Leased::Batch(batch) = leased? else {
         return Ok(None);
     };
+    let span = trace_span!(
+        target: TRACES,
+        "run",
+        clipmeter.run.id = run_id,
+        clipmeter.platform = batch.platform.code(),
+        clipmeter.units = batch.units.len(),
+    );
+    trace_context::set_parent(&span, batch.traceparent);
+    execute(config, dependencies, &api, *batch, shutdown)
+        .instrument(span)
+        .await
+        .map(Some)
+}
+
+/// Executes a leased run. `shutdown` is canceled by signals only, and the token of the dependencies also by a failure of the run.
+async fn execute(
+    config: &RunConfig,
+    dependencies: &RunDependencies,
+    api: &Api,
+    mut batch: Batch,
+    shutdown: &CancellationToken,
+) -> Result<CompleteRunResponse, ScraperError> {
+    let stop = &dependencies.stop;
+    let run_id = &batch.lease.run_id;
     tracing::info!(
         run = run_id,
         platform = batch.platform.code(),
@@ -129,7 +155,7 @@ pub async fn work(
         updated = done.items_updated,
         "run completed"
     );
-    Ok(Some(done))
+    Ok(done)
 }
 
 /// Cancels `stop` on SIGTERM and SIGINT. When standard input closes, if that is watched, the returned token is canceled along with `stop`.
@@ -168,14 +194,15 @@ fn watched(
     stop: &CancellationToken,
 ) -> JoinHandle<Result<(), ScraperError>> {
     let stop = stop.clone();
-    tokio::spawn(async move {
+    let task = async move {
         let result = task.await;
         if let Err(error) = &result {
             tracing::error!(%error, "the run is aborted");
             stop.cancel();
         }
         result
-    })
+    };
+    tokio::spawn(task.in_current_span())
 }
 
 async fn joined(task: JoinHandle<Result<(), ScraperError>>) -> Result<(), ScraperError> {

@@ -5,10 +5,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clipmeter_platform_config::PlatformConfig;
 use clipmeter_proto::RecoveryStep;
+use clipmeter_proto::trace_context::TRACES;
 use clipmeter_proto::v1::Unit;
 use clipmeter_proto::v1::unit::Target;
 use futures::StreamExt as _;
 use secrecy::SecretString;
+use tracing::field::Empty;
+use tracing::{Instrument as _, Span, trace_span};
 
 use super::RunDependencies;
 use crate::config::RunConfig;
@@ -87,32 +90,43 @@ impl Worker {
         let over = dependencies.stop.child_token();
         futures::stream::iter(units)
             .take_until(over.cancelled())
-            .for_each_concurrent(self.client.at_once(), |unit| async {
-                let work = self.unit(unit.unit_id, &reporter, dependencies);
-                let result = match self.work_unit(unit, &work).await {
-                    Ok(result) => result,
-                    Err(FetchError::Failed(failure)) => failure.into(),
-                    Err(error @ (FetchError::Stopped | FetchError::Deferred)) => {
-                        tracing::info!(unit = work.id(), why = ?error, "unit requeued");
-                        // Its cost and captures are not worth waiting for if the queue is closed.
-                        drop(work.requeue().await);
-                        return;
+            .for_each_concurrent(self.client.at_once(), |unit| {
+                let span = trace_span!(
+                    target: TRACES,
+                    "unit",
+                    clipmeter.unit.id = unit.unit_id,
+                    clipmeter.unit.outcome = Empty,
+                );
+                async {
+                    let work = self.unit(unit.unit_id, &reporter, dependencies);
+                    let result = match self.work_unit(unit, &work).await {
+                        Ok(result) => result,
+                        Err(FetchError::Failed(failure)) => failure.into(),
+                        Err(error @ (FetchError::Stopped | FetchError::Deferred)) => {
+                            tracing::info!(unit = work.id(), why = ?error, "unit requeued");
+                            Span::current().record("clipmeter.unit.outcome", "requeued");
+                            // Its cost and captures are not worth waiting for if the queue is closed.
+                            drop(work.requeue().await);
+                            return;
+                        }
+                    };
+                    Span::current().record("clipmeter.unit.outcome", result.outcome.code());
+                    if result.outcome.policy().recovery.contains(&RecoveryStep::StopRun) {
+                        tracing::error!(
+                            outcome = result.outcome.code(),
+                            "aborting the run, because its other units would fail too"
+                        );
+                        over.cancel();
                     }
-                };
-                if result.outcome.policy().recovery.contains(&RecoveryStep::StopRun) {
-                    tracing::error!(
-                        outcome = result.outcome.code(),
-                        "aborting the run, because its other units would fail too"
-                    );
-                    over.cancel();
+                    if self.client.is_over() {
+                        over.cancel();
+                    }
+                    // A closed queue means that the run is stopping: the unit is requeued.
+                    if work.finish(result).await.is_ok() {
+                        left.fetch_sub(1, Ordering::Relaxed);
+                    }
                 }
-                if self.client.is_over() {
-                    over.cancel();
-                }
-                // A closed queue means that the run is stopping: the unit is requeued.
-                if work.finish(result).await.is_ok() {
-                    left.fetch_sub(1, Ordering::Relaxed);
-                }
+                .instrument(span)
             })
             .await;
         left.into_inner() == 0

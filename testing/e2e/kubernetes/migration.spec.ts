@@ -37,14 +37,24 @@ test('a Job migrates the database while replicas wait for it without restarts', 
     const waiting = await containers('api')
     expect(waiting).toHaveLength(2)
     for (const { ready, restartCount, state } of waiting)
-      expect({ ready, restartCount, state }).toMatchObject({ ready: false, restartCount: 0, state: { running: {} } })
+      expect({ ready, restartCount, state }).toMatchObject({
+        ready: false,
+        restartCount: 0,
+        state: { running: {} },
+      })
     expect(await events('MigrationFinished')).toEqual([])
 
     await database.query('DELETE FROM held.migration', NAME)
     await installed
     expect(await events('MigrationFinished')).toHaveLength(1)
     expect(await events('MigrationFailed')).toEqual([])
-    const [job, ...others] = await list('jobs', '--namespace', NAMESPACE, '--selector', component('migration'))
+    const [job, ...others] = await list(
+      'jobs',
+      '--namespace',
+      NAMESPACE,
+      '--selector',
+      component('migration'),
+    )
     expect(job?.status).toMatchObject({ succeeded: 1 })
     expect(others).toEqual([])
     for (const { ready, restartCount } of await containers('api'))

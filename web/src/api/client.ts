@@ -3,14 +3,16 @@ import createQueryClient from 'openapi-react-query'
 import { readError } from './errors'
 import type { paths } from './schema'
 import { session } from './session'
+import { traceparent } from './traceparent'
 
 const LOGIN_PATH = '/api/auth/login'
 
-/** Sends the token; the only place where a failed call becomes an error and a 401 ends the session. */
+/** Sends the token and begins a trace; the only place where a failed call becomes an error and a 401 ends the session. */
 const authentication: Middleware = {
   onRequest({ request }) {
     const token = session.get()?.token
     if (token) request.headers.set('authorization', `Bearer ${token}`)
+    request.headers.set('traceparent', traceparent())
     return request
   },
   async onResponse({ response, schemaPath, request }) {

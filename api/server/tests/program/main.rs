@@ -8,6 +8,7 @@ mod installation;
 mod lost_keys;
 mod migration;
 mod replica;
+mod traces;
 
 use clipmeter_fixtures::eventually;
 use clipmeter_proto::v1::ListDueRequest;

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
 
 use clipmeter_fixtures::eventually;
 use reqwest::header::{ETAG, IF_NONE_MATCH};
@@ -16,6 +17,10 @@ pub(crate) struct Replica {
     pub(crate) http: String,
     pub(crate) grpc: String,
     pub(crate) metrics: String,
+    /// The lines that the program logged until it was ready.
+    pub(crate) before_ready: Vec<String>,
+    /// The lines that the program logged since.
+    log: Arc<Mutex<Vec<String>>>,
     client: Client,
 }
 
@@ -36,8 +41,13 @@ impl Replica {
             }
             said.push(line);
         };
-        // The output is not read any further, and the program must not block on it.
-        std::thread::spawn(|| log.for_each(drop));
+        // The program must not block on its output.
+        let later = Arc::new(Mutex::new(Vec::new()));
+        let lines = Arc::clone(&later);
+        std::thread::spawn(move || {
+            log.map_while(Result::ok)
+                .for_each(|line| lines.lock().unwrap().push(line));
+        });
         // The test process has no TLS provider by itself.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let address = |name: &str| ready[name].as_str().unwrap().to_owned();
@@ -46,8 +56,18 @@ impl Replica {
             http: address("http_address"),
             grpc: address("grpc_address"),
             metrics: address("metrics_address"),
+            before_ready: said,
+            log: later,
             client: Client::new(),
         }
+    }
+
+    pub(crate) fn log(&self) -> Vec<String> {
+        self.log.lock().unwrap().clone()
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// The bearer token of `admin`.

@@ -8,6 +8,7 @@ use clipmeter_db::database::scope::wait_for_cluster;
 use clipmeter_db::storage::{Storage, WriteRefusal};
 use clipmeter_db::tracking::intent::Intent;
 use clipmeter_db::{Access, Scope};
+use clipmeter_proto::child_span;
 use sqlx::PgConnection;
 use tracing::Instrument as _;
 
@@ -61,7 +62,12 @@ impl Transaction {
             }
             outcome
         };
-        tokio::spawn(commit.in_current_span())
+        let span = child_span!(
+            "commit transaction",
+            otel.kind = "client",
+            db.system.name = "postgresql"
+        );
+        tokio::spawn(commit.instrument(span).in_current_span())
             .await
             .unwrap_or(Err(sqlx::Error::WorkerCrashed))
     }

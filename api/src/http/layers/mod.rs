@@ -7,6 +7,7 @@ mod failures;
 mod headers;
 mod poll;
 mod request_id;
+mod trace;
 
 use std::sync::Arc;
 
@@ -45,6 +46,7 @@ pub(crate) fn wrap(router: Router, state: Arc<HttpState>) -> Router {
         .layer(middleware::map_response(headers::secure))
         .layer(middleware::from_fn_with_state(state, headers::find))
         .layer(PropagateRequestIdLayer::new(REQUEST_ID.clone()))
+        .layer(middleware::from_fn(trace::trace))
         .layer(
             TraceLayer::new_for_http()
                 .make_span_with(span)

@@ -45,6 +45,8 @@ const CASES = [
   ['air-gapped', SCRAPER, '192.0.2.10', 443, 'TCP', false],
   ['air-gapped', SCRAPER, '192.0.2.30', 3128, 'TCP', true],
   ['openshift', SCRAPER, '169.254.20.10', 53, 'UDP', false],
+  // Only the collector's pods.
+  ...[SCRAPER, API, OPERATOR].map((pods) => ['tracing', pods, '192.0.2.10', 4317, 'TCP', false]),
 ]
 
 function contains(cidr, address) {

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use clipmeter_proto::child_span;
 use sqlx::postgres::{PgListener, PgPoolOptions};
 use sqlx::{Connection as _, PgConnection, PgExecutor, PgPool, Postgres, SqlSafeStr, Transaction};
 use tracing::Instrument as _;
@@ -49,12 +50,21 @@ impl Pool {
         &self,
         statement: impl SqlSafeStr,
     ) -> Result<Transaction<'static, Postgres>, sqlx::Error> {
-        // Safe to cancel: nothing has been sent yet, or the connection is closed in the middle of its check.
-        let connection = self.pool.acquire().await?;
-        let begun = Transaction::begin(connection, Some(statement.into_sql_str()));
-        tokio::spawn(begun.in_current_span())
-            .await
-            .unwrap_or(Err(sqlx::Error::WorkerCrashed))
+        let begin = async {
+            // Safe to cancel: nothing has been sent yet, or the connection is closed in the middle of its check.
+            let connection = self.pool.acquire().await?;
+            let begun = Transaction::begin(connection, Some(statement.into_sql_str()));
+            tokio::spawn(begun.in_current_span())
+                .await
+                .unwrap_or(Err(sqlx::Error::WorkerCrashed))
+        };
+        // Shows how long callers wait for a connection.
+        let span = child_span!(
+            "begin transaction",
+            otel.kind = "client",
+            db.system.name = "postgresql"
+        );
+        begin.instrument(span).await
     }
 
     /// Returns an executor for single statements outside any transaction.

@@ -29,7 +29,7 @@ impl RunStore {
         let now = self.clock.now();
         let mut tx = self.pool.begin().await?;
         let row = sqlx::query!(
-            "SELECT platform, lease_token, lease_expires_at, ended_at FROM runs WHERE id = $1 FOR UPDATE",
+            "SELECT platform, lease_token, lease_expires_at, ended_at, traceparent FROM runs WHERE id = $1 FOR UPDATE",
             run
         )
         .fetch_optional(&mut *tx)
@@ -70,6 +70,7 @@ impl RunStore {
             platform_config,
             address: Some(address),
             may_discover,
+            traceparent: row.traceparent.unwrap_or_default(),
         })
     }
 

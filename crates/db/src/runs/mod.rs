@@ -22,14 +22,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use clipmeter_proto::LeaderTerm;
 use clipmeter_proto::v1::{OpenRun, Outcome, RunTrigger, TrackedUnit};
+use clipmeter_proto::{LeaderTerm, child_span};
 use clipmeter_runtime::{Clock, Random, saturate};
 use clipmeter_scheduler::{Selection, Target};
 use parking_lot::Mutex;
 use sqlx::{PgConnection, Postgres, Transaction};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::Instant;
+use tracing::Instrument as _;
 use uuid::Uuid;
 
 use crate::database::change_listener::ChangeListener;
@@ -160,7 +161,7 @@ impl RunStore {
     pub async fn list_runs(&self) -> Result<Vec<OpenRun>, DbError> {
         let rows = sqlx::query!(
             r#"
-            SELECT r.id, r.platform, r.trigger, r.opened_at, r.lease_expires_at,
+            SELECT r.id, r.platform, r.trigger, r.opened_at, r.lease_expires_at, r.traceparent,
                    (SELECT count(*) FROM run_units u WHERE u.run_id = r.id) AS "units!"
             FROM runs r WHERE r.ended_at IS NULL ORDER BY r.opened_at, r.id
             "#
@@ -180,6 +181,7 @@ impl RunStore {
                 units: saturate::<u32>(row.units),
                 opened_at: row.opened_at.timestamp(),
                 lease_expires_at: row.lease_expires_at.map(|time| time.timestamp()),
+                traceparent: row.traceparent.unwrap_or_default(),
             })
             .collect())
     }
@@ -239,6 +241,11 @@ impl RunStore {
     /// Waits for a run to end, at most for `limit`, and returns the results so far. Also waits while the
     /// database is down: the scrape continues without it.
     pub async fn wait(&self, run: Uuid, limit: Duration) -> Result<RunResult, DbError> {
+        let span = child_span!("wait for run", clipmeter.run.id = %run);
+        self.wait_for_end(run, limit).instrument(span).await
+    }
+
+    async fn wait_for_end(&self, run: Uuid, limit: Duration) -> Result<RunResult, DbError> {
         let mut notifications = self.change_notifications.subscribe();
         let deadline = Instant::now() + limit;
         loop {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use clipmeter_proto::trace_context;
 use clipmeter_proto::v1::{Platform, RunTrigger, UnitKey, unit_key};
 use clipmeter_runtime::saturate;
 use sqlx::PgConnection;
@@ -92,13 +93,14 @@ impl RunStore {
         let now = self.clock.now();
         let mut tx = self.begin_as_leader().await?;
         let opened = sqlx::query!(
-            "INSERT INTO runs (id, platform, trigger, opened_at, retry_of) VALUES ($1, $2, $3, $4, $5)
+            "INSERT INTO runs (id, platform, trigger, opened_at, retry_of, traceparent) VALUES ($1, $2, $3, $4, $5, $6)
              ON CONFLICT DO NOTHING",
             run,
             platform.code(),
             why.code(),
             now,
-            why.retry_of()
+            why.retry_of(),
+            trace_context::current().map(|current| current.to_string())
         )
         .execute(&mut *tx)
         .await?;

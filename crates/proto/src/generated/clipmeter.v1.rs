@@ -315,6 +315,10 @@ pub struct FetchBatchResponse {
     /// No run has recently searched for query documents: this run may.
     #[prost(bool, tag = "7")]
     pub may_discover: bool,
+    /// The span in which the run was opened, as in the header `traceparent`: that of the button, or of the
+    /// schedule. Empty: the run was opened outside of any trace.
+    #[prost(string, tag = "8")]
+    pub traceparent: ::prost::alloc::string::String,
 }
 /// The platform configuration as one JSON document, described in docs/dev/scraping.md.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1755,6 +1759,9 @@ pub struct OpenRun {
     /// When the lease of the run's scraper ends; absent before the run is leased.
     #[prost(int64, optional, tag = "6")]
     pub lease_expires_at: ::core::option::Option<i64>,
+    /// The span in which the run was opened, as in the header `traceparent`; empty: outside of any trace.
+    #[prost(string, tag = "7")]
+    pub traceparent: ::prost::alloc::string::String,
 }
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct CloseRunRequest {

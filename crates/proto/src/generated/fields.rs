@@ -160,6 +160,7 @@ impl Fields for v1::FetchBatchResponse {
             },
         )?;
         visit("may_discover", Value::Flag)?;
+        visit("traceparent", Value::Text(&self.traceparent))?;
         Ok(())
     }
 }
@@ -1213,6 +1214,7 @@ impl Fields for v1::OpenRun {
                 None => Value::Absent,
             },
         )?;
+        visit("traceparent", Value::Text(&self.traceparent))?;
         Ok(())
     }
 }

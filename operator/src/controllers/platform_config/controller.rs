@@ -13,8 +13,8 @@ use super::state::{ObjectRevision, PlatformConfigState, SyncResult, SyncedConfig
 use crate::api::ApiClient;
 use crate::error::Error;
 use crate::kubernetes::objects::ObjectKey;
-use crate::kubernetes::store::ObjectStore;
-use crate::kubernetes::watch::{self, WatchEvent, intent, watched};
+use crate::kubernetes::store::{ObjectStore, WatchEvent};
+use crate::kubernetes::watch::{self, intent, watched};
 use crate::metrics::Metrics;
 use crate::status::StatusCache;
 

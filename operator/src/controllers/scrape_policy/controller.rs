@@ -12,7 +12,8 @@ use tokio::time::sleep;
 
 use crate::api::ApiClient;
 use crate::convert::to_unsigned;
-use crate::kubernetes::watch::{self, WatchEvent, intent, watched};
+use crate::kubernetes::store::WatchEvent;
+use crate::kubernetes::watch::{self, intent, watched};
 use crate::metrics::Metrics;
 use crate::state::{Policy, Trackers};
 

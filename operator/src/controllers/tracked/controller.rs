@@ -19,8 +19,8 @@ use crate::kubernetes::finalizer;
 use crate::kubernetes::objects::ObjectKey;
 use crate::kubernetes::queue::ReconcileQueue;
 use crate::kubernetes::reconcile::{self, NextPass, Reconciler};
-use crate::kubernetes::store::ObjectStore;
-use crate::kubernetes::watch::{self, WatchEvent, intent, watched};
+use crate::kubernetes::store::{ObjectStore, WatchEvent};
+use crate::kubernetes::watch::{self, intent, watched};
 use crate::metrics::Metrics;
 use crate::state::{NamespaceBinding, Registration, Tracker};
 

@@ -10,10 +10,14 @@ mod transport;
 mod transports;
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use clipmeter_proto::trace_context::TRACES;
 use clipmeter_proto::v1::Outcome;
 use clipmeter_runtime::Random;
 use tokio_util::sync::CancellationToken;
+use tracing::field::Empty;
+use tracing::{Instrument as _, Span, trace, trace_span};
 
 pub use guard::is_public;
 pub use hosts::Hosts;
@@ -65,7 +69,9 @@ impl Fetcher {
         loop {
             self.unless_stopped(self.rate_limiter.wait(endpoint, connection.session_id))
                 .await??;
-            let result = self.unless_stopped(connection.transport.send(request)).await?;
+            let span = request_span(endpoint, request, tries);
+            let sent = send_traced(connection, request).instrument(span);
+            let result = self.unless_stopped(sent).await?;
             tries += 1;
             let retry_after = result.as_ref().ok().and_then(Response::retry_after);
             let pause = if is_transient(&result) {
@@ -83,6 +89,7 @@ impl Fetcher {
                     let bytes = result.map_or(0, |response| response.body.len());
                     traffic.count(endpoint, connection.session_id, Outcome::Transient, bytes);
                     tracing::debug!(path = request.url.path(), tries, "transient fault; retrying");
+                    trace!(target: TRACES, endpoint, tries, pause_ms = milliseconds(pause), "retry");
                     self.unless_stopped(tokio::time::sleep(pause)).await?;
                     continue;
                 }
@@ -99,6 +106,46 @@ impl Fetcher {
             .await
             .ok_or(FetchError::Stopped)
     }
+}
+
+/// Creates the exported span of one request. It contains no URL, because URLs contain names, and no header.
+fn request_span(endpoint: &str, request: &Request, resends: u32) -> Span {
+    let method = request.method.as_str();
+    trace_span!(
+        target: TRACES,
+        "platform request",
+        otel.name = format_args!("{method} {endpoint}"),
+        otel.kind = "client",
+        otel.status_code = Empty,
+        http.request.method = method,
+        http.request.resend_count = (resends > 0).then_some(resends),
+        http.response.status_code = Empty,
+        server.address = request.url.host_str(),
+        server.port = request.url.port_or_known_default(),
+        url.template = endpoint,
+        "error.type" = Empty,
+    )
+}
+
+/// Sends a request, and records its result in the current span.
+async fn send_traced(connection: &Connection, request: &Request) -> Result<Response, TransportError> {
+    let result = connection.transport.send(request).await;
+    let span = Span::current();
+    match &result {
+        Ok(response) => {
+            span.record("http.response.status_code", response.status);
+        }
+        Err(error) => {
+            span.record("error.type", error.to_string());
+            span.record("otel.status_code", "ERROR");
+        }
+    }
+    result
+}
+
+/// For events.
+pub(crate) fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 fn is_transient(result: &Result<Response, TransportError>) -> bool {

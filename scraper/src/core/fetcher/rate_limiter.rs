@@ -1,7 +1,10 @@
 //! Determines when a request may be sent: with a permit from the API's rate limit, which all scrapers share.
 
+use clipmeter_proto::trace_context::TRACES;
 use tokio::time::sleep;
+use tracing::trace;
 
+use super::milliseconds;
 use crate::core::failure::FetchError;
 use crate::core::report::{PermitResult, Pool};
 
@@ -25,8 +28,16 @@ impl RateLimiter {
         }
         let permit = self.pool.reserve_permit(endpoint, session_id, self.delay_factor);
         match permit.await {
-            Ok(PermitResult::Granted(wait)) => sleep(wait).await,
-            Ok(PermitResult::Deferred) => return Err(FetchError::Deferred),
+            Ok(PermitResult::Granted(wait)) => {
+                if !wait.is_zero() {
+                    trace!(target: TRACES, endpoint, wait_ms = milliseconds(wait), "rate limit wait");
+                }
+                sleep(wait).await;
+            }
+            Ok(PermitResult::Deferred) => {
+                trace!(target: TRACES, endpoint, "rate limit deferred");
+                return Err(FetchError::Deferred);
+            }
             Err(error) => {
                 // The lease's heartbeat encounters the same error and ends the run with it.
                 tracing::error!(%error, "cannot reserve a rate-limit permit");

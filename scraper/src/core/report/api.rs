@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use clipmeter_proto::trace_context::Traceparent;
 use clipmeter_proto::v1::{
     Address, CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse,
     HeartbeatRequest, HeartbeatResponse, Platform, PlatformConfig, ReportRequest, ReportResponse,
@@ -69,6 +70,8 @@ pub struct Batch {
     pub address: Address,
     /// No run has recently searched for query documents: this run may.
     pub may_discover: bool,
+    /// The span in which the run was opened.
+    pub traceparent: Option<Traceparent>,
 }
 
 /// The result of leasing a run.
@@ -154,5 +157,6 @@ fn leased(run_id: &str, response: FetchBatchResponse) -> Leased {
         platform_config: response.platform_config,
         address: response.address.unwrap_or_default(),
         may_discover: response.may_discover,
+        traceparent: response.traceparent.parse().ok(),
     }))
 }

@@ -41,7 +41,7 @@ export async function kill(names: string[]): Promise<void> {
 
 /** Kills the scraper of a run; false if it has not started. The node's processes are visible on this machine. */
 export async function killScraper(run: string): Promise<boolean> {
-  const { stdout } = await attempt('pgrep', ['--full', `^/scraper run .*${run}`])
+  const { stdout } = await attempt('pgrep', ['--full', `^/scraper-cluster run .*${run}`])
   const pids = stdout.split('\n').filter((line) => line !== '')
   for (const pid of pids) process.kill(Number(pid), 'SIGKILL')
   return pids.length > 0

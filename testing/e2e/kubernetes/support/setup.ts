@@ -45,7 +45,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     // Debug builds read the web app from the folder where it was built.
     await loadImage('localhost/clipmeter-api:e2e', built('api'))
     await loadImage('localhost/clipmeter-operator:e2e', built('operator'))
-    await loadImage('localhost/clipmeter-scraper:e2e', built('scraper'))
+    await loadImage('localhost/clipmeter-scraper:e2e', built('scraper-cluster'))
     await prepare(database)
     await install(simulator.url)
     cleanups.push(cluster.leave)

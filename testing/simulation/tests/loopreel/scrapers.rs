@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 pub(crate) struct InProcessScrapers {
     world: Arc<World>,
-    api: String,
+    pub(crate) api: String,
     platform: String,
 }
 
@@ -57,7 +57,7 @@ impl RunStarter for InProcessScrapers {
         };
         let config = RunConfig::new(args, |name| match name {
             "CLIPMETER_RUN_TOKEN" => Some(token.clone()),
-            "CLIPMETER_LOOPREEL_URL" => Some(self.platform.clone()),
+            "CLIPMETER_LOOPREEL_URL" | "CLIPMETER_TIKTOK_URL" => Some(self.platform.clone()),
             "CLIPMETER_REQUEST_DELAY_FACTOR" => Some("0".to_owned()),
             _ => None,
         })
