@@ -91,7 +91,7 @@ impl Bootstrap<'_> {
         };
         let mut transaction = Scope::Admin.begin(self.pool, Access::Write).await?;
         if let Some(hash) = &hash {
-            users::set_password(&mut transaction, found.user.user_id, hash).await?;
+            users::set_password(&mut transaction, found.user.user_id, hash, false).await?;
             self.record(&mut transaction, Action::UserResetPassword, found.user.user_id)
                 .await?;
         }

@@ -225,7 +225,107 @@ fn password_reset_replaces_password_and_signs_out() {
             .post("", "/api/auth/login", old)
             .await
             .refused(401, "invalid_credentials");
-        world.sign_in("ann", response["password"].as_str().unwrap()).await;
+        let reset = json!({"username": "ann", "password": response["password"]});
+        let signed_in = world.post("", "/api/auth/login", reset).await.ok();
+        assert_eq!(signed_in["must_change_password"], json!(true));
+    });
+}
+
+#[test]
+fn password_of_new_user_is_temporary_if_the_admin_says_so() {
+    run(async {
+        let world = World::new().await;
+        let users = format!("/api/groups/{}/users", world.group_a);
+        let new = |name: &str| json!({"username": name, "email": format!("{name}@example.com"), "password": ADMIN_PASSWORD});
+        let mut temporary = new("eve");
+        temporary["must_change_password"] = json!(true);
+        world.post(&world.admin, &users, temporary).await.ok();
+        world.post(&world.admin, &users, new("fay")).await.ok();
+
+        let sign_in = async |name: &str, password: &str| {
+            let credentials = json!({"username": name, "password": password});
+            world.post("", "/api/auth/login", credentials).await.ok()
+        };
+        let fay = sign_in("fay", ADMIN_PASSWORD).await;
+        assert_eq!(fay["must_change_password"], json!(null));
+        let eve = sign_in("eve", ADMIN_PASSWORD).await;
+        assert_eq!(eve["must_change_password"], json!(true));
+        let token = eve["access_token"].as_str().unwrap();
+        world
+            .get(token, "/api/dashboard/stats")
+            .await
+            .refused(403, "password_change_required");
+        let change = async |new: &str| {
+            let body = json!({"current_password": ADMIN_PASSWORD, "new_password": new});
+            world.post(token, "/api/auth/password", body).await
+        };
+        let same = change(ADMIN_PASSWORD).await;
+        same.refused(422, "invalid_request");
+        assert!(same.error().contains("must differ"), "{same:?}");
+        let changed = change("another long password").await.ok();
+        let token = changed["access_token"].as_str().unwrap();
+        world.get(token, "/api/dashboard/stats").await.ok();
+        let again = sign_in("eve", "another long password").await;
+        assert_eq!(again["must_change_password"], json!(null));
+    });
+}
+
+#[test]
+fn user_update_changes_only_given_fields() {
+    run(async {
+        let world = World::new().await;
+        let [admin, ann, _] = ids(&world).await;
+        let path = format!("/api/admin/users/{ann}");
+        let update = async |change: serde_json::Value| world.patch(&world.admin, &path, change).await;
+        for (change, field, value) in [
+            (
+                json!({"full_name": " Ann Example "}),
+                "full_name",
+                json!("Ann Example"),
+            ),
+            (
+                json!({"email": "Ann@Other.example"}),
+                "email",
+                json!("Ann@Other.example"),
+            ),
+            (json!({"is_group_admin": true}), "is_group_admin", json!(true)),
+            (json!({"is_group_admin": false}), "is_group_admin", json!(false)),
+            (json!({}), "email", json!("Ann@Other.example")),
+            (json!({"full_name": ""}), "full_name", json!("")),
+        ] {
+            let mut expected = world.get(&world.member_a, "/api/auth/me").await.ok()["user"].clone();
+            expected[field] = value;
+            assert_eq!(update(change.clone()).await.ok(), expected, "{change}");
+            // The user stays signed in.
+            let me = world.get(&world.member_a, "/api/auth/me").await.ok();
+            assert_eq!(me["user"], expected, "{change}");
+        }
+        world.sign_in("ann@other.example", ADMIN_PASSWORD).await;
+        for (change, status, code) in [
+            (json!({"email": "BOB@example.com"}), 409, "user_exists"),
+            (json!({"email": "no address"}), 422, "invalid_request"),
+            (json!({"full_name": "x".repeat(101)}), 422, "invalid_request"),
+            (json!({"username": "eve"}), 422, "invalid_request"),
+            (json!({"is_admin": true}), 422, "invalid_request"),
+        ] {
+            update(change).await.refused(status, code);
+        }
+        let platform_admin = format!("/api/admin/users/{admin}");
+        world
+            .patch(&world.admin, &platform_admin, json!({"is_group_admin": true}))
+            .await
+            .refused(422, "invalid_request");
+        world
+            .patch(&world.admin, &platform_admin, json!({"full_name": "Root"}))
+            .await
+            .ok();
+        world
+            .patch(&world.admin, "/api/admin/users/999999", json!({}))
+            .await
+            .refused(404, "not_found");
+        let entry = "SELECT count(*) FROM audit_log WHERE action = 'user.update' AND details @>
+                     '{\"username\": \"ann\", \"changed\": [\"email\"]}'";
+        assert_eq!(world.count(entry).await, 1);
     });
 }
 

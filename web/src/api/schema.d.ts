@@ -259,7 +259,11 @@ export interface paths {
         delete: operations["delete_user"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a user
+         * @description Admins only. Changes the email, the full name and the role in the group. Takes effect at once; the user stays signed in.
+         */
+        patch: operations["update_user"];
         trace?: never;
     };
     "/api/admin/users/{id}/reset-password": {
@@ -273,7 +277,8 @@ export interface paths {
         put?: never;
         /**
          * Reset a user's password
-         * @description Admins only. The new password is generated and only in this response. The user is signed out everywhere.
+         * @description Admins only. The new password is generated and only in this response. The user is signed out everywhere,
+         *     and must replace the password at the next sign-in.
          */
         post: operations["reset_password"];
         delete?: never;
@@ -313,7 +318,8 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Returns a token for later calls. The name is the username or the email, case-insensitive.
+         * @description Returns a token for later calls. The name is the username or the email, case-insensitive. With `must_change_password`,
+         *     every call except `POST /api/auth/password` and signing out fails with `password_change_required`.
          */
         post: operations["login"];
         delete?: never;
@@ -393,7 +399,8 @@ export interface paths {
         put?: never;
         /**
          * Change the caller's password
-         * @description Invalidates all tokens of the user; the response contains a new one. Wrong current passwords count as failed logins,
+         * @description Invalidates all tokens of the user; the response contains a new one. The new password must differ from the current one,
+         *     and ends the obligation to replace a password that an admin set. Wrong current passwords count as failed logins,
          *     so that a stolen token cannot be used to guess the password.
          */
         post: operations["change_password"];
@@ -2507,6 +2514,11 @@ export interface components {
             /** @description Whether the user can manage the accounts of the group, even if its members cannot. */
             is_group_admin?: boolean | null;
             /**
+             * @description Whether the user must replace the password at the first sign-in. Set it if a person reads the password; omitted or
+             *     null: false, for programs that create users with their own passwords.
+             */
+            must_change_password?: boolean | null;
+            /**
              * Format: password
              * @description At least 8 characters and not one of the most common passwords; generated if omitted or blank.
              */
@@ -2972,6 +2984,11 @@ export interface components {
             is_active: boolean;
             /** @description Whether the user can manage the accounts of the group. */
             is_group_admin: boolean;
+            /**
+             * Format: date-time
+             * @description When the user last signed in; null for members, and if never.
+             */
+            last_login?: string | null;
             /** @description The username for sign-in. */
             username: string;
         };
@@ -4283,6 +4300,8 @@ export interface components {
         SignedInUser: {
             /** @description Sent as `Authorization: Bearer` with every later call; valid for 12 hours. */
             access_token: string;
+            /** @description True if an admin set the password, so that it must be changed first; otherwise absent. */
+            must_change_password?: boolean;
             /** @description The user who signed in. */
             user: components["schemas"]["User"];
         };
@@ -5047,6 +5066,21 @@ export interface components {
              */
             proxy_id?: number | null;
         };
+        /**
+         * @description The changes to a user. An omitted field stays unchanged.
+         * @example {
+         *       "full_name": "Ann Example",
+         *       "is_group_admin": true
+         *     }
+         */
+        UpdateUser: {
+            /** @description An address like name@example.com, unique. The username stays, even if it was the former email. */
+            email?: string | null;
+            /** @description At most 100 characters. */
+            full_name?: string | null;
+            /** @description Whether the user can manage the accounts of the group, even if its members cannot. Only for users of a group. */
+            is_group_admin?: boolean | null;
+        };
         /** @description A user. */
         User: {
             /** @description The user's company, or else the name of the group; may be empty. */
@@ -5205,7 +5239,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5296,7 +5330,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5360,7 +5394,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5433,7 +5467,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5521,7 +5555,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5617,7 +5651,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5717,7 +5751,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5818,7 +5852,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5905,7 +5939,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5998,7 +6032,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6136,7 +6170,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6223,7 +6257,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6303,7 +6337,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6385,7 +6419,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6405,6 +6439,154 @@ export interface operations {
             };
             /** @description `admin_protected` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "full_name": "Ann Example",
+                 *       "is_group_admin": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateUser"];
+            };
+        };
+        responses: {
+            /** @description The user after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "company_name": "Northwind",
+                     *       "created_at": "2026-11-21T09:30:00Z",
+                     *       "email": "mara@example.com",
+                     *       "full_name": "Mara Lindqvist",
+                     *       "group_id": 1,
+                     *       "group_name": "Northwind",
+                     *       "id": 1,
+                     *       "is_active": true,
+                     *       "is_admin": true,
+                     *       "is_group_admin": true,
+                     *       "role": "admin",
+                     *       "username": "mara"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `user_exists` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6468,7 +6650,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6555,7 +6737,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6630,6 +6812,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "access_token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOjF9.c2lnbmF0dXJl",
+                     *       "must_change_password": true,
                      *       "user": {
                      *         "company_name": "Northwind",
                      *         "created_at": "2026-11-21T09:30:00Z",
@@ -6766,7 +6949,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6827,7 +7010,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6901,7 +7084,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6958,6 +7141,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "access_token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOjF9.c2lnbmF0dXJl",
+                     *       "must_change_password": true,
                      *       "user": {
                      *         "company_name": "Northwind",
                      *         "created_at": "2026-11-21T09:30:00Z",
@@ -6995,7 +7179,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7100,6 +7284,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "access_token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOjF9.c2lnbmF0dXJl",
+                     *       "must_change_password": true,
                      *       "user": {
                      *         "company_name": "Northwind",
                      *         "created_at": "2026-11-21T09:30:00Z",
@@ -7297,7 +7482,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7401,7 +7586,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7547,7 +7732,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7651,7 +7836,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7789,7 +7974,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7980,7 +8165,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8110,7 +8295,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8236,7 +8421,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8339,7 +8524,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8433,7 +8618,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8706,6 +8891,7 @@ export interface operations {
                      *           "id": 1,
                      *           "is_active": true,
                      *           "is_group_admin": true,
+                     *           "last_login": "2026-11-21T09:30:00Z",
                      *           "username": "mara"
                      *         }
                      *       ]
@@ -8730,7 +8916,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8803,7 +8989,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8911,7 +9097,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9043,7 +9229,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9152,7 +9338,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9316,7 +9502,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9447,7 +9633,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9631,7 +9817,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9766,7 +9952,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9878,7 +10064,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9988,7 +10174,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10126,7 +10312,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10259,7 +10445,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10417,7 +10603,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10517,7 +10703,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10626,7 +10812,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10747,7 +10933,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10866,7 +11052,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10927,7 +11113,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11002,7 +11188,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11084,7 +11270,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11179,7 +11365,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11301,7 +11487,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11372,7 +11558,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11454,7 +11640,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11559,7 +11745,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11668,7 +11854,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11777,7 +11963,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11904,7 +12090,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11995,7 +12181,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12075,7 +12261,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12166,7 +12352,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12285,7 +12471,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12384,7 +12570,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12541,7 +12727,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12640,7 +12826,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12733,7 +12919,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12841,7 +13027,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12931,7 +13117,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13025,7 +13211,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13127,7 +13313,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13207,7 +13393,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13326,7 +13512,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13431,7 +13617,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13527,7 +13713,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13629,7 +13815,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13784,7 +13970,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13915,7 +14101,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14099,7 +14285,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14234,7 +14420,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14346,7 +14532,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14456,7 +14642,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14594,7 +14780,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14727,7 +14913,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14863,7 +15049,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14998,7 +15184,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15128,7 +15314,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15286,7 +15472,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15395,7 +15581,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15516,7 +15702,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15616,7 +15802,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;

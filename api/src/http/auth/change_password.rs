@@ -7,7 +7,7 @@ use axum::extract::State;
 use clipmeter_db::audit::Action;
 use clipmeter_db::users;
 use clipmeter_domain::password;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use super::sign_in::SignedInUser;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input;
-use crate::http::scope::SignedIn;
+use crate::http::scope::PasswordHolder;
 use crate::http::state::HttpState;
 
 /// A change of the caller's own password.
@@ -33,7 +33,8 @@ pub(crate) struct PasswordChange {
 
 /// Change the caller's password
 ///
-/// Invalidates all tokens of the user; the response contains a new one. Wrong current passwords count as failed logins,
+/// Invalidates all tokens of the user; the response contains a new one. The new password must differ from the current one,
+/// and ends the obligation to replace a password that an admin set. Wrong current passwords count as failed logins,
 /// so that a stolen token cannot be used to guess the password.
 #[utoipa::path(
     post,
@@ -49,14 +50,15 @@ pub(crate) struct PasswordChange {
 )]
 pub(crate) async fn change_password(
     State(state): State<Arc<HttpState>>,
-    signed_in: SignedIn,
+    holder: PasswordHolder,
     input::Json(input): input::Json<PasswordChange>,
 ) -> Result<Json<SignedInUser>, Problem> {
-    let caller = signed_in.caller();
+    let caller = holder.caller();
     let user = caller.user();
     let names = [&user.username, user.email.as_deref().unwrap_or_default()];
     password::check(&input.new_password, &names)?;
 
+    let is_unchanged = input.current_password.expose_secret() == input.new_password.expose_secret();
     let attempt = state.limit(&user.username, caller.address()).await?;
     let stored = state
         .database
@@ -77,6 +79,11 @@ pub(crate) async fn change_password(
         return Err(ErrorCode::WrongPassword.into());
     }
     attempt.succeed();
+    if is_unchanged {
+        return Err(Problem::invalid(
+            "new_password must differ from the current password",
+        ));
+    }
 
     let password_hash = state.passwords.hash(input.new_password).await?;
     let mut transaction = caller.begin_own().await?;
@@ -92,5 +99,5 @@ pub(crate) async fn change_password(
         .record(&mut transaction, Action::PasswordChange, user.group_id, json!({}))
         .await?;
     transaction.commit().await?;
-    Ok(Json(state.signed_in(user, token_version, caller.now())?))
+    Ok(Json(state.signed_in(user, token_version, false, caller.now())?))
 }

@@ -33,7 +33,8 @@ pub(crate) struct Credentials {
 
 /// Sign in
 ///
-/// Returns a token for later calls. The name is the username or the email, case-insensitive.
+/// Returns a token for later calls. The name is the username or the email, case-insensitive. With `must_change_password`,
+/// every call except `POST /api/auth/password` and signing out fails with `password_change_required`.
 #[utoipa::path(
     post,
     path = "/api/auth/login",
@@ -79,7 +80,7 @@ pub(crate) async fn login(
         record_failure(&state, username.as_deref(), address, "inactive").await?;
         return Err(ErrorCode::Inactive.into());
     }
-    let signed_in = state.signed_in(&found.user, found.token_version, now)?;
+    let signed_in = state.signed_in(&found.user, found.token_version, found.must_change_password, now)?;
     let mut transaction = state.database.begin_unscoped().await?;
     users::note_sign_in(&mut transaction, found.user.user_id, now).await?;
     let address_text = address.to_string();

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::auth::MAX_TOKEN_LIFETIME;
 use crate::http::common::Message;
 use crate::http::error::Problem;
-use crate::http::scope::SignedIn;
+use crate::http::scope::PasswordHolder;
 
 /// Sign out
 ///
@@ -22,8 +22,8 @@ use crate::http::scope::SignedIn;
         (status = 200, body = Message, description = "Signed out"),
     ),
 )]
-pub(crate) async fn logout(signed_in: SignedIn) -> Result<Json<Message>, Problem> {
-    let caller = signed_in.caller();
+pub(crate) async fn logout(holder: PasswordHolder) -> Result<Json<Message>, Problem> {
+    let caller = holder.caller();
     let user = caller.user();
     let mut transaction = caller.begin_own().await?;
     match caller.sign_in() {
@@ -56,8 +56,8 @@ pub(crate) async fn logout(signed_in: SignedIn) -> Result<Json<Message>, Problem
         (status = 200, body = Message, description = "Signed out everywhere"),
     ),
 )]
-pub(crate) async fn logout_everywhere(signed_in: SignedIn) -> Result<Json<Message>, Problem> {
-    let caller = signed_in.caller();
+pub(crate) async fn logout_everywhere(holder: PasswordHolder) -> Result<Json<Message>, Problem> {
+    let caller = holder.caller();
     let user = caller.user();
     let mut transaction = caller.begin_own().await?;
     users::end_sign_ins(&mut transaction, user.user_id).await?;

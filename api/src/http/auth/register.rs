@@ -98,6 +98,6 @@ pub(crate) async fn register(
         .sign_in_by_id(id)
         .await?
         .ok_or(ErrorCode::Internal)?;
-    let signed_in = state.signed_in(&stored.user, stored.token_version, now)?;
+    let signed_in = state.signed_in(&stored.user, stored.token_version, false, now)?;
     Ok((StatusCode::CREATED, Json(signed_in)))
 }

@@ -22,6 +22,10 @@ pub(crate) struct SignedInUser {
     pub(crate) user: User,
     /// Sent as `Authorization: Bearer` with every later call; valid for 12 hours.
     pub(crate) access_token: String,
+    /// True if an admin set the password, so that it must be changed first; otherwise absent.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub(crate) must_change_password: bool,
 }
 
 impl HttpState {
@@ -40,6 +44,7 @@ impl HttpState {
         &self,
         user: &UserRow,
         token_version: i32,
+        must_change_password: bool,
         now: DateTime<Utc>,
     ) -> Result<SignedInUser, Problem> {
         let bearer = Bearer {
@@ -50,6 +55,7 @@ impl HttpState {
         Ok(SignedInUser {
             user: user.into(),
             access_token: self.tokens.issue(bearer, now)?,
+            must_change_password,
         })
     }
 }

@@ -24,6 +24,8 @@ pub(crate) enum ErrorCode {
     Inactive,
     /// The caller is signed in, but has no permission.
     AccessDenied,
+    /// An admin set the caller's password; only changing it and signing out are allowed.
+    PasswordChangeRequired,
     /// Self-registration is disabled.
     RegistrationDisabled,
     /// No resource with this ID or path is visible to the caller.
@@ -86,7 +88,9 @@ impl ErrorCode {
                 StatusCode::BAD_REQUEST
             }
             Self::Unauthenticated | Self::InvalidCredentials | Self::Inactive => StatusCode::UNAUTHORIZED,
-            Self::AccessDenied | Self::RegistrationDisabled => StatusCode::FORBIDDEN,
+            Self::AccessDenied | Self::PasswordChangeRequired | Self::RegistrationDisabled => {
+                StatusCode::FORBIDDEN
+            }
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
@@ -128,6 +132,9 @@ impl ErrorCode {
             Self::InvalidCredentials => "Invalid username or password",
             Self::Inactive => "This account is deactivated. Contact your administrator.",
             Self::AccessDenied => "Access denied",
+            Self::PasswordChangeRequired => {
+                "Change your password first: an administrator set the current one."
+            }
             Self::RegistrationDisabled => {
                 "Registration is disabled. Contact your administrator for an account."
             }

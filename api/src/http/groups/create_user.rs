@@ -21,7 +21,7 @@ use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::{self, PathId, null_as_default};
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
-use crate::http::users::user::User;
+use crate::http::users::user::{MAX_FULL_NAME_LENGTH, User};
 
 /// A member of a group to create.
 #[derive(Deserialize, ToSchema)]
@@ -48,6 +48,11 @@ pub(crate) struct CreateUser {
     #[serde(default, deserialize_with = "null_as_default")]
     #[schema(value_type = Option<bool>)]
     pub(crate) is_group_admin: bool,
+    /// Whether the user must replace the password at the first sign-in. Set it if a person reads the password; omitted or
+    /// null: false, for programs that create users with their own passwords.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(value_type = Option<bool>)]
+    pub(crate) must_change_password: bool,
 }
 
 /// A new user with the password to hand over.
@@ -60,9 +65,6 @@ pub(crate) struct CreatedUser {
     /// Human-readable message.
     pub(crate) message: String,
 }
-
-/// Remaining length besides the name of the group.
-const MAX_FULL_NAME_LENGTH: usize = 100;
 
 /// Create a user of a group
 ///
@@ -105,6 +107,7 @@ pub(crate) async fn create_user(
         is_admin: false,
         is_group_admin: input.is_group_admin,
         group_id: Some(group_id),
+        must_change_password: input.must_change_password,
     };
     let id = users::create(&mut transaction, &new, caller.now())
         .await?

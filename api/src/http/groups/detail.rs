@@ -93,6 +93,8 @@ pub(crate) struct GroupUser {
     pub(crate) email: Option<String>,
     /// When the user was created; null for members.
     pub(crate) created_at: Option<DateTime<Utc>>,
+    /// When the user last signed in; null for members, and if never.
+    pub(crate) last_login: Option<DateTime<Utc>>,
 }
 
 impl GroupUser {
@@ -101,6 +103,7 @@ impl GroupUser {
         Self {
             email: user.email.clone(),
             created_at: Some(user.created_at),
+            last_login: user.last_login,
             ..Self::for_member(user)
         }
     }
@@ -115,6 +118,7 @@ impl GroupUser {
             is_active: user.is_active,
             email: None,
             created_at: None,
+            last_login: None,
         }
     }
 }

@@ -86,7 +86,11 @@ fn errors_of(operation: &Operation, schemas: &Schemas) -> Vec<ErrorCode> {
 
     let mut codes = vec![ErrorCode::Internal, ErrorCode::Unavailable];
     if operation.security.is_some() {
-        codes.extend([ErrorCode::Unauthenticated, ErrorCode::AccessDenied]);
+        codes.extend([
+            ErrorCode::Unauthenticated,
+            ErrorCode::AccessDenied,
+            ErrorCode::PasswordChangeRequired,
+        ]);
     }
     if names_something {
         codes.push(ErrorCode::NotFound);

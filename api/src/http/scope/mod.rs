@@ -11,4 +11,4 @@ pub(crate) use self::account_manager::AccountManager;
 pub(crate) use self::admin::Admin;
 pub(crate) use self::caller::Caller;
 pub(crate) use self::group_scope::GroupScope;
-pub(crate) use self::signed_in::{SignedIn, bearer_token};
+pub(crate) use self::signed_in::{PasswordHolder, SignedIn, bearer_token};

@@ -32,6 +32,28 @@ impl FromRequestParts<Arc<HttpState>> for SignedIn {
         if let Some(known) = parts.extensions.remove::<Self>() {
             return Ok(known);
         }
+        let PasswordHolder {
+            caller,
+            must_change_password,
+        } = PasswordHolder::from_request_parts(parts, state).await?;
+        if must_change_password {
+            return Err(ErrorCode::PasswordChangeRequired.into());
+        }
+        Ok(Self(caller))
+    }
+}
+
+/// A signed-in user who may change the own password and sign out, but may have to change the password before any other
+/// call, because an admin set it.
+pub(crate) struct PasswordHolder {
+    caller: Caller,
+    must_change_password: bool,
+}
+
+impl FromRequestParts<Arc<HttpState>> for PasswordHolder {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &Arc<HttpState>) -> Result<Self, Problem> {
         let now = state.clock.now();
         let token = parts
             .headers
@@ -48,7 +70,17 @@ impl FromRequestParts<Arc<HttpState>> for SignedIn {
             return Err(ErrorCode::Unauthenticated.into());
         }
         let database = state.database.clone();
-        Ok(Self(Caller::new(found.user, token.sign_in, now, parts, database)))
+        Ok(Self {
+            caller: Caller::new(found.user, token.sign_in, now, parts, database),
+            must_change_password: found.must_change_password,
+        })
+    }
+}
+
+impl PasswordHolder {
+    #[must_use]
+    pub(crate) fn caller(&self) -> &Caller {
+        &self.caller
     }
 }
 

@@ -4,6 +4,7 @@ mod delete;
 mod list;
 mod reset_password;
 mod toggle;
+mod update;
 pub(crate) mod user;
 
 use clipmeter_db::users::{self, UserRow};
@@ -17,7 +18,7 @@ use crate::http::routing::Routes;
 pub(crate) fn routes() -> Routes {
     OpenApiRouter::new()
         .routes(routes!(list::list_users))
-        .routes(routes!(delete::delete_user))
+        .routes(routes!(delete::delete_user, update::update_user))
         .routes(routes!(toggle::toggle_user))
         .routes(routes!(reset_password::reset_password))
 }

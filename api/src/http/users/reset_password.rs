@@ -30,7 +30,8 @@ pub(crate) struct ResetPassword {
 
 /// Reset a user's password
 ///
-/// Admins only. The new password is generated and only in this response. The user is signed out everywhere.
+/// Admins only. The new password is generated and only in this response. The user is signed out everywhere,
+/// and must replace the password at the next sign-in.
 #[utoipa::path(
     post,
     path = "/api/admin/users/{id}/reset-password",
@@ -50,7 +51,7 @@ pub(crate) async fn reset_password(
     let password_hash = state.passwords.hash(password.clone()).await?;
     let mut transaction = admin.write().await?;
     let user = super::user(&mut transaction, id).await?;
-    users::set_password(&mut transaction, id, &password_hash).await?;
+    users::set_password(&mut transaction, id, &password_hash, true).await?;
     let details = json!({"user_id": id, "username": user.username});
     admin
         .caller()

@@ -5,6 +5,9 @@ use clipmeter_db::users::UserRow;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+/// Remaining length besides the name of the group.
+pub(crate) const MAX_FULL_NAME_LENGTH: usize = 100;
+
 /// The role of a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

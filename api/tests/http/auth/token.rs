@@ -144,7 +144,7 @@ fn token_revocation_of_user_leaves_other_users_signed_in() {
         let users = world.get(&world.admin, "/api/admin/users").await.ok();
         let ann = &users["users"][1]["id"];
         let user = format!("/api/admin/users/{ann}");
-        let change = json!({"current_password": ADMIN_PASSWORD, "new_password": ADMIN_PASSWORD});
+        let change = |from: &str, to: &str| json!({"current_password": from, "new_password": to});
         let group_off = "UPDATE groups SET is_active = false WHERE name = 'Group A'";
         for end in [
             "logout everywhere",
@@ -161,10 +161,13 @@ fn token_revocation_of_user_leaves_other_users_signed_in() {
             world.get(&tokens[0], "/api/auth/me").await.ok();
             match end {
                 "logout everywhere" => world.poke(&tokens[0], "/api/auth/logout-everywhere").await.ok(),
-                "change" => world
-                    .post(&tokens[0], "/api/auth/password", change.clone())
-                    .await
-                    .ok(),
+                "change" => {
+                    let there = change(ADMIN_PASSWORD, "another long password");
+                    let changed = world.post(&tokens[0], "/api/auth/password", there).await.ok();
+                    let fresh = changed["access_token"].as_str().unwrap();
+                    let back = change("another long password", ADMIN_PASSWORD);
+                    world.post(fresh, "/api/auth/password", back).await.ok()
+                }
                 "deactivate" => {
                     let toggle = format!("{user}/toggle-status");
                     world.poke(&world.admin, &toggle).await.ok();
@@ -174,7 +177,7 @@ fn token_revocation_of_user_leaves_other_users_signed_in() {
                     let response = world.poke(&world.admin, &format!("{user}/reset-password")).await;
                     let password = response.ok()["password"].as_str().unwrap().to_owned();
                     let fresh = world.sign_in("ann", &password).await;
-                    let back = json!({"current_password": password, "new_password": ADMIN_PASSWORD});
+                    let back = change(&password, ADMIN_PASSWORD);
                     world.post(&fresh, "/api/auth/password", back).await.ok()
                 }
                 "delete" => world.delete(&world.admin, &user).await.ok(),

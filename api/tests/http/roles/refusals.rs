@@ -57,6 +57,50 @@ fn invalid_credentials_are_refused_by_every_operation() {
     });
 }
 
+/// The operations that a user may call who must change the password first.
+const BEFORE_PASSWORD_CHANGE: [&str; 3] = ["logout", "logout_everywhere", "change_password"];
+
+#[test]
+fn required_password_change_blocks_every_other_operation() {
+    run(async {
+        let callers = Callers::new().await;
+        sqlx::query("UPDATE users SET must_change_password = true WHERE username = 'admin'")
+            .execute(&callers.world.owner)
+            .await
+            .unwrap();
+        let token = bearer(callers.token(Role::Admin));
+        let before = callers.fingerprint().await;
+        for (operation, _) in rows()
+            .into_iter()
+            .filter(|(_, row)| row.required_role != RequiredRole::Public)
+            .filter(|(_, row)| !BEFORE_PASSWORD_CHANGE.contains(&row.id))
+        {
+            // With unknown ids: the objects would have to be created by the same user.
+            let path = operation
+                .path
+                .replace("{platform}", "instagram")
+                .replace('{', "0")
+                .replace('}', "");
+            let request = World::request(operation.method.clone(), "", &path)
+                .header("authorization", &token)
+                .body(Body::empty());
+            let response = callers.world.send(request.unwrap()).await;
+            response.refused(403, "password_change_required");
+            operation.assert_documented(&response);
+        }
+        assert_eq!(callers.fingerprint().await, before);
+        let change = json!({"current_password": ADMIN_PASSWORD, "new_password": "another long password"});
+        let changed = callers
+            .world
+            .post(callers.token(Role::Admin), "/api/auth/password", change)
+            .await
+            .ok();
+        assert_eq!(changed["must_change_password"], json!(null));
+        let fresh = changed["access_token"].as_str().unwrap();
+        callers.world.get(fresh, "/api/admin/users").await.ok();
+    });
+}
+
 #[test]
 fn unsupported_methods_return_405() {
     run(async {

@@ -137,6 +137,9 @@ pub(super) const TABLE: &[Row] = &[
         .json(|fixtures| json!({"username": fixtures.fresh, "email": format!("{}@example.com", fixtures.fresh)})),
     row("toggle_user", Admins).of(|fixtures| fixtures.user.to_string()),
     row("reset_password", Admins).of(|fixtures| fixtures.user.to_string()),
+    row("update_user", Admins)
+        .of(|fixtures| fixtures.user.to_string())
+        .json(|fixtures| json!({"full_name": fixtures.fresh, "is_group_admin": true})),
     row("delete_user", Admins).of(|fixtures| fixtures.user.to_string()),
     row("dashboard_stats", SignedIn),
     row("top_performers", SignedIn),

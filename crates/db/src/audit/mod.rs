@@ -89,6 +89,8 @@ pub enum Action {
     UserDelete,
     /// A user's password was reset.
     UserResetPassword,
+    /// A user's name, email or role was changed.
+    UserUpdate,
     /// A group began to track single videos.
     VideoAdd,
     /// A group stopped tracking a single video.
@@ -139,6 +141,7 @@ impl Action {
             Self::UserDeactivate => "user.deactivate",
             Self::UserDelete => "user.delete",
             Self::UserResetPassword => "user.reset_password",
+            Self::UserUpdate => "user.update",
             Self::VideoAdd => "video.add",
             Self::VideoDelete => "video.delete",
             Self::VideoUpdate => "video.update",

@@ -56,13 +56,15 @@ pub struct GroupMember {
     /// Whether the user may sign in.
     pub is_active: bool,
     pub created_at: DateTime<Utc>,
+    /// `None`: never signed in.
+    pub last_login: Option<DateTime<Utc>>,
 }
 
 /// Returns the users of a group in scope, in alphabetical order.
 pub async fn members(connection: &mut PgConnection, id: i64) -> Result<Vec<GroupMember>, sqlx::Error> {
     sqlx::query_as!(
         GroupMember,
-        "SELECT id, username, full_name, email, is_group_admin, is_active, created_at
+        "SELECT id, username, full_name, email, is_group_admin, is_active, created_at, last_login
          FROM users WHERE group_id = $1 ORDER BY lower(username), id",
         id
     )

@@ -23,6 +23,27 @@ pub struct AddedContent {
     pub videos: Vec<i64>,
 }
 
+/// Changes to a user. `None` leaves a field unchanged.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UserEdit<'a> {
+    /// Unique, case-insensitive.
+    pub email: Option<&'a str>,
+    /// May be empty.
+    pub full_name: Option<&'a str>,
+    /// Can manage the accounts of the group.
+    pub is_group_admin: Option<bool>,
+}
+
+/// The result of an edit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edited {
+    Done,
+    /// The user was deleted.
+    NotFound,
+    /// Another user has the email, or has it as the username.
+    EmailTaken,
+}
+
 /// Returns the users in scope in alphabetical order; if a group is given, only its users.
 pub async fn list(
     connection: &mut PgConnection,
@@ -87,8 +108,9 @@ pub async fn create(
     now: DateTime<Utc>,
 ) -> Result<Option<i64>, sqlx::Error> {
     sqlx::query_scalar!(
-        "INSERT INTO users (username, email, full_name, password_hash, is_admin, is_group_admin, group_id, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        "INSERT INTO users (username, email, full_name, password_hash, is_admin, is_group_admin, group_id, created_at,
+                            must_change_password)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          ON CONFLICT DO NOTHING
          RETURNING id",
         user.username,
@@ -98,10 +120,51 @@ pub async fn create(
         user.is_admin,
         user.is_group_admin,
         user.group_id,
-        now
+        now,
+        user.must_change_password
     )
     .fetch_optional(connection)
     .await
+}
+
+/// Changes a user. A username that was the former email stays: the user signs in with it.
+pub async fn edit(
+    connection: &mut PgConnection,
+    user_id: i64,
+    edit: &UserEdit<'_>,
+) -> Result<Edited, sqlx::Error> {
+    if let Some(email) = edit.email {
+        let is_taken = sqlx::query_scalar!(
+            r#"SELECT EXISTS (
+                   SELECT FROM users WHERE id <> $1 AND (lower(email) = lower($2) OR lower(username) = lower($2))
+               ) AS "is_taken!""#,
+            user_id,
+            email
+        )
+        .fetch_one(&mut *connection)
+        .await?;
+        if is_taken {
+            return Ok(Edited::EmailTaken);
+        }
+    }
+    let result = sqlx::query!(
+        "UPDATE users SET email = coalesce($2, email), full_name = coalesce($3, full_name),
+                          is_group_admin = coalesce($4, is_group_admin)
+         WHERE id = $1",
+        user_id,
+        edit.email,
+        edit.full_name,
+        edit.is_group_admin
+    )
+    .execute(connection)
+    .await;
+    match result {
+        Ok(done) if done.rows_affected() == 0 => Ok(Edited::NotFound),
+        Ok(_) => Ok(Edited::Done),
+        // Another transaction took the email in the meantime.
+        Err(sqlx::Error::Database(refusal)) if refusal.is_unique_violation() => Ok(Edited::EmailTaken),
+        Err(error) => Err(error),
+    }
 }
 
 /// Toggles whether a user is active and returns the new state; `None` if the user was deleted. Deactivation
@@ -115,16 +178,18 @@ pub async fn toggle(connection: &mut PgConnection, user_id: i64) -> Result<Optio
     .await
 }
 
-/// Sets a password, and revokes every token of the user.
+/// Sets a password, and revokes every token of the user. `must_change` makes the user replace it at the next sign-in.
 pub async fn set_password(
     connection: &mut PgConnection,
     user_id: i64,
     password_hash: &str,
+    must_change: bool,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
-        "UPDATE users SET password_hash = $2 WHERE id = $1",
+        "UPDATE users SET password_hash = $2, must_change_password = $3 WHERE id = $1",
         user_id,
-        password_hash
+        password_hash,
+        must_change
     )
     .execute(connection)
     .await?;

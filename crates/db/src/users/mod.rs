@@ -7,8 +7,8 @@ mod sign_in;
 use chrono::{DateTime, Utc};
 
 pub use manage::{
-    AddedContent, ListedUser, added_by, create, delete, detach_managed, find, has_admin, list, set_password,
-    toggle,
+    AddedContent, Edited, ListedUser, UserEdit, added_by, create, delete, detach_managed, edit, find,
+    has_admin, list, set_password, toggle,
 };
 pub use own::{NewRegistration, change_password, end_sign_in, end_sign_ins, note_sign_in, register};
 pub use sign_in::{SignIn, sign_in, sign_in_by_id, sign_in_by_token};
@@ -54,4 +54,6 @@ pub struct NewUser<'a> {
     pub is_group_admin: bool,
     /// Required unless `is_admin`.
     pub group_id: Option<i64>,
+    /// Whether the user must replace the password at the first sign-in, because an admin knows it.
+    pub must_change_password: bool,
 }

@@ -15,6 +15,8 @@ pub struct SignIn {
     pub password_hash: String,
     /// Incremented to revoke every token of the user.
     pub token_version: i32,
+    /// Whether an admin set the password, and the user has not replaced it yet.
+    pub must_change_password: bool,
 }
 
 impl SignIn {
@@ -32,7 +34,8 @@ macro_rules! sign_in_record {
             r#"SELECT user_id AS "user_id!", username AS "username!", email, full_name AS "full_name!",
                       company_name AS "company_name!", is_admin AS "is_admin!", is_group_admin AS "is_group_admin!",
                       is_active AS "is_active!", group_id, group_name, group_is_active,
-                      password_hash AS "password_hash!", token_version AS "token_version!", created_at AS "created_at!"
+                      password_hash AS "password_hash!", token_version AS "token_version!", created_at AS "created_at!",
+                      must_change_password AS "must_change_password!"
                FROM "# + $from,
             $($key),+
         )
@@ -55,6 +58,7 @@ macro_rules! sign_in_record {
             group_is_active: row.group_is_active,
             password_hash: row.password_hash,
             token_version: row.token_version,
+            must_change_password: row.must_change_password,
         })
     };
 }

@@ -20,6 +20,7 @@ export const ACTIONS: Record<string, string> = {
   'user.activate': 'Activated a user',
   'user.deactivate': 'Deactivated a user',
   'user.reset_password': 'Reset a password',
+  'user.update': 'Changed a user',
   'user.delete': 'Deleted a user',
   'intervals.update': 'Changed the scraping intervals',
   'handle.erase': 'Erased a handle',

@@ -66,6 +66,9 @@ const DECISIONS: Record<string, string> = {
   replace: 'The new owner is tracked',
 }
 
+/** Personal data that were changed; the entry does not contain them. */
+const CHANGED: Record<string, string> = { email: 'Email changed', full_name: 'Name changed' }
+
 /** Texts of all fields that an entry can have, in display order. */
 const FIELDS: Record<string, Formatter> = {
   platform: (value) => platformName(value),
@@ -76,6 +79,7 @@ const FIELDS: Record<string, Formatter> = {
   description: (value) => (value === '' ? 'No description' : `Description: ${asText(value)}`),
   is_active: (value) => (value === true ? 'Activated' : 'Deactivated'),
   is_group_admin: (value) => (value === true ? 'Group admin' : 'Member'),
+  changed: (value) => listed(value, (field) => CHANGED[field] ?? field),
   accounts: (value) => counted(value, 'account'),
   videos: (value) => counted(value, 'video'),
   items: (value) => counted(value, 'item'),
