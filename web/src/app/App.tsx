@@ -1,16 +1,13 @@
-import { MantineProvider, Tooltip } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
+import { MantineProvider } from '@mantine/core'
+import { useNotifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
-import { DELAY } from '@/util/constants'
+import { LazyTooltip } from '@/components/LazyTooltip'
 import { styleNonce } from './contentPolicy'
 import { queryClient } from './queryClient'
 import { router } from './router'
 import { styleVariables, theme } from './theme'
-
-/** Maximum number of toasts on screen; more are queued. */
-const TOASTS_AT_ONCE = 3
 
 export function App() {
   return (
@@ -21,16 +18,27 @@ export function App() {
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications
-          position="top-right"
-          autoClose={DELAY.toast}
-          limit={TOASTS_AT_ONCE}
-          pauseResetOnHover="notification"
-        />
         <RouterProvider router={router} />
+        <LazyToasts />
         <Tooltips />
       </QueryClientProvider>
     </MantineProvider>
+  )
+}
+
+const Toasts = lazy(() => import('./Toasts').then((file) => ({ default: file.Toasts })))
+
+/** Loads the toasts with the first one. */
+function LazyToasts() {
+  const { notifications, queue } = useNotifications()
+  const [needed, setNeeded] = useState(false)
+  if (!needed && notifications.length + queue.length > 0) setNeeded(true)
+  return (
+    needed && (
+      <Suspense>
+        <Toasts />
+      </Suspense>
+    )
   )
 }
 
@@ -41,7 +49,7 @@ const WIDEST_TOOLTIP = 260
  * elements, and one tooltip each takes longer to render than the rest of the row.
  */
 function Tooltips() {
-  const [place, setPlace] = useState(document.body)
+  const [place, setPlace] = useState<HTMLElement>()
   const [opened, setOpened] = useState(false)
   useEffect(() => {
     const point = ({ target }: Event) => {
@@ -54,17 +62,20 @@ function Tooltips() {
     const press = ({ key }: KeyboardEvent) => key === 'Escape' && leave()
     document.addEventListener('mouseover', point)
     document.addEventListener('focusin', point)
+    document.addEventListener('focusout', leave)
     document.documentElement.addEventListener('mouseleave', leave)
     document.addEventListener('keydown', press)
     return () => {
       document.removeEventListener('mouseover', point)
       document.removeEventListener('focusin', point)
+      document.removeEventListener('focusout', leave)
       document.documentElement.removeEventListener('mouseleave', leave)
       document.removeEventListener('keydown', press)
     }
   }, [])
   // If its target is removed, by a poll or another screen, the tooltip hides automatically.
+  if (!place) return null
   return (
-    <Tooltip target={place} label={place.dataset['tip']} opened={opened} multiline maw={WIDEST_TOOLTIP} />
+    <LazyTooltip target={place} label={place.dataset['tip']} opened={opened} multiline maw={WIDEST_TOOLTIP} />
   )
 }

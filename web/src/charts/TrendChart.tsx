@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { center, layoutOf, type Layout, type Shape } from './layout'
@@ -151,33 +150,33 @@ function PlotTable({ data }: { data: ChartData }) {
         // The table scrolls; without a pointer, scrolling requires focus.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <section className={classes.frame} aria-label={`${label}, as a table`} tabIndex={0}>
-          <Table fz="xs" verticalSpacing={4}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">Time</Table.Th>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">Time</th>
                 {series.map(({ name }) => (
-                  <Table.Th key={name} scope="col" ta="right">
+                  <th key={name} scope="col">
                     {series.length === 1 ? capitalized(unit) : `${name}, ${unit}`}
-                  </Table.Th>
+                  </th>
                 ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
+              </tr>
+            </thead>
+            <tbody>
               {timesOf(series)
                 .map((at, index) => ({ at, index }))
                 .toReversed()
                 .map(({ at, index }) => (
-                  <Table.Tr key={at}>
-                    <Table.Td>{pointTime(data, index)}</Table.Td>
+                  <tr key={at}>
+                    <td>{pointTime(data, index)}</td>
                     {series.map(({ name, points }) => (
-                      <Table.Td key={name} ta="right" className={classes.value}>
+                      <td key={name} className={classes.value}>
                         {valueText(points[index]?.value ?? null)}
-                      </Table.Td>
+                      </td>
                     ))}
-                  </Table.Tr>
+                  </tr>
                 ))}
-            </Table.Tbody>
-          </Table>
+            </tbody>
+          </table>
         </section>
       )}
     </details>

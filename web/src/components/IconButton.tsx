@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Icon } from '@tabler/icons-react'
 import { PHONE } from '@/util/constants'
@@ -17,9 +17,6 @@ type Props = {
   onClick: () => void
 }
 
-/** Tooltip width in pixels for a sentence. */
-const WIDEST = 260
-
 /** Shows only an icon, with a tooltip and an accessible name. */
 export function IconButton(props: Props) {
   const { icon: Icon, label, name = label, shortLabel, busy = false, unavailable, onClick } = props
@@ -33,20 +30,30 @@ export function IconButton(props: Props) {
       ? { onClick }
       : { 'aria-disabled': true, 'aria-description': unavailable, 'data-disabled': true as const }),
   }
-  const labeled = phone && shortLabel !== undefined
-  const shown = labeled ? (
-    <Button variant="default" size="xs" px="xs" leftSection={<Icon size={16} stroke={1.75} />} {...button}>
-      {shortLabel}
-    </Button>
-  ) : (
-    <ActionIcon variant="subtle" color="gray" size={32} {...(can ? {} : { bg: 'transparent' })} {...button}>
+  if (phone && shortLabel !== undefined) {
+    return (
+      <Button
+        variant="default"
+        size="xs"
+        px="xs"
+        leftSection={<Icon size={16} stroke={1.75} />}
+        data-tip={unavailable}
+        {...button}
+      >
+        {shortLabel}
+      </Button>
+    )
+  }
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={32}
+      {...(can ? {} : { bg: 'transparent' })}
+      data-tip={unavailable ?? label}
+      {...button}
+    >
       <Icon size={18} stroke={1.75} />
     </ActionIcon>
-  )
-  if (can) return labeled ? shown : <Tooltip label={label}>{shown}</Tooltip>
-  return (
-    <Tooltip label={unavailable} multiline maw={WIDEST} events={{ hover: true, focus: true, touch: true }}>
-      {shown}
-    </Tooltip>
   )
 }

@@ -40,6 +40,9 @@ export const PAGE_SIZE = {
   singleVideos: 100,
 } as const
 
+/** Rows of a page where each is a card: a hundred of them would be twenty screens. */
+export const PHONE_PAGE_SIZE = 25
+
 export const TOP_ITEMS = 5
 
 /** Page buttons shown on either side of the current one. */
@@ -70,6 +73,3 @@ export const RECENT_HOURS = 24
 
 /** Below this width, tables become lists of cards. */
 export const PHONE = '(max-width: 47.99em)'
-
-/** Below this width, the sidebar collapses into a menu. Mantine's breakpoint of the same name. */
-export const SIDEBAR_BREAKPOINT = 'md'

@@ -6,12 +6,11 @@ import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
 import { DataTable } from '@/table/DataTable'
 import { NEWEST_FIRST } from '@/table/sort'
 import { isFiltered, tableSearch, type Filters } from '@/table/tableView'
-import { PAGE_SIZE } from '@/util/constants'
 import { formatExact } from '@/util/format'
 import { formatRange } from '@/util/pagination'
 import { ContentToolbar } from './ContentToolbar'
 import { ExportButton, type FileCall } from './ExportButton'
-import type { ContentTableState } from './queries'
+import { usePageSize, type ContentTableState } from './queries'
 import classes from './ContentTable.module.css'
 
 type Page<Row> = { rows: Row[]; total: number; pages: number }
@@ -117,11 +116,12 @@ type PagerProps = { page: number; pages: number; total: number; onChange: (page:
 
 /** Shows Previous, the current page and Next, if there is more than one page. */
 function Pager({ page, pages, total, onChange }: PagerProps) {
+  const size = usePageSize()
   if (pages <= 1) return null
   return (
     <Group component="nav" aria-label="Pages" justify="space-between" mt="md">
       <Text fz="sm" c="dimmed">
-        {formatRange(page, PAGE_SIZE.allContent, total)}
+        {formatRange(page, size, total)}
       </Text>
       <Group gap="sm">
         <Button

@@ -1,9 +1,10 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { api, client } from '@/api/client'
 import type { Column } from '@/table/column'
 import { useColumns } from '@/table/ColumnChooser'
 import { useTableView, type TableView } from '@/table/tableView'
-import { PAGE_SIZE, POLL } from '@/util/constants'
+import { PAGE_SIZE, PHONE, PHONE_PAGE_SIZE, POLL } from '@/util/constants'
 import { ITEM_SORTS } from '@/util/metrics'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import type { FileCall } from './ExportButton'
@@ -14,8 +15,16 @@ const SORTS = [...ITEM_SORTS, 'updated'] as const
 const options = { refetchInterval: POLL.allContent, placeholderData: keepPreviousData } as const
 
 /** Reads a page of a platform's items. */
-export const useContent = (platform: Platform, view: TableView) =>
-  api.useQuery('get', PLATFORMS[platform].paths.content, pageOf(view), options)
+export function useContent(platform: Platform, view: TableView) {
+  const size = usePageSize()
+  return api.useQuery('get', PLATFORMS[platform].paths.content, pageOf(view, size), options)
+}
+
+/** Returns the number of rows of a page; fewer on a phone. */
+export function usePageSize(): number {
+  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  return phone ? PHONE_PAGE_SIZE : PAGE_SIZE.allContent
+}
 
 /** Exports the filtered and sorted table with the given columns. */
 export const exportContent =
@@ -32,8 +41,8 @@ export function exportedColumns(shown: readonly Pick<Column<never>, 'exported'>[
   return shown.flatMap(({ exported }) => exported ?? []).join(',')
 }
 
-function pageOf(view: TableView) {
-  return { params: { query: { page: view.page, per_page: PAGE_SIZE.allContent, ...filterOf(view) } } }
+function pageOf(view: TableView, size: number) {
+  return { params: { query: { page: view.page, per_page: size, ...filterOf(view) } } }
 }
 
 /** Returns the sort and filter parameters for the server; unset ones are omitted. */

@@ -1,7 +1,8 @@
-import { ActionIcon, SimpleGrid, Tooltip } from '@mantine/core'
+import { ActionIcon, SimpleGrid } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
 import type { Schema } from '@/api/types'
+import { LazyTooltip } from '@/components/LazyTooltip'
 import { StatTile } from '@/components/Panel'
 import { Cpm, Engagement } from '@/components/Values'
 import { engagementTerms } from '@/util/metrics'
@@ -102,10 +103,10 @@ type InfoTipProps = { label: string; children: ReactNode }
 /** Explains its neighbor, by mouse, touch or keyboard. `label` names what it explains. */
 function InfoTip({ label, children }: InfoTipProps) {
   return (
-    <Tooltip label={children} multiline w={296} p="sm" events={{ hover: true, focus: true, touch: true }}>
+    <LazyTooltip label={children} multiline w={296} p="sm" events={{ hover: true, focus: true, touch: true }}>
       <ActionIcon variant="transparent" c="dimmed" size={24} aria-label={label}>
         <IconInfoCircle size={16} stroke={1.75} />
       </ActionIcon>
-    </Tooltip>
+    </LazyTooltip>
   )
 }

@@ -1,18 +1,21 @@
-import { ActionIcon, Button, SimpleGrid, Skeleton, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useIsAdmin } from '@/api/session'
 import { PageHeader } from '@/components/Page'
+import { Panel, PlatformName } from '@/components/Panel'
 import { QueryView } from '@/components/QueryView'
 import { RunsProgress } from '@/components/runs/RunsProgress'
 import { GroupSelect } from '@/components/Selects'
 import { RelativeTime } from '@/components/Values'
-import { PLATFORM_CODES } from '@/util/platform'
+import { PHONE } from '@/util/constants'
+import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { idParameter, parseId, withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
 import { Averages } from './Averages'
 import { FirstRun } from './FirstRun'
-import { DashboardCard } from './PlatformCards'
+import { DashboardCard, PlatformFreshness } from './PlatformCards'
 import { useRefreshDashboard, useScrapeAll, useStats, useTopPerformers } from './queries'
 import { TopList } from './TopLists'
 import { TrendPanel } from './TrendPanel'
@@ -22,6 +25,8 @@ export function DashboardPage() {
   const stats = useStats(groupId)
   const { scrape, busy, progress } = useScrapeAll(groupId)
   const top = useTopPerformers(groupId)
+  // The first screen of a phone has room for the numbers of both platforms, but not for how up to date they are.
+  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   return (
     <>
       <PageHeader
@@ -36,7 +41,13 @@ export function DashboardPage() {
             {groupId === undefined && <FirstRun stats={data} />}
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
               {PLATFORM_CODES.map((platform) => (
-                <DashboardCard key={platform} platform={platform} stats={data} groupId={groupId} />
+                <DashboardCard
+                  key={platform}
+                  platform={platform}
+                  stats={data}
+                  groupId={groupId}
+                  brief={phone}
+                />
               ))}
             </SimpleGrid>
             <Averages stats={data} />
@@ -53,6 +64,16 @@ export function DashboardPage() {
           </SimpleGrid>
         )}
       </QueryView>
+      {phone && stats.data && (
+        <Stack gap="md" mt="md">
+          {PLATFORM_CODES.map((platform) => (
+            <Panel key={platform} aria-label={`${PLATFORMS[platform].name} freshness`}>
+              <PlatformName platform={platform} />
+              <PlatformFreshness platform={platform} stats={stats.data} groupId={groupId} />
+            </Panel>
+          ))}
+        </Stack>
+      )}
     </>
   )
 }
@@ -66,11 +87,14 @@ function DashboardActions({ busy, onScrape }: DashboardActionsProps) {
   return (
     <>
       {admin && <GroupSelect value={groupId} onChange={setGroup} />}
-      <Tooltip label="Refresh">
-        <ActionIcon aria-label="Refresh" onClick={() => refresh.mutate()} loading={refresh.isPending}>
-          <IconRefresh size={18} stroke={1.75} />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        aria-label="Refresh"
+        data-tip="Refresh"
+        onClick={() => refresh.mutate()}
+        loading={refresh.isPending}
+      >
+        <IconRefresh size={18} stroke={1.75} />
+      </ActionIcon>
       <Button leftSection={<IconPlayerPlay size={16} stroke={1.75} />} loading={busy} onClick={onScrape}>
         Scrape All
       </Button>

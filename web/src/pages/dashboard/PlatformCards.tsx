@@ -16,21 +16,21 @@ import { sessionsLow } from '@/util/states'
 import { accountProblems, knownViews } from './cardNotes'
 import classes from './PlatformCards.module.css'
 
-type Props = { platform: Platform; stats: Schema<'DashboardStats'>; groupId: number | undefined }
+type FreshnessProps = { platform: Platform; stats: Schema<'DashboardStats'>; groupId: number | undefined }
+type Props = FreshnessProps & {
+  /** Without the freshness, which is shown elsewhere. */
+  brief: boolean
+}
 
 /** Shows the totals of a platform and how up to date they are. */
-export function DashboardCard({ platform, stats, groupId }: Props) {
-  const { items, sessions, content } = PLATFORMS[platform]
+export function DashboardCard({ platform, stats, groupId, brief }: Props) {
+  const { items, content } = PLATFORMS[platform]
   const count = stats.content[content]
   return (
     <PlatformCard
       platform={platform}
       groupId={groupId}
-      freshness={
-        <CardFreshness platform={platform} groupId={groupId} freshness={stats.freshness[platform]}>
-          {sessions && <SessionsLow />}
-        </CardFreshness>
-      }
+      freshness={!brief && <PlatformFreshness platform={platform} stats={stats} groupId={groupId} />}
       total={(metric) => totalOf(metric, stats[platform])}
       change={
         <ViewsNote platform={platform} groupId={groupId} viewed={stats[platform].viewed} items={count} />
@@ -40,6 +40,15 @@ export function DashboardCard({ platform, stats, groupId }: Props) {
         { label: `Total ${items}`, value: count },
       ]}
     />
+  )
+}
+
+/** Shows how up to date the numbers of a platform are. */
+export function PlatformFreshness({ platform, stats, groupId }: FreshnessProps) {
+  return (
+    <CardFreshness platform={platform} groupId={groupId} freshness={stats.freshness[platform]}>
+      {PLATFORMS[platform].sessions && <SessionsLow />}
+    </CardFreshness>
   )
 }
 

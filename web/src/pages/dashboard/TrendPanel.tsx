@@ -1,4 +1,4 @@
-import { Box, Skeleton, Title, Tooltip, UnstyledButton } from '@mantine/core'
+import { Box, Skeleton, Title, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Schema } from '@/api/types'
 import { MAX_DAYS } from '@/charts/days'
@@ -134,14 +134,13 @@ function TrendLegend({ platform, metric, show, sums, shown, onToggle }: TrendLeg
   )
   if (onToggle === undefined) return <div className={classes.entry}>{content}</div>
   return (
-    <Tooltip label={shown ? `Hide ${name}` : `Show ${name}`}>
-      <UnstyledButton
-        className={`${classes.entry} ${classes.button}`}
-        aria-pressed={shown}
-        onClick={onToggle}
-      >
-        {content}
-      </UnstyledButton>
-    </Tooltip>
+    <UnstyledButton
+      className={`${classes.entry} ${classes.button}`}
+      data-tip={shown ? `Hide ${name}` : `Show ${name}`}
+      aria-pressed={shown}
+      onClick={onToggle}
+    >
+      {content}
+    </UnstyledButton>
   )
 }
