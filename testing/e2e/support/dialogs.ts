@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { World } from './dialogWorld.ts'
 import { makeSessions } from './sessions.ts'
+import { userButton } from './userMenu.ts'
 
 /** A dialog of the web app: its page, the control that opens it, and its title. */
 export type Dialog = {
@@ -14,6 +15,9 @@ export type Dialog = {
   /** Steps from the first dialog to the tested one. */
   through?: (page: Page, world: World) => Promise<void>
 }
+
+/** Narrower windows hide the sidebar until its menu opens. */
+const SIDEBAR_WIDTH = 992
 
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first()
 const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name })
@@ -96,6 +100,12 @@ const QUESTIONS: Dialog[] = [
     title: ({ member }) => `Reset the password of ${member}?`,
   },
   {
+    name: 'edit-user',
+    path: users,
+    opener: (page, { member }) => button(`Edit ${member}`)(page),
+    title: ({ member }) => `Edit ${member}`,
+  },
+  {
     name: 'delete-account',
     path: instagram,
     opener: button('Delete @slow.bread'),
@@ -135,8 +145,16 @@ const OTHERS: Dialog[] = [
   {
     name: 'keyboard-help',
     path: () => '/logo-test',
-    opener: button('Keyboard shortcuts'),
+    before: async (page) => {
+      const { width } = page.viewportSize() ?? { width: 0 }
+      if (width < SIDEBAR_WIDTH) await button('Open menu')(page).click()
+    },
+    opener: userButton,
     title: called('Keyboard shortcuts'),
+    through: async (page) => {
+      await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).focus()
+      await page.keyboard.press('Enter')
+    },
   },
   {
     name: 'account-items',

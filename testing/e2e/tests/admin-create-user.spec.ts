@@ -34,14 +34,28 @@ test('a new user gets a password, which is shown once and copied', async ({ page
   expect(password.length).toBeGreaterThanOrEqual(8)
   await expect(result.getByText(password, { exact: true })).toBeVisible()
   await expect(result.getByRole('button', { name: 'Done' })).toBeFocused()
+  await result.getByRole('button', { name: 'Copy sign-in details' }).click()
+  const details = `Address: ${new URL(page.url()).origin}\nUsername: new.face\nPassword: ${password}`
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(details)
+  await result.getByRole('button', { name: 'Done' }).focus()
   await examineAllVariants(page, 'user-created')
   await page.keyboard.press('Enter')
   await expect(result).toBeHidden()
   await expect(page.getByText(password)).toHaveCount(0)
 
-  await expect(page.getByRole('row').filter({ hasText: 'New Face' })).toContainText('Group admin')
-  const { user } = (await Api.signIn(address(ADDRESS), { username: 'new.face', password })).session
+  const row = page.getByRole('row').filter({ hasText: 'New Face' })
+  await expect(row.getByRole('cell')).toContainText([
+    'New Face',
+    'new.face',
+    'Group admin',
+    'Active',
+    'Never',
+  ])
+  const signedIn = await Api.signIn(address(ADDRESS), { username: 'new.face', password })
+  const { user } = signedIn.session
   expect(user).toMatchObject({ group_name: name, full_name: 'New Face', is_group_admin: true })
+  // An admin knows the password, so it must be replaced first.
+  await expect(signedIn.get('/api/dashboard/stats')).rejects.toThrow('password_change_required')
 })
 
 test('a password can be set, and a name can be used only once', async ({ page, makeGroup, watch }) => {

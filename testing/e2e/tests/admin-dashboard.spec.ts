@@ -98,12 +98,46 @@ test('a user is deactivated and activated', async ({ page, makeGroup, makeMember
   await expectTile(page, 'Active Users', 1)
 })
 
-test('admins cannot be deactivated or deleted', async ({ page }) => {
+test("a user's name, email and role are edited, and the username is shown", async ({
+  page,
+  api,
+  makeGroup,
+  makeMember,
+}) => {
+  const group = await makeGroup('Editors')
+  await makeMember(group.id, 'edit.me')
+  await page.goto(`/admin?group=${group.id}`)
+  const row = page.getByRole('row').filter({ hasText: 'edit.me' })
+  await expect(row.getByRole('cell')).toContainText([/^Member edit\.me\s*edit\.me$/, 'Editors', 'Member', 'Never'])
+  await press(page.getByRole('button', { name: 'Edit edit.me' }))
+  const dialog = page.getByRole('dialog', { name: 'Edit edit.me' })
+  await expect(dialog.getByLabel('Full name')).toBeFocused()
+  await dialog.getByLabel('Full name').fill('Edith Me')
+  await dialog.getByLabel('Email').fill('no address')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('An email address is required')).toBeVisible()
+  await dialog.getByLabel('Email').fill('edith@example.com')
+  await dialog.getByLabel('Group admin (can manage group accounts)').press('Space')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('User updated')).toBeVisible()
+  await expect(row.getByRole('cell')).toContainText([
+    /^Edith Me\s*edit\.me$/,
+    'Group admin',
+    'edith@example.com',
+  ])
+  const { users } = await api.get<{ users: object[] }>(`/api/admin/users?group_id=${group.id}`)
+  expect(users).toEqual([
+    expect.objectContaining({ full_name: 'Edith Me', email: 'edith@example.com', is_group_admin: true }),
+  ])
+})
+
+test('admins can be edited, but neither be deactivated nor deleted', async ({ page }) => {
   await page.goto('/admin')
   await page.getByRole('searchbox', { name: 'Search users' }).fill('Administrator')
   const row = page.getByRole('row').filter({ hasText: 'Administrator' })
   await expect(row).toBeVisible()
-  await expect(row.getByRole('button')).toHaveCount(0)
+  await expect(row.getByRole('button')).toHaveCount(1)
+  await expect(row.getByRole('button', { name: 'Edit admin' })).toBeVisible()
 })
 
 test('deleting a user requires two confirmations, by keyboard only', async ({

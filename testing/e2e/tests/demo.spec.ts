@@ -4,6 +4,7 @@ import { test } from '../support/demo.ts'
 import { ADMIN } from '../support/environment.ts'
 import { takeScreenshot } from '../support/screenshot.ts'
 import { expect } from '../support/test.ts'
+import { logOut } from '../support/userMenu.ts'
 
 type Accounts = { accounts: { status: string }[] }
 
@@ -46,7 +47,7 @@ test('sample data fills the Dashboard automatically', async ({ page, api }) => {
   await expect(page.getByRole('columnheader', { name: 'Views' })).toHaveAttribute('aria-sort', 'descending')
   await takeScreenshot(page, 'demo-all-data')
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await logOut(page)
 
   // A member of a group has no group selection.
   await signInAs(page, MEMBER)

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/test.ts'
+import { chooseInUserMenu } from '../support/userMenu.ts'
 
 test('? lists the keyboard shortcuts', async ({ page, signIn }) => {
   await signIn(page)
@@ -40,7 +41,7 @@ test('g and a letter open a screen, but not while typing', async ({ page, signIn
 test('the keyboard shortcuts can be disabled, and stay disabled', async ({ page, signIn }) => {
   await signIn(page)
   await page.goto('/')
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await chooseInUserMenu(page, 'Keyboard shortcuts')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await help.getByRole('checkbox', { name: 'Use these shortcuts' }).uncheck()
   await help.getByRole('button', { name: 'Close' }).click()

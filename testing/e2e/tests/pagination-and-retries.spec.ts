@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { idsOf } from '../support/ids.ts'
 import { expect, test } from '../support/test.ts'
+import { logOut } from '../support/userMenu.ts'
 
 const POSTS = '**/api/dashboard/all-instagram-posts*'
 const STATS = '**/api/dashboard/stats'
@@ -85,7 +86,7 @@ test('logging out in one tab signs out all tabs', async ({ page, context, signIn
   await page.goto('/')
   await other.goto('/all-data')
   await expect(other.getByRole('heading', { name: 'All Content Data' })).toBeVisible()
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await logOut(page)
   await expect(other).toHaveURL('/login')
 })
 

@@ -4,6 +4,7 @@ import { examineAllVariants } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
 import { withFault } from '../support/simulator.ts'
 import { expect } from '../support/test.ts'
+import { logOut } from '../support/userMenu.ts'
 
 /** Long enough to leave the page and return while the scrape is in progress. */
 const SLOW = { fault: 'slow', username: USERNAME, delay_ms: 6_000 } as const
@@ -73,7 +74,7 @@ test("the next user sees no progress of the previous user's scrape", async ({
     await expect(strip(page)).toBeVisible()
     const kept = () => page.evaluate(() => localStorage.getItem('clipmeter.runs'))
     expect(await kept()).not.toBeNull()
-    await page.getByRole('button', { name: 'Logout' }).click()
+    await logOut(page)
     await expect.poll(kept).toBeNull()
   })
 })

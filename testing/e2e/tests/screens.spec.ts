@@ -1,6 +1,7 @@
 import { examine, VARIANTS } from '../support/examine.ts'
 import { idsOf, type Ids } from '../support/ids.ts'
 import { expect, test } from '../support/test.ts'
+import { chooseInUserMenu } from '../support/userMenu.ts'
 
 type Screen = { name: string; path: (ids: Ids) => string; shows: string | RegExp }
 
@@ -64,7 +65,7 @@ test('the chosen theme is kept, and applied before the first paint', async ({ pa
   await page.emulateMedia({ colorScheme: 'light' })
   await signIn(page)
   await page.goto('/')
-  await page.getByRole('button', { name: 'Use the dark theme' }).click()
+  await chooseInUserMenu(page, 'Dark theme')
   await page.reload({ waitUntil: 'commit' })
   await page.waitForFunction(() => document.body !== null)
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')

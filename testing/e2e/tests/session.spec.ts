@@ -6,6 +6,7 @@ import { idsOf } from '../support/ids.ts'
 import { memberOf } from '../support/memberApi.ts'
 import { createMember } from '../support/members.ts'
 import { expect, test } from '../support/test.ts'
+import { chooseInUserMenu, logOut } from '../support/userMenu.ts'
 
 const KEY = 'clipmeter.session'
 
@@ -32,14 +33,14 @@ test('logging out also ends this sign-in on the server, and no other', async ({ 
   await signInAs(page, member)
   await page.goto('/logo-test')
   const heard = page.waitForResponse('**/api/auth/logout')
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await logOut(page)
   await expect(page).toHaveURL('/login')
   expect((await heard).status()).toBe(200)
   await expect(member.get('/api/auth/me')).rejects.toThrow('401')
   await elsewhere.get('/api/auth/me')
 })
 
-test('signing out everywhere requires confirmation, and ends every sign-in of the user', async ({
+test('logging out everywhere requires confirmation, and ends every sign-in of the user', async ({
   page,
   api,
   signInAs,
@@ -49,14 +50,14 @@ test('signing out everywhere requires confirmation, and ends every sign-in of th
   const [member, elsewhere] = [await signedIn(user), await signedIn(user)]
   await signInAs(page, member)
   await page.goto('/logo-test')
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Sign out on every device?' })
+  await chooseInUserMenu(page, 'Log out everywhere')
+  const dialog = page.getByRole('dialog', { name: 'Log out on every device?' })
   await examine(page, 'sign-out-everywhere')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toHaveCount(0)
   await elsewhere.get('/api/auth/me')
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await chooseInUserMenu(page, 'Log out everywhere')
+  await dialog.getByRole('button', { name: 'Log out everywhere' }).click()
   await expect(page).toHaveURL('/login')
   for (const device of [member, elsewhere]) await expect(device.get('/api/auth/me')).rejects.toThrow('401')
   await api.get('/api/auth/me')

@@ -1,5 +1,6 @@
 import { ADMIN } from '../support/environment.ts'
 import { expect, test } from '../support/test.ts'
+import { logOut } from '../support/userMenu.ts'
 
 test('a visitor sees only the sign-in screen', async ({ page }) => {
   await page.goto('/')
@@ -48,7 +49,7 @@ test('signing in shows a welcome and the dashboard, logging out the sign-in scre
   await page.goto('/no/such/page')
   await expect(page).toHaveURL('/')
 
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await logOut(page)
   await expect(page).toHaveURL('/login')
   expect(await page.evaluate(() => localStorage.getItem('clipmeter.session'))).toBeNull()
 })

@@ -18,8 +18,12 @@ const authentication: Middleware = {
   async onResponse({ response, schemaPath, request }) {
     if (response.ok || response.status === 304) return
     const stillSignedIn = request.headers.get('authorization') === `Bearer ${session.get()?.token}`
-    if (response.status === 401 && schemaPath !== LOGIN_PATH && stillSignedIn) session.end()
-    throw await readError(response)
+    if (response.status === 401 && schemaPath !== LOGIN_PATH && stillSignedIn) session.expire()
+    const error = await readError(response)
+    const current = session.get()
+    if (error.code === 'password_change_required' && stillSignedIn && current)
+      session.start({ ...current, must_change_password: true })
+    throw error
   },
 }
 

@@ -2,22 +2,67 @@ import { useSyncExternalStore } from 'react'
 import type { Schema } from './types'
 
 /** Stored sign-in. The user is for display only: the server authorizes by the token. */
-type Session = { user: Schema<'User'>; token: string }
+type Session = {
+  user: Schema<'User'>
+  token: string
+  /** An admin set the password: the server refuses every call but changing it and signing out. */
+  must_change_password?: boolean
+}
 
 const stored = storedValue<Session | undefined>('clipmeter.session', (found) =>
   isSession(found) ? found : undefined,
 )
 
+/** Stored while there is no session because the server rejected the last one, so that other tabs and a reload know the reason. */
+const rejected = storedValue<true | undefined>('clipmeter.session-expired', (found) =>
+  found === true ? true : undefined,
+)
+
+/** The session that expired while this page was open. The page stays as it is until its user has signed in again. */
+let expired: Session | undefined
+let last = stored.get()
+
+// The first listener, so that the others see the result.
+stored.subscribe(() => {
+  const next = stored.get()
+  if (next === undefined) expired = rejected.get() ? (last ?? expired) : undefined
+  else if (expired === undefined || expired.user.id === next.user.id) expired = undefined
+  // The page contains data and input of another user.
+  else location.reload()
+  last = next
+})
+
 export const session = {
   get: stored.get,
-  start: (next: Session) => stored.set(next),
-  end: () => stored.set(undefined),
+  start: (next: Session) => {
+    stored.set(next)
+    rejected.set(undefined)
+  },
+  /** Ends the session at the user's request. */
+  end: () => {
+    rejected.set(undefined)
+    stored.set(undefined)
+  },
+  /** Ends a session that the server no longer accepts. */
+  expire: () => {
+    rejected.set(true)
+    stored.set(undefined)
+  },
+  /** Returns the session that expired while this page was open. */
+  expired: (): Session | undefined => expired,
+  /** Returns whether there is no session because the server rejected the last one. */
+  wasRejected: (): boolean => rejected.get() === true,
   subscribe: stored.subscribe,
 }
 
-/** Returns the current session, or `undefined` if not signed in. */
+/** Returns the current session, or the one that expired while this page was open; `undefined` if signed out. */
 export function useSession(): Session | undefined {
-  return useSyncExternalStore(session.subscribe, session.get)
+  return useSyncExternalStore(session.subscribe, () => stored.get() ?? expired)
+}
+
+/** Returns the session that expired while this page was open. */
+export function useExpiredSession(): Session | undefined {
+  return useSyncExternalStore(session.subscribe, session.expired)
 }
 
 /** Whether the user may see the admin screens. */

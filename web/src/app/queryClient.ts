@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { focusManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { connection, outageText } from '@/api/connection'
 import { ApiError, errorMessage } from '@/api/errors'
 import { session } from '@/api/session'
@@ -16,7 +16,9 @@ export const queryClient = new QueryClient({
     onError: (error) => {
       const outage = outageText(error)
       if (outage !== undefined) connection.lost(outage)
-      if (error instanceof ApiError && (error.status === 403 || error.status === 500))
+      const refused =
+        error instanceof ApiError && error.status === 403 && error.code !== 'password_change_required'
+      if (refused || (error instanceof ApiError && error.status === 500))
         toast.error(errorMessage(error, ERROR.load), READ_TOAST)
     },
   }),
@@ -28,12 +30,22 @@ export const queryClient = new QueryClient({
   },
 })
 
-// Cached data of one user must not remain in memory for the next, however the session ended.
+let user = session.get()?.user.id
+
+// Cached data of one user must not remain in memory for the next. After an expired session, the page stays for its user to
+// continue: its data are kept, and not polled.
 session.subscribe(() => {
-  if (session.get()) {
-    void queryClient.resetQueries()
+  const expired = session.expired() !== undefined
+  focusManager.setFocused(expired ? false : undefined)
+  if (expired) {
+    void queryClient.cancelQueries()
     return
   }
-  void queryClient.cancelQueries()
-  queryClient.clear()
+  const before = user
+  user = session.get()?.user.id
+  if (user === undefined) {
+    void queryClient.cancelQueries()
+    queryClient.clear()
+  } else if (user === before) void queryClient.invalidateQueries()
+  else void queryClient.resetQueries()
 })

@@ -1,20 +1,38 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
-import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router'
-import { useIsAdmin, useSession } from '@/api/session'
+import { lazy, Suspense } from 'react'
+import {
+  createBrowserRouter,
+  createPath,
+  Navigate,
+  Outlet,
+  useLocation,
+  type RouteObject,
+} from 'react-router'
+import { session as store, useIsAdmin, useSession } from '@/api/session'
+import { ExpiredSession } from './layout/ExpiredSession'
+import { returnAddress } from './returnAddress'
 import { Shell } from './layout/Shell'
 import { ADMIN_SCREENS, SCREENS, type Screen } from './screens'
+
+const LOGIN = '/login'
+
+// The file of a screen that the guards do not show would only delay the sign-in form.
+if (!store.get() && location.pathname !== LOGIN) {
+  const from = location.pathname + location.search + location.hash
+  history.replaceState({ usr: store.wasRejected() ? { from } : null }, '', LOGIN)
+}
 
 export const router = createBrowserRouter([
   {
     ErrorBoundary: PageCrash,
-    // The guards decide synchronously; nothing is shown until the screen's file has loaded.
+    // main.tsx renders nothing before the screen's file has loaded: the outline of index.html stays.
     HydrateFallback: () => null,
     children: [
       {
         Component: SignedOut,
         children: [
           route({
-            path: '/login',
+            path: LOGIN,
             load: () => import('@/pages/auth/SignInPage').then((file) => file.SignInPage),
           }),
         ],
@@ -37,12 +55,35 @@ function route({ path, load }: Screen): RouteObject {
   return { path, lazy: { Component: load } }
 }
 
+const NewPasswordPage = lazy(() =>
+  import('@/pages/auth/NewPasswordPage').then((file) => ({ default: file.NewPasswordPage })),
+)
+
 function SignedIn() {
-  return useSession() ? <Outlet /> : <Navigate to="/login" replace />
+  const session = useSession()
+  const location = useLocation()
+  if (!session) {
+    // A user who signed out starts anew; one whose session expired continues.
+    const state = store.wasRejected() ? { from: createPath(location) } : null
+    return <Navigate to={LOGIN} replace state={state} />
+  }
+  return (
+    <>
+      {session.must_change_password ? (
+        <Suspense>
+          <NewPasswordPage />
+        </Suspense>
+      ) : (
+        <Outlet />
+      )}
+      <ExpiredSession />
+    </>
+  )
 }
 
 function SignedOut() {
-  return useSession() ? <Navigate to="/" replace /> : <Outlet />
+  const { state } = useLocation()
+  return useSession() ? <Navigate to={returnAddress(state)} replace /> : <Outlet />
 }
 
 /** Redirects users who are not platform admins in the same way as an unknown path. */

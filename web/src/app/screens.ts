@@ -36,6 +36,10 @@ export const SCREENS: Screen[] = [
     nav: { label: 'View All Data', icon: IconTable, key: 'v' },
   },
   {
+    path: '/profile',
+    load: () => import('@/pages/profile/ProfilePage').then((file) => file.ProfilePage),
+  },
+  {
     path: '/logo-test',
     load: () => import('@/pages/brand/LogoTestPage').then((file) => file.LogoTestPage),
   },

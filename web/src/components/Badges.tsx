@@ -23,6 +23,7 @@ export function ActiveBadge({ active }: { active: boolean }) {
       size="sm"
       tt="none"
       fw={500}
+      miw="max-content"
       leftSection={<Icon size={12} color={active ? 'var(--cm-good)' : undefined} />}
     >
       {active ? 'Active' : 'Inactive'}

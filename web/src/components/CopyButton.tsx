@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { DELAY } from '@/util/constants'
@@ -12,18 +12,17 @@ export function CopyButton({ value, label }: Props) {
   const { copied, copy } = useCopy()
   const Icon = copied ? IconCheck : IconCopy
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color={copied ? 'green' : 'gray'}
-        size={32}
-        aria-label={label}
-        data-copied={copied || undefined}
-        onClick={() => void copy(value)}
-      >
-        <Icon size={18} stroke={1.75} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color={copied ? 'green' : 'gray'}
+      size={32}
+      aria-label={label}
+      data-tip={label}
+      data-copied={copied || undefined}
+      onClick={() => void copy(value)}
+    >
+      <Icon size={18} stroke={1.75} />
+    </ActionIcon>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { CopyButton } from './CopyButton'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { CopyButton, useCopy } from './CopyButton'
 import classes from './PasswordDialog.module.css'
 
 /** A generated password and its user. */
@@ -32,7 +33,11 @@ export function PasswordDialog({ title, credentials, onClose }: Props) {
               <CopyButton value={credentials.password} label="Copy the password" />
             </dd>
           </dl>
+          <Text fz="sm" c="dimmed" mt="md">
+            {credentials.username} must replace the password at the first sign-in.
+          </Text>
           <Group justify="flex-end" mt="lg">
+            <CopyDetails credentials={credentials} />
             <Button onClick={onClose} data-autofocus>
               Done
             </Button>
@@ -40,5 +45,21 @@ export function PasswordDialog({ title, credentials, onClose }: Props) {
         </>
       )}
     </Modal>
+  )
+}
+
+/** Copies everything that the user needs: the address, the username and the password. */
+function CopyDetails({ credentials: { username, password } }: { credentials: NewCredentials }) {
+  const { copied, copy } = useCopy()
+  const Icon = copied ? IconCheck : IconCopy
+  const details = [`Address: ${location.origin}`, `Username: ${username}`, `Password: ${password}`].join('\n')
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon size={16} stroke={1.75} />}
+      onClick={() => void copy(details)}
+    >
+      Copy sign-in details
+    </Button>
   )
 }

@@ -4,7 +4,8 @@ export const ERROR = {
   forbidden: 'Access denied',
   server: 'Server error. Please try again later.',
   loginFailed: 'Login failed',
-  logoutEverywhere: 'Failed to sign out everywhere',
+  sessionExpired: 'Your session has expired. Sign in to continue.',
+  logoutEverywhere: 'Failed to log out everywhere',
   loginUnexpected: 'An error occurred. Please try again.',
   addAccount: 'Failed to add account',
   addAccounts: 'Failed to add accounts',
@@ -22,6 +23,8 @@ export const ERROR = {
   toggleUser: 'Failed to update user status',
   deleteUser: 'Failed to delete user',
   resetPassword: 'Failed to reset password',
+  changePassword: 'Failed to change password',
+  updateUser: 'Failed to update user',
   updateSettings: 'Failed to update settings',
   eraseHandle: 'Failed to erase the handle',
   allowHandle: 'Failed to allow the handle again',
@@ -55,6 +58,8 @@ export const ERROR = {
 
 export const SUCCESS = {
   welcome: 'Welcome back!',
+  passwordChanged: 'Password changed',
+  userUpdated: 'User updated',
   accountAdded: 'Account added successfully',
   accountDeleted: 'Account deleted',
   identityDecided: 'Resolved. Scraping resumes.',

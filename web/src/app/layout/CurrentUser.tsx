@@ -1,110 +1,85 @@
-import { Button, Stack, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { Text, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDevicesOff, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
-import { api, client } from '@/api/client'
-import { errorMessage } from '@/api/errors'
-import { session, useSession } from '@/api/session'
-import { KeyboardHelp } from '@/app/keyboard/KeyboardHelp'
-import { ConfirmDialog } from '@/components/Dialogs'
-import { IconButton } from '@/components/IconButton'
-import { ERROR } from '@/util/messages'
-import { toast } from '@/util/toast'
+import { IconDevicesOff, IconKeyboard, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { logout } from '@/api/logout'
+import { useSession } from '@/api/session'
+import { useShortcuts } from '@/app/keyboard/shortcuts'
+import { UserMenu, type MenuItem } from './UserMenu'
 import classes from './CurrentUser.module.css'
 
-/** Shows the signed-in user and group, the theme switch and the sign-out buttons. */
-export function CurrentUser() {
+const KeyboardDialog = lazy(() =>
+  import('@/app/keyboard/KeyboardHelp').then((file) => ({ default: file.KeyboardDialog })),
+)
+const LogoutEverywhere = lazy(() =>
+  import('./LogoutEverywhere').then((file) => ({ default: file.LogoutEverywhere })),
+)
+
+type Props = { onNavigate: () => void }
+
+/** Shows the signed-in user and group, which open the menu of everything that concerns the user. */
+export function CurrentUser({ onNavigate }: Props) {
   const user = useSession()?.user
+  const navigate = useNavigate()
+  const theme = useThemeItem()
+  const [helping, help] = useDisclosure(false)
+  const [leaving, leave] = useDisclosure(false)
+  const [helped, left] = [useOnce(helping), useOnce(leaving)]
+  useShortcuts(help.open)
   if (!user) return null
-  return (
-    <div className={classes.user}>
-      <Stack gap={0} className={classes.names}>
-        <Text fz="sm" fw={600} truncate>
-          {user.full_name || user.username}
-        </Text>
-        {user.group_name && (
-          <Text fz="xs" c="dimmed" truncate>
-            {user.group_name}
-          </Text>
-        )}
-      </Stack>
-      <div className={classes.actions}>
-        <KeyboardHelp />
-        <ColorScheme />
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-md"
-          fz="sm"
-          fw={500}
-          className={classes.logout ?? ''}
-          leftSection={<IconLogout size={18} stroke={1.75} />}
-          onClick={logout}
-        >
-          Logout
-        </Button>
-        <LogoutEverywhere />
-      </div>
-    </div>
-  )
-}
-
-/** Switches between light and dark; follows the system setting until first used. */
-function ColorScheme() {
-  const { setColorScheme } = useMantineColorScheme()
-  const next =
-    useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark' ? 'light' : 'dark'
-  const label = `Use the ${next} theme`
-  return (
-    <IconButton
-      icon={next === 'dark' ? IconMoon : IconSun}
-      label={label}
-      shortLabel={label}
-      onClick={() => setColorScheme(next)}
-    />
-  )
-}
-
-const LOGOUT_EVERYWHERE = 'Sign out everywhere'
-
-/** Ends all sign-ins of the user, for users who forgot to sign out elsewhere or lost a device. */
-function LogoutEverywhere() {
-  const [confirming, { open, close }] = useDisclosure(false)
-  const end = api.useMutation('post', '/api/auth/logout-everywhere', {
-    // Only after the server has confirmed it: users must be able to rely on being signed out.
-    onSuccess: session.end,
-    onError: (error) => toast.error(errorMessage(error, ERROR.logoutEverywhere)),
-  })
+  const items: MenuItem[] = [
+    {
+      label: 'Profile',
+      icon: IconUser,
+      choose: () => {
+        onNavigate()
+        void navigate('/profile')
+      },
+    },
+    { label: 'Keyboard shortcuts', icon: IconKeyboard, choose: help.open },
+    theme,
+    { label: 'Log out', icon: IconLogout, section: true, choose: logout },
+    { label: 'Log out everywhere', icon: IconDevicesOff, choose: leave.open },
+  ]
   return (
     <>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-md"
-        fz="xs"
-        fw={500}
-        justify="flex-start"
-        leftSection={<IconDevicesOff size={18} stroke={1.75} />}
-        onClick={open}
-      >
-        {LOGOUT_EVERYWHERE}
-      </Button>
-      <ConfirmDialog
-        opened={confirming}
-        title="Sign out on every device?"
-        consequence="You will have to sign in again on each of them, and here."
-        confirm={LOGOUT_EVERYWHERE}
-        busy={end.isPending}
-        onConfirm={() => end.mutate({})}
-        onClose={close}
-      />
+      <UserMenu label="Account" items={items}>
+        <span className={classes.names}>
+          <VisuallyHidden component="span">Account menu: </VisuallyHidden>
+          <Text component="span" display="block" fz="sm" fw={600} truncate>
+            {user.full_name || user.username}
+          </Text>
+          {user.group_name && (
+            <Text component="span" display="block" fz="xs" c="dimmed" truncate>
+              {user.group_name}
+            </Text>
+          )}
+        </span>
+      </UserMenu>
+      <Suspense>
+        {helped && <KeyboardDialog opened={helping} onClose={help.close} />}
+        {left && <LogoutEverywhere opened={leaving} onClose={leave.close} />}
+      </Suspense>
     </>
   )
 }
 
-/** Signs out locally at once and notifies the server, which ends only this sign-in. */
-function logout(): void {
-  const token = session.get()?.token
-  session.end()
-  // The token is already deleted in this browser, whether or not the call succeeds.
-  client.POST('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } }).catch(() => undefined)
+/** Returns whether the value is or was true: a dialog that has been opened stays mounted while it closes. */
+function useOnce(value: boolean): boolean {
+  const [once, setOnce] = useState(value)
+  if (value && !once) setOnce(true)
+  return once || value
+}
+
+/** Switches between light and dark; follows the system setting until first used. */
+function useThemeItem(): MenuItem {
+  const { setColorScheme } = useMantineColorScheme()
+  const next =
+    useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark' ? 'light' : 'dark'
+  return {
+    label: next === 'dark' ? 'Dark theme' : 'Light theme',
+    icon: next === 'dark' ? IconMoon : IconSun,
+    choose: () => setColorScheme(next),
+  }
 }

@@ -1,64 +1,54 @@
-import { AppShell, Box, Burger, Group, Text } from '@mantine/core'
+import { Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { NavLink, Outlet, ScrollRestoration } from 'react-router'
 import { useIsAdmin } from '@/api/session'
 import { ADMIN_SCREENS, SCREENS, type Screen } from '@/app/screens'
 import { Logo } from '@/components/Logo'
-import { SIDEBAR_BREAKPOINT } from '@/util/constants'
 import { ConnectionBanner, StorageBanner } from './Banners'
 import { CurrentUser } from './CurrentUser'
 import classes from './Shell.module.css'
-
-const SIDEBAR_WIDTH = 216
-const HEADER_HEIGHT = 56
 
 /** Frames every signed-in screen: with a sidebar, or a bar with a menu on small screens. */
 export function Shell() {
   const [menu, { toggle, close }] = useDisclosure(false)
   return (
-    <AppShell
-      header={{ height: { base: HEADER_HEIGHT, [SIDEBAR_BREAKPOINT]: 0 } }}
-      navbar={{ width: SIDEBAR_WIDTH, breakpoint: SIDEBAR_BREAKPOINT, collapsed: { mobile: !menu } }}
-      transitionDuration={120}
-    >
+    <>
       <a href="#main" className={classes.skip}>
         Skip to content
       </a>
-      <AppShell.Header hiddenFrom={SIDEBAR_BREAKPOINT} className={classes.header}>
-        <Group h="100%" px="md" justify="space-between">
-          <Brand />
-          <Burger
-            opened={menu}
-            onClick={toggle}
-            size="sm"
-            aria-label={menu ? 'Close menu' : 'Open menu'}
-            aria-expanded={menu}
-          />
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar}>
+      <header className={classes.header}>
+        <Brand />
+        <Burger
+          opened={menu}
+          onClick={toggle}
+          size="sm"
+          aria-label={menu ? 'Close menu' : 'Open menu'}
+          aria-expanded={menu}
+        />
+      </header>
+      <aside className={classes.navbar} data-opened={menu || undefined} aria-label="Sidebar">
         <Sidebar onNavigate={close} />
-      </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
+      </aside>
+      <main id="main" tabIndex={-1} className={classes.main}>
         <div className={classes.content}>
           <ConnectionBanner />
           <StorageBanner />
           <Outlet />
         </div>
-      </AppShell.Main>
+      </main>
       <ScrollRestoration />
-    </AppShell>
+    </>
   )
 }
 
 function Sidebar({ onNavigate }: { onNavigate: () => void }) {
   return (
     <div className={classes.sidebar}>
-      <Box visibleFrom={SIDEBAR_BREAKPOINT} className={classes.brand}>
+      <div className={classes.brand}>
         <Brand />
-      </Box>
+      </div>
       <Navigation onNavigate={onNavigate} />
-      <CurrentUser />
+      <CurrentUser onNavigate={onNavigate} />
     </div>
   )
 }

@@ -30,5 +30,5 @@ const followed = {
 
 // Runs that one user started are not shown to the next.
 session.subscribe(() => {
-  if (!session.get()) stored.set(undefined)
+  if (!session.get() && !session.expired()) stored.set(undefined)
 })

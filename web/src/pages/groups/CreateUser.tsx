@@ -77,7 +77,9 @@ function CreateUserDialog({ group, opened, onClose, onCreated }: CreateUserDialo
       title={`Create User for ${group.name}`}
       submit="Create User"
       busy={create.isPending}
-      onSubmit={form.onSubmit((body) => create.mutate({ params: { path: { id: group.id } }, body }))}
+      onSubmit={form.onSubmit((body) =>
+        create.mutate({ params: { path: { id: group.id } }, body: { ...body, must_change_password: true } }),
+      )}
     >
       <TextInput
         label="Username"

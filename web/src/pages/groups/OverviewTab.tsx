@@ -4,11 +4,12 @@ import { GainedViews } from '@/charts/GainedViews'
 import { ActiveBadge } from '@/components/Badges'
 import { StatTile } from '@/components/Panel'
 import { EmptyState } from '@/components/QueryView'
-import { Count, DateTime } from '@/components/Values'
+import { Count, DateTime, RelativeTime } from '@/components/Values'
 import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
 import { formatCost } from '@/util/cost'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
+import { roleOf } from '@/util/role'
 import { intervalField } from './interval'
 import type { GroupDetails } from './queries'
 import { AccountUsage, VideoUsage } from './UsageMeter'
@@ -85,7 +86,7 @@ type User = GroupDetails['users'][number]
 
 const USER_COLUMNS: Column<User>[] = [
   {
-    title: 'User',
+    title: 'Name',
     card: 'heading',
     cell: (user) => (
       <>
@@ -98,8 +99,15 @@ const USER_COLUMNS: Column<User>[] = [
       </>
     ),
   },
-  { title: 'Role', card: 'aside', cell: (user) => (user.is_group_admin ? 'Group admin' : 'Member') },
+  { title: 'Username', card: 'foot', cell: ({ username }) => username },
+  { title: 'Role', card: 'aside', cell: roleOf },
   { title: 'Status', card: 'foot', cell: (user) => <ActiveBadge active={user.is_active} /> },
+  {
+    title: 'Last sign-in',
+    card: 'foot',
+    quiet: true,
+    cell: ({ last_login }) => (last_login ? <RelativeTime iso={last_login} /> : 'Never'),
+  },
   {
     title: 'Created',
     card: 'foot',

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconKey, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
@@ -13,16 +13,18 @@ import { useReloadUsers } from '@/pages/admin/queries'
 import { ERROR } from '@/util/messages'
 import { listPlatforms } from '@/util/platform'
 import { toast } from '@/util/toast'
+import { EditUserDialog } from './EditUserDialog'
 import type { User } from './users'
+import classes from './UsersPanel.module.css'
 
 type Props = { user: User; onPassword: (credentials: NewCredentials) => void }
 
 /** Allows admins to be neither deactivated nor deleted, so no admin can lock themselves out. */
 export function UserActions({ user, onPassword }: Props) {
   const me = useSession()?.user.id
-  if (user.id === me && user.is_admin) return null
   return (
-    <Group component="span" display="inline-flex" gap={4}>
+    <Group component="span" display="inline-flex" gap={4} className={classes.actions}>
+      <EditUser user={user} />
       {user.id !== me && <ResetPassword user={user} onPassword={onPassword} />}
       {!user.is_admin && (
         <>
@@ -31,6 +33,22 @@ export function UserActions({ user, onPassword }: Props) {
         </>
       )}
     </Group>
+  )
+}
+
+function EditUser({ user }: { user: User }) {
+  const [opened, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <IconButton
+        icon={IconPencil}
+        label="Edit user"
+        name={`Edit ${user.username}`}
+        shortLabel="Edit"
+        onClick={open}
+      />
+      <EditUserDialog user={user} opened={opened} onClose={close} />
+    </>
   )
 }
 

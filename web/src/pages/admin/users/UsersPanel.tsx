@@ -4,11 +4,12 @@ import { ActiveBadge } from '@/components/Badges'
 import { Panel, PanelHeader } from '@/components/Panel'
 import { PasswordDialog, type NewCredentials } from '@/components/PasswordDialog'
 import { EmptyState, QueryView } from '@/components/QueryView'
-import { DateTime } from '@/components/Values'
+import { DateTime, RelativeTime } from '@/components/Values'
 import { useUsers } from '@/pages/admin/queries'
 import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
 import { SearchBox } from '@/table/Toolbar'
+import { roleOf } from '@/util/role'
 import { UserActions } from './UserActions'
 import { companyOf, matching, type User } from './users'
 import classes from './UsersPanel.module.css'
@@ -65,26 +66,48 @@ export function UsersPanel({ groupId }: { groupId: number | undefined }) {
 function userColumns(onPassword: (credentials: NewCredentials) => void): Column<User>[] {
   return [
     {
-      title: 'Company',
+      title: 'Name',
       card: 'heading',
-      cell: (user) => (
+      cell: ({ full_name: name, username }) => (
         <>
           <Text component="span" fz="sm" fw={600}>
-            {companyOf(user)}
+            {name || username}
           </Text>
-          <Text component="div" fz="xs" c="dimmed">
-            {user.full_name || user.username}
-            {user.is_admin ? ' · Admin' : user.is_group_admin ? ' · Group admin' : ''}
-          </Text>
+          {name && (
+            <Text component="div" fz="xs" c="dimmed">
+              {username}
+            </Text>
+          )}
         </>
       ),
     },
+    {
+      title: 'Company',
+      card: 'text',
+      cell: (user) => (
+        <>
+          {companyOf(user)}
+          {user.group_name && user.group_name !== companyOf(user) && (
+            <Text component="div" fz="xs" c="dimmed">
+              {user.group_name}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    { title: 'Role', card: 'foot', cell: roleOf },
     {
       title: 'Email',
       card: 'text',
       cell: ({ email }) => email || <span className={classes.missing}>No email address</span>,
     },
     { title: 'Status', card: 'aside', cell: ({ is_active }) => <ActiveBadge active={is_active} /> },
+    {
+      title: 'Last sign-in',
+      card: 'foot',
+      quiet: true,
+      cell: ({ last_login }) => (last_login ? <RelativeTime iso={last_login} /> : 'Never'),
+    },
     { title: 'Created', card: 'foot', quiet: true, cell: ({ created_at }) => <DateTime iso={created_at} /> },
     {
       title: 'Actions',

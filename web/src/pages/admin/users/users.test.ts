@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { companyOf, matching, type User } from './users'
+import { changesOf, companyOf, matching, type User } from './users'
 
 const user = (id: number, change: Partial<User>): User => ({
   id,
@@ -36,4 +36,15 @@ test.each([
   [{ groupId: 2, search: 'ann' }, []],
 ])('%j finds', (filter, found) => {
   expect(matching([ANN, BEN, ADMIN], filter)).toEqual(found)
+})
+
+test.each([
+  [{}, {}],
+  [{ full_name: '' }, { full_name: '' }],
+  [
+    { email: 'new@example.com', is_group_admin: true },
+    { email: 'new@example.com', is_group_admin: true },
+  ],
+])('an edit to %j sends only the changes', (edit, sent) => {
+  expect(changesOf(ANN, { ...ANN, ...edit })).toEqual(sent)
 })

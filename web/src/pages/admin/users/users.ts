@@ -7,6 +7,17 @@ export function companyOf({ company_name, group_name, is_admin }: User): string 
   return company_name || group_name || (is_admin ? 'Platform' : '—')
 }
 
+type Editable = Pick<User, 'full_name' | 'email' | 'is_group_admin'>
+
+/** Returns the edited values that differ from the user's: the others may have been changed by someone else in the meantime. */
+export function changesOf(user: Editable, edited: Editable): Partial<Editable> {
+  return {
+    ...(edited.full_name !== user.full_name && { full_name: edited.full_name }),
+    ...(edited.email !== user.email && { email: edited.email }),
+    ...(edited.is_group_admin !== user.is_group_admin && { is_group_admin: edited.is_group_admin }),
+  }
+}
+
 type Filter = { groupId: number | undefined; search: string }
 
 /** Returns the users of a group, or all, whose name or email contains the text. */

@@ -1,0 +1,43 @@
+import { useLocalStorage, useWindowEvent } from '@mantine/hooks'
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { useIsAdmin } from '@/api/session'
+import { ADMIN_SCREENS, SCREENS } from '@/app/screens'
+
+/** Milliseconds after `g` within which the letter of a screen counts as the second key. */
+const SECOND_KEY_WITHIN_MS = 1500
+
+/** Stores whether the shortcuts are on. Single-letter shortcuts interfere with speech input, so they can be switched off. */
+export const useShortcutsOn = () =>
+  useLocalStorage({ key: 'clipmeter.shortcuts', defaultValue: true, getInitialValueInEffect: false })
+
+/** Handles `?` for help, `/` for the screen's search box, and `g` plus a letter for a screen; inactive while typing or in a dialog. */
+export function useShortcuts(onHelp: () => void): void {
+  const [on] = useShortcutsOn()
+  const navigate = useNavigate()
+  const screens = useIsAdmin() ? [...SCREENS, ...ADMIN_SCREENS] : SCREENS
+  const goSince = useRef(Number.NEGATIVE_INFINITY)
+  useWindowEvent('keydown', (event) => {
+    if (!on || isMeantForAnother(event)) return
+    const screen =
+      event.timeStamp - goSince.current < SECOND_KEY_WITHIN_MS &&
+      screens.find(({ nav }) => nav?.key === event.key)
+    goSince.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
+    if (screen) void navigate(screen.path)
+    else if (event.key === '?') onHelp()
+    else if (event.key === '/') focusSearch(event)
+  })
+}
+
+function isMeantForAnother(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true
+  const typing = event.target instanceof Element && event.target.closest('input, textarea, select') !== null
+  return typing || document.querySelector('[aria-modal="true"]') !== null
+}
+
+function focusSearch(event: KeyboardEvent): void {
+  const search = document.querySelector<HTMLElement>('[data-search]')
+  if (!search) return
+  event.preventDefault()
+  search.focus()
+}

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { logout } from '@/api/logout'
+import { ChangePasswordForm } from '@/components/ChangePasswordForm'
+import { AuthFrame } from './SignIn'
+
+/** Takes the place of every screen until the user has replaced a password that an admin knows. */
+export function NewPasswordPage() {
+  useDocumentTitle('New Password · Clipmeter')
+  return (
+    <AuthFrame
+      title="Choose a new password"
+      subtitle="Your administrator knows the current one. Change it to continue."
+      foot={
+        <Button variant="subtle" color="gray" onClick={logout}>
+          Log out
+        </Button>
+      }
+    >
+      <ChangePasswordForm />
+    </AuthFrame>
+  )
+}
