@@ -126,7 +126,49 @@ pub(crate) fn check_size(size: usize, field: &str) -> Result<(), Problem> {
     }
 }
 
+/// Returns the results of the entries of a list: "2 accounts added, 1 duplicate, 1 invalid".
+pub(crate) fn summary(statuses: &[EntryStatus], one: &str, many: &str) -> String {
+    let added = match count(statuses, EntryStatus::Added) {
+        1 => format!("1 {one} added"),
+        n => format!("{n} {many} added"),
+    };
+    let others = [
+        (EntryStatus::Duplicate, "duplicate", "duplicates"),
+        (EntryStatus::Invalid, "invalid", "invalid"),
+        (EntryStatus::OverLimit, "over the limit", "over the limit"),
+    ]
+    .map(|(status, one, many)| match count(statuses, status) {
+        0 => String::new(),
+        n => format!(", {}", counted(n, one, many)),
+    });
+    added + &others.concat()
+}
+
+pub(crate) fn count(statuses: &[EntryStatus], status: EntryStatus) -> usize {
+    statuses.iter().filter(|other| **other == status).count()
+}
+
 /// Returns "1 duplicate", "2 duplicates".
 pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn summary_counts_added_and_other_entries() {
+        use EntryStatus::{Added, Duplicate, Invalid, OverLimit};
+        for (statuses, expected) in [
+            (&[Added][..], "1 video added"),
+            (&[Added, Invalid, Added], "2 videos added, 1 invalid"),
+            (
+                &[Duplicate, Duplicate, OverLimit],
+                "0 videos added, 2 duplicates, 1 over the limit",
+            ),
+        ] {
+            assert_eq!(summary(statuses, "video", "videos"), expected);
+        }
+    }
 }

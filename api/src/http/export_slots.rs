@@ -42,7 +42,7 @@ impl ExportSlots {
         let permit = Arc::clone(&self.permits).try_acquire_owned().map_err(|_| {
             Problem::new(
                 ErrorCode::Unavailable,
-                "Other exports are in progress. Please try again in a moment.",
+                "Other exports are running. Please try again in a moment.",
             )
             .retry_after(RETRY_AFTER)
         })?;

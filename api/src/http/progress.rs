@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use clipmeter_db::stats::overview::ScheduledAccount;
 use clipmeter_db::tracking::attempts::Attempts;
+use clipmeter_proto::OutcomeSubject;
 use clipmeter_proto::v1::Outcome;
 use clipmeter_scheduler::{AT_ONCE, Target, Unit, UnitKey, UnitKind, next_due};
 
@@ -44,11 +45,19 @@ impl Progress<'_> {
         self.attempts.last_outcome.unwrap_or(PENDING).to_owned()
     }
 
-    /// Returns the human-readable status; `text` describes an outcome.
-    pub(crate) fn status_text(&self, text: fn(Outcome) -> &'static str) -> String {
+    /// Returns the human-readable status.
+    pub(crate) fn status_text(&self) -> String {
+        let UnitKey { platform, target } = self.key;
+        let subject = match target {
+            Target::Account(_) => OutcomeSubject::Account,
+            Target::Video(_) => OutcomeSubject::Video,
+        };
         match self.attempts.last_outcome {
-            None => "Waiting for the first scrape".to_owned(),
-            Some(code) => text(code.parse().unwrap_or(Outcome::Unspecified)).to_owned(),
+            None => "Waiting for the first update".to_owned(),
+            Some(code) => {
+                let outcome: Outcome = code.parse().unwrap_or_default();
+                outcome.text(platform, subject).into_owned()
+            }
         }
     }
 

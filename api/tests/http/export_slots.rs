@@ -41,7 +41,7 @@ fn export_is_limited_to_one_per_user() {
         let again = world.sign_in("ann@example.com", ADMIN_PASSWORD).await;
         let response = refused(&world, &again, 429, "export_under_way").await;
         assert!(
-            response.error().contains("export is already in progress"),
+            response.error().contains("Another export is running"),
             "{response:?}"
         );
         let other = begun(&world, &world.member_b).await;

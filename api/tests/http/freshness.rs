@@ -74,7 +74,7 @@ fn freshness_shows_age_and_failure_reasons_of_group() {
         assert_eq!(reasons, [("private", 2), ("rate_limited", 1)]);
         assert_eq!(
             mine["failing"][0]["status_text"],
-            "The account is private. Scraping resumes when it becomes public."
+            "Private. Updates resume when the account becomes public."
         );
         assert_eq!(freshness(&world, &world.member_a, "tiktok").await, nothing);
         let all = freshness(&world, &world.admin, "instagram").await;

@@ -111,11 +111,11 @@ fn refresh_failure_returns_its_reason() {
         world.starter.set(Script::End("not_found"));
         let response = world.poke(&world.member_a, &path).await;
         response.refused(404, "not_found");
-        assert!(response.error().contains("no such account"), "{response:?}");
+        assert!(response.error().contains("Not found on TikTok"), "{response:?}");
         world.starter.set(Script::End("private"));
         let response = world.poke(&world.member_a, &path).await;
         response.refused(502, "scrape_failed");
-        assert!(response.error().contains("private"), "{response:?}");
+        assert!(response.error().contains("Private"), "{response:?}");
         world.starter.set(Script::Die);
         let response = world.poke(&world.member_a, &path).await;
         response.refused(502, "scrape_failed");
@@ -186,7 +186,7 @@ fn scrape_all_covers_tracked_accounts_of_scope() {
             response,
             json!({
                 "status": "completed",
-                "message": "2 successful, 0 failed",
+                "message": "2 accounts updated",
                 "results": [
                     {"username": "nasa", "status": "success", "new": 3, "updated": 0},
                     {"username": "natgeo", "status": "success", "new": 3, "updated": 0},
@@ -212,7 +212,7 @@ fn scrape_all_covers_tracked_accounts_of_scope() {
             response["results"][0]["error"]
                 .as_str()
                 .unwrap()
-                .contains("retried later")
+                .contains("Retrying later")
         );
         let response = world.poke(&world.admin, "/api/dashboard/scrape-all").await.ok();
         assert_eq!(

@@ -57,7 +57,7 @@ fn video_add_returns_row_per_url_and_detects_duplicates() {
         );
         assert_eq!(
             (&response["message"], &response["added_count"]),
-            (&json!("Videos added for tracking"), &json!(2))
+            (&json!("2 videos added, 2 duplicates, 1 invalid"), &json!(2))
         );
         assert_eq!(response["results"][0]["url"], urls[0]);
         assert_eq!(response["results"][0]["video_id"], ID);
@@ -66,13 +66,16 @@ fn video_add_returns_row_per_url_and_detects_duplicates() {
             response["results"][4]["error"]
                 .as_str()
                 .unwrap()
-                .contains("copy the video's link")
+                .contains("Copy the link from TikTok")
         );
 
         let again = json!({"urls": [format!("tiktok.com/embed/{ID}")]});
         let response = world.post(&world.member_a, ADD, again).await.ok();
         assert_eq!(statuses(&response), ["duplicate"]);
-        assert_eq!(response["message"], "No videos were added");
+        assert_eq!(response["message"], "0 videos added, 1 duplicate");
+        let new = json!({"urls": ["vm.tiktok.com/ZMabc5678"]});
+        let response = world.post(&world.member_b, ADD, new).await.ok();
+        assert_eq!(response["message"], "Videos added for tracking");
         for urls in [json!([]), json!(["", " "])] {
             world
                 .post(&world.member_a, ADD, json!({"urls": urls}))
@@ -93,7 +96,7 @@ fn video_add_returns_row_per_url_and_detects_duplicates() {
             world
                 .count("SELECT count(*) FROM audit_log WHERE action = 'video.add'")
                 .await,
-            1
+            2
         );
     });
 }
@@ -111,7 +114,7 @@ fn video_add_stops_at_limit_of_group() {
         assert_eq!(statuses(&response), ["added", "added", "over_limit"]);
         assert_eq!(
             response["results"][2]["error"],
-            "This group may track at most 2 single videos. Delete some first, or ask an administrator to raise the limit."
+            "Limit reached: 2 single videos. Delete some or ask an admin to raise the limit."
         );
         // Videos that are tracked stay.
         let lowered = world.patch(&world.admin, &path, limit(1)).await.ok();
@@ -253,10 +256,7 @@ fn scrape_all_reads_shared_video_once_and_counts_accounts() {
         let response = world.poke(&world.member_b, "/api/tiktok/scrape-all").await.ok();
         assert_eq!(response["results"].as_array().unwrap().len(), 1);
         assert_eq!(response["videos"], json!({"successful": 1, "failed": 0}));
-        assert_eq!(
-            response["message"],
-            "1 successful, 0 failed; single videos: 1 successful, 0 failed"
-        );
+        assert_eq!(response["message"], "1 account updated; 1 video updated");
         assert_eq!(
             world
                 .count("SELECT count(*) FROM run_units WHERE tracked_video_id IS NOT NULL")

@@ -120,7 +120,7 @@ fn account_needing_a_session_shows_wait_reason() {
         };
         assert_eq!(waiting().await, (Value::Null, Value::Null));
         owner("UPDATE platform_accounts SET last_outcome = 'no_session', last_attempt_at = $1").await;
-        let message = "No Instagram session can be used. An administrator must add or re-enable one.";
+        let message = "No Instagram session can be used. An admin must add or re-enable one.";
         assert_eq!(waiting().await, (json!("no_session"), json!(message)));
         owner(
             "INSERT INTO sessions (fingerprint, key_id, nonce, sealed, state, cooling_until, created_at)

@@ -16,6 +16,7 @@ pub use client::{Authority, Bearer, ClientConfigError, Credential, endpoint};
 pub use leader_term::{InvalidLeaderTerm, LEADER_TERM, LeaderTerm};
 pub use outcome::UnknownOutcome;
 pub use outcome_policy::{AddressAction, OutcomePolicy, RecoveryStep, Schedule, SessionAction};
+pub use text::OutcomeSubject;
 
 /// The messages, clients and servers of `clipmeter.v1`, written by `scripts/generate`.
 #[allow(clippy::all, clippy::pedantic, missing_docs, unreachable_pub)]

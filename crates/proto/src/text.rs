@@ -1,64 +1,120 @@
 //! Descriptions of outcomes for users.
 
-use crate::v1::Outcome;
+use std::borrow::Cow;
+
+use crate::v1::{Outcome, Platform};
+
+/// What an outcome is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutcomeSubject {
+    /// An account.
+    Account,
+    /// A single video.
+    Video,
+}
+
+impl OutcomeSubject {
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Account => "account",
+            Self::Video => "video",
+        }
+    }
+
+    /// What a user entered, which may contain a typo.
+    fn entry(self) -> &'static str {
+        match self {
+            Self::Account => "username",
+            Self::Video => "link",
+        }
+    }
+}
 
 impl Outcome {
-    /// Returns what this outcome means for an account and what can be done about it.
+    /// Returns what this outcome means for an account or video, and what can be done about it. The text fits one account as well as
+    /// several. It names the platform unless that is unspecified.
     #[must_use]
-    pub fn text(self) -> &'static str {
+    pub fn text(self, platform: Platform, subject: OutcomeSubject) -> Cow<'static, str> {
+        let (noun, entry) = (subject.noun(), subject.entry());
+        // At the start of a sentence, and within one.
+        let (name, on) = match platform {
+            Platform::Unspecified => ("The platform", "the platform"),
+            known => (known.display_name(), known.display_name()),
+        };
         match self {
-            Self::Ok => "Up to date",
-            Self::OkNoVideos => "Up to date; the account has nothing to list",
-            Self::AgeRestricted => {
-                "Up to date; the account is age-restricted, so some numbers may be missing"
-            }
-            Self::Private => "The account is private. Scraping resumes when it becomes public.",
-            Self::NotFound => {
-                "The platform has no such account. Check the username, or delete the account here."
-            }
-            Self::NotAvailable => {
-                "The platform currently hides the account. Scraping is retried automatically."
-            }
-            Self::LoginRequired => "The platform asks for a login. An admin can add sessions.",
-            Self::NoSession => {
-                "No session is available. Scraping is retried soon; an admin can add sessions."
-            }
+            Self::Ok => "Up to date".into(),
+            Self::OkNoVideos => "Up to date; nothing posted yet".into(),
+            Self::AgeRestricted => "Up to date; age-restricted, so some numbers may be missing".into(),
+            Self::Private => format!("Private. Updates resume when the {noun} becomes public.").into(),
+            Self::NotFound => format!("Not found on {on}. Check the {entry} or delete the {noun}.").into(),
+            Self::NotAvailable => format!("Temporarily unavailable on {on}. Retrying automatically.").into(),
+            Self::LoginRequired => format!("{name} requires a login. An admin can add sessions.").into(),
+            Self::NoSession => "No session available. Retrying soon; an admin can add more.".into(),
             Self::SessionDead
             | Self::FeedbackRequired
             | Self::ChallengeRequired
             | Self::CheckpointRequired
             | Self::Suspended => {
-                "The session was refused. Scraping is retried with another one; an admin can add sessions."
+                format!("{name} refused the session. Retrying with another one; an admin can add more.").into()
             }
             Self::RateLimited | Self::Blocked => {
-                "The platform limits the number of requests. Scraping is retried later."
+                format!("{name} is limiting requests. Retrying later.").into()
             }
             Self::WafChallenge | Self::Captcha => {
-                "The platform requires a check that only a human can pass. Scraping is retried later."
+                format!("{name} is asking for a CAPTCHA. Retrying later.").into()
             }
-            Self::RegionBlocked => "The platform does not show the account in the scraper's region.",
+            Self::RegionBlocked => format!("Not available on {on} in the server's region.").into(),
             Self::IdentityChanged => {
-                "The username now belongs to a different account ID. An admin must decide under Accounts whether it is the same account."
+                "This username now belongs to another account. An admin must review it.".into()
             }
             Self::IdentityUnconfirmed => {
-                "The username returned another account. Nothing was stored; the username is scraped again to confirm this."
+                format!("{name} returned another account. Nothing was saved; checking again soon.").into()
             }
             Self::SchemaChanged | Self::ParseError | Self::UnexpectedPage => {
-                "The platform's response could not be parsed. Scraping is retried; if this persists, Clipmeter needs an update."
+                format!("{name} returned an unreadable response. Retrying; if this persists, Clipmeter needs an update.").into()
             }
             Self::EndpointRetired => {
-                "The platform currently serves it through no known endpoint. Scraping is retried automatically; if this persists, an admin should \
-                 check the sessions, and Clipmeter needs an update."
+                format!("{name} is not showing this right now. Retrying; if this persists, an admin should check the sessions.").into()
             }
             Self::UseragentMismatch => {
-                "The scraper's user agent does not match the session. An admin must correct the configuration."
+                "The session was created in a different kind of browser. An admin must replace it.".into()
             }
-            Self::AmbiguousEmpty => {
-                "The platform returned too little and gave no reason. Check the username; scraping is retried automatically."
-            }
+            Self::AmbiguousEmpty => format!("{name} returned incomplete data. Check the {entry}; retrying automatically.").into(),
             Self::EmptyBody | Self::UnknownError | Self::Transient | Self::Unspecified => {
-                "The platform did not respond properly. Scraping is retried automatically."
+                format!("{name} returned an error. Retrying automatically.").into()
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outcome_text_names_platform_and_subject() {
+        for (platform, subject, text) in [
+            (
+                Platform::Instagram,
+                OutcomeSubject::Account,
+                "Not found on Instagram. Check the username or delete the account.",
+            ),
+            (
+                Platform::Tiktok,
+                OutcomeSubject::Video,
+                "Not found on TikTok. Check the link or delete the video.",
+            ),
+            (
+                Platform::Unspecified,
+                OutcomeSubject::Account,
+                "Not found on the platform. Check the username or delete the account.",
+            ),
+        ] {
+            assert_eq!(Outcome::NotFound.text(platform, subject), text);
+        }
+        assert_eq!(
+            Outcome::RateLimited.text(Platform::Unspecified, OutcomeSubject::Account),
+            "The platform is limiting requests. Retrying later."
+        );
     }
 }

@@ -35,7 +35,7 @@ const FORMS: Dialog[] = [
     opener: button('Create Group'),
     title: called('Create Group'),
   },
-  { name: 'edit-group', path: group, opener: button('Edit Group'), title: ({ name }) => `Edit ${name}` },
+  { name: 'edit-group', path: group, opener: button('Edit group'), title: ({ name }) => `Edit ${name}` },
   {
     name: 'create-user',
     path: group,
@@ -51,8 +51,8 @@ const FORMS: Dialog[] = [
   {
     name: 'settings',
     path: () => '/admin',
-    opener: button('Platform Settings'),
-    title: called('Platform Settings'),
+    opener: button('Platform settings'),
+    title: called('Platform settings'),
   },
   { name: 'add-accounts', path: instagram, opener: button('Add Account'), title: called('Add Accounts') },
   { name: 'add-videos', path: tiktok, opener: button('Add Videos'), title: called('Add TikTok Videos') },
@@ -162,7 +162,7 @@ const OTHERS: Dialog[] = [
     opener: (page) =>
       page
         .getByRole('article', { name: '@slow.bread' })
-        .getByRole('button', { name: 'videos not counted yet' }),
+        .getByRole('button', { name: 'videos not available yet' }),
     title: called('@slow.bread'),
   },
   {

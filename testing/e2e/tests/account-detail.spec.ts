@@ -25,7 +25,7 @@ test('a scrape without new items shows this', async ({ page, group, signIn }) =>
   await page.goto(`/tiktok?group=${group.id}`)
   const account = page.getByRole('article', { name: `@${USERNAME}` })
   await expect(account).toContainText('Last updated:')
-  await expect(account).toContainText('Next scrape:')
+  await expect(account).toContainText('Next update:')
   await press(account.getByRole('button', { name: `Scrape new videos of @${USERNAME}` }))
   await expect(page.getByText('Profile is up to date - no new posts/videos')).toBeVisible({
     timeout: SCRAPED_WITHIN,
@@ -45,7 +45,7 @@ test('a card shows the gain of a week once the account has been scraped for a we
   for (const [gained, text] of [
     [12_345, '+12.3K views in 7 days'],
     [-87, '−87 views in 7 days'],
-    [0, 'No change of views in 7 days'],
+    [0, 'Views unchanged in 7 days'],
   ] as const) {
     await page.route('**/api/tiktok/accounts?*', async (route) => {
       const response = await route.fetch()
@@ -105,7 +105,7 @@ test('the order of the items is in the URL, and follows back and forward', async
   const items = page.getByRole('dialog', { name: `@${USERNAME}`, exact: true })
   const column = (name: string) => items.getByRole('columnheader', { name })
   await expect(items).toContainText('Last updated:')
-  await expect(items).toContainText('Next scrape:')
+  await expect(items).toContainText('Next update:')
   await expect(column('Comments')).toHaveAttribute('aria-sort', 'ascending')
   const numbers = async () =>
     (await items.getByRole('row').locator('td:nth-child(4) [title]').all()).map(async (cell) =>

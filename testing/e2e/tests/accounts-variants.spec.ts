@@ -52,7 +52,7 @@ for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
       await signIn(page)
       await page.goto(`/tiktok?group=${group.id}`)
       const card = page.getByRole('article', { name: '@slow.bread' })
-      const note = card.getByRole('button', { name: /not found$/ })
+      const note = card.getByRole('button', { name: /\(not found\)$/ })
       // The error appears after the platform has responded.
       await expect(note).toBeVisible({ timeout: SCRAPED_WITHIN })
       await page.getByRole('button', { name: 'Select', exact: true }).click()

@@ -52,7 +52,7 @@ test('a pasted list shows the result of each line', async ({ page, group, signIn
   await page.goto(`/tiktok?group=${group.id}`)
   const dialog = await openDialog(page)
   await dialog.getByText('Paste List').click()
-  await expect(dialog.getByText('One username per line')).toBeVisible()
+  await expect(dialog.getByText('One username or profile link per line')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Add Account' })).toBeDisabled()
   await dialog.getByLabel('Usernames').fill('\n   \n')
   await expect(dialog.getByRole('button', { name: 'Add Account' })).toBeDisabled()
@@ -124,36 +124,6 @@ test('text files are dropped or chosen, listed with sizes and removed; other fil
   await expect(card(page, 'from.first')).toHaveCount(0)
 })
 
-test('videos are tracked by URL, and deleted', async ({ page, group, signIn }) => {
-  await signIn(page)
-  await page.goto(`/tiktok?group=${group.id}`)
-  await press(page.getByRole('button', { name: 'Add Videos' }))
-  const dialog = page.getByRole('dialog', { name: 'Add TikTok Videos' })
-  const field = dialog.getByLabel('Video URLs')
-  await expect(field).toBeFocused()
-  await expect(dialog.getByText('One video URL per line')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Add Videos' })).toBeDisabled()
-  await field.fill(
-    'https://www.tiktok.com/@clips/video/7106594312292453675\n\nhttps://example.com/video/1\n   \n',
-  )
-  await press(dialog.getByRole('button', { name: 'Add Videos' }))
-  await expect(page.getByText('Videos added for tracking').first()).toBeVisible()
-  const rows = dialog.getByRole('list', { name: 'Results' }).getByRole('listitem')
-  await expect(rows.nth(0)).toContainText('Added')
-  await expect(rows.nth(1)).toContainText('This is not the URL of a TikTok video')
-  await press(dialog.getByRole('button', { name: 'Done' }))
-
-  await press(page.getByRole('tab', { name: 'Single Videos' }))
-  await expect(page).toHaveURL(`/tiktok?group=${group.id}&view=videos`)
-  await expect(page.getByText('Total: 1 video')).toBeVisible()
-  await press(page.getByRole('button', { name: 'Delete video 7106594312292453675' }))
-  const question = page.getByRole('dialog', { name: 'Delete this video?' })
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await press(question.getByRole('button', { name: 'Delete video' }))
-  await expect(page.getByText('Video deleted')).toBeVisible()
-  await expect(page.getByText('No single videos yet')).toBeVisible()
-})
-
 test('accounts are selected and deleted together', async ({ page, api, group, signIn }) => {
   await api.post('/api/tiktok/accounts/bulk', {
     accounts: ['first', 'second', 'third'].map((username) => ({ username })),
@@ -182,6 +152,14 @@ test('accounts are selected and deleted together', async ({ page, api, group, si
   await press(remove)
   await press(question.getByRole('button', { name: 'Delete 2 accounts' }))
   await expect(page.getByText('2 accounts deleted')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await press(page.getByRole('button', { name: 'Undo' }))
+  await expect(page.getByText('Restored', { exact: true })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await press(page.getByRole('button', { name: 'Select', exact: true }))
+  for (const name of ['first', 'second']) await card(page, name).click()
+  await press(remove)
+  await press(question.getByRole('button', { name: 'Delete 2 accounts' }))
   await expect(page.getByRole('article')).toHaveCount(1)
 
   await press(page.getByRole('button', { name: 'Select', exact: true }))

@@ -31,10 +31,10 @@ test('the admin dashboard shows the numbers of the platform and of one group', a
   await expectEventually(async () => {
     const all = await overview()
     await page.reload()
-    await expectTile(page, 'Total Users', all.users.total)
-    await expectTile(page, 'Active Users', all.users.active)
-    await expectTile(page, 'Instagram Accounts', all.accounts.instagram)
-    await expectTile(page, 'TikTok Accounts', all.accounts.tiktok)
+    await expectTile(page, 'Total users', all.users.total)
+    await expectTile(page, 'Active users', all.users.active)
+    await expectTile(page, 'Instagram accounts', all.accounts.instagram)
+    await expectTile(page, 'TikTok accounts', all.accounts.tiktok)
     await expect(instagram).toContainText(`Views${shown(all.engagement.instagram.views)}`)
     await expect(instagram).toContainText(`Total posts${shown(all.content.instagram_posts)}`)
     await expect(instagram).toContainText(`Recent (24h)${shown(all.content.recent_instagram)}`)
@@ -48,18 +48,18 @@ test('the admin dashboard shows the numbers of the platform and of one group', a
   await expect(filter.getByRole('option').first()).toHaveText('All Groups')
   await filter.selectOption('Nothing Yet')
   await expect(page).toHaveURL(`/admin?group=${empty.id}`)
-  await expectTile(page, 'Instagram Accounts', 0)
+  await expectTile(page, 'Instagram accounts', 0)
   await expect(page.getByText('No users in this group yet')).toBeVisible()
   await page.goBack()
-  await expectTile(page, 'Instagram Accounts', (await overview()).accounts.instagram)
+  await expectTile(page, 'Instagram accounts', (await overview()).accounts.instagram)
 })
 
 test('scraping a platform for the selected group shows its progress', async ({ page, api }) => {
   test.setTimeout(SCRAPED_WITHIN + 60_000)
   const { group } = await idsOf(api)
   await page.goto('/admin')
-  const status = page.getByRole('region', { name: 'Scraping Status' })
-  await expect(status.getByText('Choose a group to scrape its accounts from here')).toBeVisible()
+  const status = page.getByRole('region', { name: 'Scraping status' })
+  await expect(status.getByText('Select a group to start a scrape')).toBeVisible()
   await expect(status.getByRole('listitem', { name: 'Instagram' })).toContainText(
     /Pending\d+ Running\d+ Recent \(24h\)\d+ Failing\d+/,
   )
@@ -69,10 +69,10 @@ test('scraping a platform for the selected group shows its progress', async ({ p
   await withFault({ fault: 'slow', username: 'dylanlemay', delay_ms: 3_000 }, async () => {
     await press(row.getByRole('button', { name: 'Scrape TikTok' }))
     await expect(row.getByRole('region', { name: 'Scrape in progress' })).toContainText(
-      '0 of 1 account scraped',
+      'Updating 1 of 1 account…',
     )
   })
-  await expect(page.getByText('TikTok: the scrape is done')).toBeVisible({ timeout: SCRAPED_WITHIN })
+  await expect(page.getByText(/^TikTok: 1 account updated: /)).toBeVisible({ timeout: SCRAPED_WITHIN })
   await expect(row.getByRole('region', { name: 'Scrape in progress' })).toHaveCount(0)
   await expect(row.getByRole('button', { name: 'Scrape TikTok' })).toBeEnabled()
 })
@@ -92,10 +92,10 @@ test('a user is deactivated and activated', async ({ page, makeGroup, makeMember
   await press(row.getByRole('button', { name: 'Deactivate switch.me' }))
   await expect(page.getByText('User deactivated successfully')).toBeVisible()
   await expect(row).toContainText('Inactive')
-  await expectTile(page, 'Active Users', 0)
+  await expectTile(page, 'Active users', 0)
   await press(row.getByRole('button', { name: 'Activate switch.me' }))
   await expect(page.getByText('User activated successfully')).toBeVisible()
-  await expectTile(page, 'Active Users', 1)
+  await expectTile(page, 'Active users', 1)
 })
 
 test("a user's name, email and role are edited, and the username is shown", async ({
@@ -108,7 +108,12 @@ test("a user's name, email and role are edited, and the username is shown", asyn
   await makeMember(group.id, 'edit.me')
   await page.goto(`/admin?group=${group.id}`)
   const row = page.getByRole('row').filter({ hasText: 'edit.me' })
-  await expect(row.getByRole('cell')).toContainText([/^Member edit\.me\s*edit\.me$/, 'Editors', 'Member', 'Never'])
+  await expect(row.getByRole('cell')).toContainText([
+    /^Member edit\.me\s*edit\.me$/,
+    'Editors',
+    'Member',
+    'Never',
+  ])
   await press(page.getByRole('button', { name: 'Edit edit.me' }))
   const dialog = page.getByRole('dialog', { name: 'Edit edit.me' })
   await expect(dialog.getByLabel('Full name')).toBeFocused()
@@ -153,7 +158,7 @@ test('deleting a user requires two confirmations, by keyboard only', async ({
   const second = page.getByRole('dialog', { name: 'Are you sure? This cannot be undone!' })
   const warning =
     'The user, all Instagram and TikTok accounts, posts, videos and data are removed permanently. ' +
-    'Only data that gone.soon added is affected; data that others added is kept.'
+    'Only data added by gone.soon is deleted; everything else stays.'
 
   await press(remove)
   await expect(first).toContainText(warning)

@@ -31,29 +31,29 @@ test('a reset password is shown once and copied', async ({ page, makeGroup, make
 test('platform settings apply to every group without its own', async ({ page, api }) => {
   const before = await api.get<object>('/api/admin/settings')
   await page.goto('/admin')
-  await press(page.getByRole('button', { name: 'Platform Settings' }))
-  const dialog = page.getByRole('dialog', { name: 'Platform Settings' })
-  await expect(dialog.getByRole('radio', { name: 'The content of every group, to every user' })).toBeChecked()
-  await expect(dialog.getByText('Every post costs 1.00, regardless of its views')).toBeVisible()
+  await press(page.getByRole('button', { name: 'Platform settings' }))
+  const dialog = page.getByRole('dialog', { name: 'Platform settings' })
+  await expect(dialog.getByRole('radio', { name: "All groups' content" })).toBeChecked()
+  await expect(dialog.getByText('Flat fee: 1.00 per post')).toBeVisible()
   await expect(dialog.getByLabel('Cost model').getByRole('option')).toHaveText([
-    'Flat: the same for every post',
-    'Per thousand views',
-    'A base plus a rate per thousand views',
+    'Flat fee per post',
+    'Rate per 1,000 views',
+    'Base fee + rate per 1,000 views',
     'No cost',
   ])
-  await dialog.getByRole('radio', { name: "The content of the user's own group only" }).check()
-  await dialog.getByLabel('Cost of a post').fill('-1')
+  await dialog.getByRole('radio', { name: "Only the user's own group's content" }).check()
+  await dialog.getByLabel('Fee per post').fill('-1')
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(dialog.getByText('Enter a number from 0 to')).toBeVisible()
-  await dialog.getByLabel('Cost of a post').fill('2')
-  const months = dialog.getByLabel('Months to keep measurements')
+  await dialog.getByLabel('Fee per post').fill('2')
+  const months = dialog.getByLabel('Keep detailed history for (months)')
   await expect(months).toHaveValue('')
   await months.fill('121')
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(dialog.getByText('Enter a whole number from 1 to 120, or leave it blank')).toBeVisible()
   await examineAllVariants(page, 'admin-settings')
   await months.fill('24')
-  const items = dialog.getByLabel('Items to scrape for a new account')
+  const items = dialog.getByLabel('Posts to import per new account')
   await expect(items).toHaveValue('1000')
   await items.fill('250')
   await press(dialog.getByRole('button', { name: 'Save' }))
@@ -79,7 +79,7 @@ test('the audit log shows who did what, and the URL contains its filters', async
   const group = await makeGroup('On Record')
   await makeMember(group.id, 'recorded')
   await page.goto(`/admin?group=${group.id}`)
-  await page.getByRole('tab', { name: 'Audit Log' }).click()
+  await page.getByRole('tab', { name: 'Audit log' }).click()
   await expect(page).toHaveURL(`/admin?tab=audit&group=${group.id}`)
   const rows = page.getByRole('tabpanel').getByRole('row')
   await expect(rows.nth(1)).toContainText('adminCreated a userOn Record')

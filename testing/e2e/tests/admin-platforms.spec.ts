@@ -30,7 +30,7 @@ test('traffic is shown by endpoint and outcome, for a day or a week', async ({ p
   await expect(page).toHaveURL(SCREEN)
   const panel = page.getByRole('region', { name: 'Traffic', exact: true })
   const timeline = panel.getByRole('row').filter({ hasText: 'graphql_timeline' })
-  await expect(timeline).toContainText('1,480 Ok')
+  await expect(timeline).toContainText('1,480 OK')
   await expect(timeline).toContainText('12 Rate limited')
   await expect(timeline).toContainText('1,492')
   await expect(panel.getByRole('region', { name: /^Instagram/ })).toContainText('41.5')
@@ -51,7 +51,7 @@ test('the platform configuration is changed by its differences, and restored', a
   await page.goto(SCREEN)
   const panel = page.getByRole('region', { name: 'Platform configuration', exact: true })
   const size = panel.getByRole('row').filter({ hasText: 'instagram.page_size' })
-  await expect(size).toContainText('Release')
+  await expect(size).toContainText('Built in')
   await press(panel.getByRole('button', { name: 'Edit configuration' }))
   const dialog = page.getByRole('dialog', { name: 'Edit platform configuration' })
   const json = dialog.getByLabel('Overrides (JSON)')
@@ -59,14 +59,14 @@ test('the platform configuration is changed by its differences, and restored', a
 
   await json.fill('{ "instagram": ')
   await press(dialog.getByRole('button', { name: 'Save' }))
-  await expect(dialog.getByText(/^This is not valid JSON: /)).toBeVisible()
+  await expect(dialog.getByText(/^Invalid JSON: /)).toBeVisible()
   // The API's error begins with the path of the invalid value.
   await json.fill('{ "instagram": { "page_size": 1000 } }')
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(dialog.getByText(/^instagram\.page_size/)).toBeVisible()
   await examineAllVariants(page, 'config-edit')
   await json.fill('{ "instagram": { "page_size": 10 } }')
-  await dialog.getByLabel('Reason').fill('Smaller pages')
+  await dialog.getByLabel('Reason for the change').fill('Smaller pages')
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(dialog).toBeHidden()
   await expect(size).toContainText('Admin')
@@ -80,9 +80,7 @@ test('the platform configuration is changed by its differences, and restored', a
   await json.fill('{ "instagram": { "page_size": 8 } }')
   await api.put(path, { own: { instagram: { page_size: 9 } }, note: 'Faster' })
   await press(dialog.getByRole('button', { name: 'Save' }))
-  await expect(
-    dialog.getByText(/^The platform configuration was changed by someone else in the meantime/),
-  ).toBeVisible()
+  await expect(dialog.getByText(/^Someone else changed the configuration/)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(size).toContainText('9')
 
@@ -124,8 +122,8 @@ test('captured responses are downloaded, and deleted after confirmation', async 
   // The recorded accounts have responses that cannot be parsed: scrapers have captured some and may capture more meanwhile.
   await api.delete('/api/scraping/captures')
   await page.goto(SCREEN)
-  const panel = page.getByRole('region', { name: 'Responses that could not be parsed' })
-  await expect(panel).toContainText('All responses could be parsed')
+  const panel = page.getByRole('region', { name: 'Unreadable responses' })
+  await expect(panel).toContainText('No unreadable responses')
   await insertCapturedResponse('{"status":"ok","data":{}}')
   await page.reload()
   const row = panel.getByRole('row').filter({ hasText: 'ig_web_profile_info' })
@@ -146,7 +144,7 @@ test('captured responses are downloaded, and deleted after confirmation', async 
 
   await press(panel.getByRole('button', { name: 'Delete all' }))
   const question = page.getByRole('dialog', {
-    name: /^Delete \d+ captured responses?\?$/,
+    name: /^Delete \d+ unreadable responses?\?$/,
   })
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await press(question.getByRole('button', { name: 'Delete all' }))

@@ -74,7 +74,7 @@ test('each session shows its state, the reason and its use', async ({ page, pool
   await expect(tile('Available')).toContainText('2')
   await expect(tile('Cooling down')).toContainText('2')
   await expect(tile('Cooling down')).toContainText('1 suspect: retried automatically')
-  await expect(tile('Disabled')).toContainText('1 challenged · 1 dead')
+  await expect(tile('Unavailable')).toContainText('1 challenged · 1 dead')
   // The values are on the other tab only.
   await expect(page.getByText('58200')).toHaveCount(0)
   await examineAllVariants(page, 'pool')
@@ -147,8 +147,8 @@ test('a session is disabled and re-enabled after confirmation', async ({ page, a
   await press(pooled(page, 1).getByRole('button', { name: 'Disable session #1' }))
   await press(disable.getByRole('button', { name: 'Disable', exact: true }))
   await expect(page.getByText('Session disabled')).toBeVisible()
-  await expect(pooled(page, 1)).toContainText('An administrator disabled it.')
-  await expect(page.getByText(/^Sessions are running low: 0 can be used/)).toBeVisible()
+  await expect(pooled(page, 1)).toContainText('An admin disabled it.')
+  await expect(page.getByText(/^Running low on sessions: 0 of about/)).toBeVisible()
 
   await press(pooled(page, 1).getByRole('button', { name: 'Re-enable session #1' }))
   const reenable = page.getByRole('dialog', { name: 'Re-enable session #1?' })

@@ -50,7 +50,7 @@ test('a run shows the result of each account, and failed accounts are retried', 
   const units = drawer.getByRole('list', { name: 'Accounts of this run' })
   const unit = units.getByRole('listitem').filter({ hasText: `@${MISSING_USERNAME}` })
   await expect(unit).toContainText('Not found:')
-  await expect(unit).toContainText('Handling:')
+  await expect(unit).toContainText('Next: ')
   await expect(drawer.getByRole('list', { name: 'Outcomes' })).toContainText('1 Not found')
   await examineAllVariants(page, 'run')
   // The open run is part of the URL, and closing it returns to the list.
@@ -67,7 +67,7 @@ test('a run shows the result of each account, and failed accounts are retried', 
   await expect(rows.nth(1)).toContainText('Done', { timeout: SCRAPED_WITHIN })
 
   await press(page.getByRole('button', { name: 'Retry all failed' }))
-  const question = page.getByRole('dialog', { name: 'Retry all failed scrapes?' })
+  const question = page.getByRole('dialog', { name: 'Retry all failed?' })
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await examine(page, 'runs-retry')
   await page.keyboard.press('Escape')

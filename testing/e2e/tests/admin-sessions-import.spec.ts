@@ -22,12 +22,12 @@ test('sessions are added by keyboard only, and the result of each is shown', asy
 
   const release = await holdRequest(page, 'POST', '**/api/scraping/sessions')
   await field.focus()
-  await page.keyboard.insertText(`${FIRST}\n\n  ${SECOND}\nno session; at all\n${THIRD}\n   `)
+  await page.keyboard.insertText(`${FIRST}\n\n  ${SECOND}\nno session; at all\nshort\n${THIRD}\n   `)
   await press(dialog.getByRole('button', { name: 'Add Sessions' }))
   await expect(dialog.getByRole('button', { name: 'Adding...' })).toBeDisabled()
   release()
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('2 added · 1 duplicate · 1 invalid · 3 in total')).toBeVisible()
+  await expect(page.getByText('2 added · 1 duplicate · 2 invalid · 3 in total')).toBeVisible()
   await expectTiles(page, { total: '3', page: '1 / 1', showing: '3 items' })
   expect((await pool.read()).sessions).toEqual([FIRST, SECOND, THIRD])
 
@@ -94,9 +94,9 @@ test('a text file is uploaded; other files are rejected', async ({ page, pool })
   await page.keyboard.press('Escape')
   expect((await pool.read()).total).toBe(1)
 
-  const buffer = Buffer.from(`${FIRST}\r\n${SECOND}\r\n\r\n`)
+  const buffer = Buffer.from(`${FIRST}\r\n${SECOND}\r\n\r\nnot-a-session\r\n`)
   await file.setInputFiles({ name: 'sessions.txt', mimeType: 'text/plain', buffer })
-  await expect(page.getByText('1 added · 1 duplicate · 0 invalid · 2 in total')).toBeVisible()
+  await expect(page.getByText('1 added · 1 duplicate · 1 invalid · 2 in total')).toBeVisible()
   await expect(sessionRows(page)).toHaveCount(2)
 
   const chooser = page.waitForEvent('filechooser')

@@ -55,37 +55,42 @@ test('a card shows how often its account is scraped, and why not more often', as
   await signIn(page)
   await page.goto(`/tiktok?group=${group.id}`)
   const silent = page.getByRole('article', { name: `@${SILENT}` })
-  await expectReason(page, SILENT, 'every 16 h: quiet', /^Nothing new has been posted for a while\./)
+  await expectReason(
+    page,
+    SILENT,
+    'Updates every 16 hours (no recent posts)',
+    /^No recent posts, so updates are less frequent\./,
+  )
   await expectReason(
     page,
     MISSING,
-    'every 15 min: not found',
-    /^The platform reports that it does not exist\./,
+    'Updates every 15 min (not found)',
+    /^Not found\. Checked once in a while\.$/,
   )
-  await expect(silent).toContainText(/Next scrape: (due now|in )/)
+  await expect(silent).toContainText(/Next update: (any moment|in )/)
   // Only failed accounts can be retried.
   await expect(page.getByRole('button', { name: /^Try @.* again$/ })).toHaveText('Try again')
   await examineAllVariants(page, 'cadence')
 
   await withFault({ fault: 'private', username: SILENT }, async () => {
     await press(silent.getByRole('button', { name: `Scrape new videos of @${SILENT}` }))
-    await expect(silent).toContainText('every day: private', { timeout: SCRAPED_WITHIN })
+    await expect(silent).toContainText('Updates daily (private)', { timeout: SCRAPED_WITHIN })
   })
-  await expectReason(page, SILENT, 'every day: private', /It is checked once a day\.$/)
+  await expectReason(page, SILENT, 'Updates daily (private)', /^Not visible\. Updated once a day\.$/)
   await expect(silent.getByRole('button', { name: `Try @${SILENT} again` })).toBeVisible()
 
   // The same information is shown beside the account's items.
   await press(silent.getByRole('button', { name: /\d+ videos/ }))
   const items = page.getByRole('dialog', { name: `@${SILENT}` })
-  await expect(items.getByRole('button', { name: 'every day: private' })).toBeVisible()
+  await expect(items.getByRole('button', { name: 'Updates daily (private)' })).toBeVisible()
   await page.keyboard.press('Escape')
   // Other tests expect that the account can be scraped.
   await press(silent.getByRole('button', { name: `Try @${SILENT} again` }))
   await expect(silent).not.toContainText('private', { timeout: SCRAPED_WITHIN })
 
   await api.post(`/api/groups/${group.id}/toggle`, {})
-  await expectReason(page, SILENT, 'not scraped: group deactivated', /^Its group is deactivated\.$/)
-  await expect(silent).not.toContainText('Next scrape')
+  await expectReason(page, SILENT, 'No updates (group deactivated)', /^The group is deactivated\.$/)
+  await expect(silent).not.toContainText('Next update')
 })
 
 /** Removes the boosts of an account's videos. */

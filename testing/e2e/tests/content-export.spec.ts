@@ -61,7 +61,7 @@ test('a failed export shows an error and saves no partial file', async ({ page, 
   await page.unroute(EXPORT)
   await page.route(EXPORT, (route) => route.abort('connectionreset'))
   await button.click()
-  await expect(page.getByText('Failed to export')).toBeVisible()
+  await expect(page.getByText('The server could not be reached. Try again.')).toBeVisible()
   await expect(button).toBeEnabled()
   expect(saved).toBe(0)
 })

@@ -77,14 +77,21 @@ test.describe('Instagram Posts', () => {
     await page.getByLabel('Posted from').fill(day)
     await page.getByLabel('Posted to').fill(day)
     await expect(page).toHaveURL(`/all-data?account=google&from=${day}&to=${day}`)
+    const since = own.filter(({ date_posted }) => date_posted.slice(0, 10) >= day)
     const thatDay = own.filter(({ date_posted }) => date_posted.startsWith(day))
     await expect(page.getByText(`Total: ${thatDay.length} items`)).toBeVisible()
+
+    // Reversed days are swapped as soon as the focus leaves them.
+    await page.getByLabel('Posted from').fill('2030-01-01')
+    await page.getByRole('searchbox', { name: 'Account' }).focus()
+    await expect(page).toHaveURL(`/all-data?account=google&from=${day}&to=2030-01-01`)
+    await expect(page.getByText(`Total: ${since.length} items`)).toBeVisible()
   })
 
   test('an empty result shows a message and a button that clears the filters', async ({ page }) => {
     await page.goto('/all-data?q=no+such+post')
     await expect(page.getByText('Total: 0 items')).toBeVisible()
-    await expect(page.getByText('Nothing collected matches the search, account and dates.')).toBeVisible()
+    await expect(page.getByText('Try another search, account or date range.')).toBeVisible()
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).click()
     await expect(table(page)).toBeVisible()
   })
@@ -142,7 +149,7 @@ test.describe('history', () => {
       await chart.getByRole('img').last().focus()
       await page.keyboard.press('ArrowLeft')
       await expect(chart.getByRole('img').nth(-2)).toBeFocused()
-      await drawer.getByText('Show the numbers').click()
+      await drawer.getByText('Show as table').click()
       await expect(drawer.getByRole('table').getByRole('row')).not.toHaveCount(1)
       await examine(page, `history-${variant}`)
 

@@ -40,7 +40,7 @@ test('sample data fills the Dashboard automatically', async ({ page, api }) => {
   await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
   await takeScreenshot(page, 'demo-dashboard')
   await page.goto('/admin')
-  await expect(page.getByRole('heading', { name: 'Scraping Status' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Scraping status' })).toBeVisible()
   await takeScreenshot(page, 'demo-admin')
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/all-data?sort=views')

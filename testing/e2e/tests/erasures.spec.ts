@@ -5,7 +5,7 @@ import { expect } from '../support/test.ts'
 
 test.setTimeout(3 * 60_000)
 
-test('a handle is erased after its name was typed twice, and can be allowed again', async ({
+test('an account is erased after its name was typed twice, and can be allowed again', async ({
   page,
   api,
   tracked: { group, username },
@@ -13,10 +13,10 @@ test('a handle is erased after its name was typed twice, and can be allowed agai
 }) => {
   await signIn(page)
   await page.goto('/admin')
-  const panel = page.getByRole('region', { name: 'Erased Handles' })
-  await expect(panel).toContainText('No erasures yet')
-  await press(panel.getByRole('button', { name: 'Erase a Handle' }))
-  const which = page.getByRole('dialog', { name: 'Erase a Handle' })
+  const panel = page.getByRole('region', { name: 'Erased accounts' })
+  await expect(panel).toContainText('No erasure requests yet')
+  await press(panel.getByRole('button', { name: 'Erase account data' }))
+  const which = page.getByRole('dialog', { name: 'Erase account data' })
   await press(which.getByRole('button', { name: 'Continue' }))
   await expect(which).toContainText('Username is required')
   await which.getByText('TikTok', { exact: true }).click()
@@ -48,10 +48,10 @@ test('a handle is erased after its name was typed twice, and can be allowed agai
     /handle_erased/,
   )
   await page.goto('/admin')
-  await press(panel.getByRole('button', { name: /^Allow the handle erased on/ }))
-  const question = page.getByRole('dialog', { name: 'Allow this handle again?' })
-  await press(question.getByRole('button', { name: 'Allow it again' }))
-  await expect(page.getByText('The handle can be added again')).toBeVisible()
-  await expect(panel).toContainText('No erasures yet')
+  await press(panel.getByRole('button', { name: /^Allow the account erased on/ }))
+  const question = page.getByRole('dialog', { name: 'Allow this account again?' })
+  await press(question.getByRole('button', { name: 'Allow again' }))
+  await expect(page.getByText('The account can be tracked again')).toBeVisible()
+  await expect(panel).toContainText('No erasure requests yet')
   await api.post('/api/tiktok/accounts', { username, group_id: group })
 })

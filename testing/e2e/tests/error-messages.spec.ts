@@ -40,6 +40,48 @@ for (const [path, call] of READS)
     await expect(main.getByRole('alert')).toHaveCount(0)
   })
 
+test('numbers that could not be loaded are not announced as loading', async ({ page, signIn, watch }) => {
+  watch.allow(/status of 500/)
+  await signIn(page)
+  await page.route('**/api/dashboard/stats*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/')
+  const header = page.getByRole('main').locator('header')
+  await expect(header).toContainText('Not loaded')
+  await expect(header).not.toContainText('Loading')
+})
+
+test('without a connection, one banner covers all numbers, and a failed addition says that nothing was added', async ({
+  page,
+  api,
+  signIn,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/)
+  const { group } = await idsOf(api)
+  await signIn(page)
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'TikTok totals' })).toBeVisible()
+  await page.route('**/api/**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const alerts = page.getByRole('main').getByRole('alert')
+  await expect(alerts).toContainText('The server could not be reached.')
+  await expect(alerts).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'TikTok totals' })).toBeVisible()
+  await page.unroute('**/api/**')
+  await expect(alerts).toHaveCount(0)
+
+  await page.goto(`/instagram?group=${group}`)
+  await page.getByRole('button', { name: 'Add Account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Accounts' })
+  await dialog.getByLabel('Instagram username').fill('somebody')
+  await page.route('**/api/instagram/accounts', (route) => route.abort())
+  await page.keyboard.press('Enter')
+  await expect(
+    dialog.getByText('The server could not be reached. Nothing was added. Try again.'),
+  ).toBeVisible()
+})
+
 test('a screen that could not be loaded', async ({ page, signIn, watch }) => {
   watch.allow(/status of 500/)
   await signIn(page)
@@ -185,7 +227,7 @@ for (const [text, failing] of [
     await expect(page.getByRole('alert')).toHaveText(text)
   })
 
-test('a token that expires while a dialog is open leads to the sign-in screen', async ({
+test('a token that expires while a dialog is open leads to the sign-in form, and the input is kept', async ({
   page,
   api,
   signInAs,
@@ -201,6 +243,6 @@ test('a token that expires while a dialog is open leads to the sign-in screen', 
   await member.post('/api/auth/logout', {})
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/login')
-  await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+  await expect(dialog.getByLabel('Instagram username')).toHaveValue('too.late')
 })

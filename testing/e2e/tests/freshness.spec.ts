@@ -6,8 +6,7 @@ import { expect } from '../support/test.ts'
 
 /** One account with recorded responses, and one that does not exist on the platform. Neither needs a session. */
 const [READ, MISSING] = ['dylanlemay', missingName()]
-const MISSING_TEXT =
-  '1 account: The platform has no such account. Check the username, or delete the account here.'
+const MISSING_TEXT = '1 account: Not found on TikTok. Check the username or delete the account.'
 const SCRAPED_WITHIN = 60_000
 
 type Accounts = { accounts: { username: string; status: string }[] }
@@ -37,11 +36,11 @@ test('the Dashboard shows the age of its numbers, and links to the accounts that
   await signIn(page)
   await page.goto(`/?group=${group.id}`)
   const tiktok = page.getByRole('region', { name: 'TikTok totals' })
-  await expect(tiktok).toContainText(/Last scraped: (just now|\d+ (minute|hour)s? ago)/)
-  await expect(tiktok).toContainText(/Next scrape: (due now|in \d+ minutes?)/)
-  await expect(tiktok).toContainText(/Oldest: (just now|\d+ (minute|hour)s? ago)/)
+  await expect(tiktok).toContainText(/Last updated: (just now|\d+ (minute|hour)s? ago)/)
+  await expect(tiktok).toContainText(/Next update: (any moment|in \d+ minutes?)/)
+  await expect(tiktok).toContainText(/Oldest data: (just now|\d+ (minute|hour)s? ago)/)
   // Nothing is tracked on this platform, so no numbers can be stale.
-  await expect(page.getByRole('region', { name: 'Instagram totals' })).not.toContainText('Last scraped')
+  await expect(page.getByRole('region', { name: 'Instagram totals' })).not.toContainText('Last updated')
 
   // An account that was never scraped and was not found counts once, on one line.
   await expect(tiktok.getByRole('listitem')).toHaveText([MISSING_TEXT])
@@ -49,7 +48,7 @@ test('the Dashboard shows the age of its numbers, and links to the accounts that
   await expect(page).toHaveURL(`/tiktok?group=${group.id}&status=not_found`)
   const cards = page.getByRole('article')
   await expect(cards).toHaveCount(1)
-  await expect(cards).toContainText('The platform has no such account.')
+  await expect(cards).toContainText('Not found on TikTok.')
   await expect(page.getByText('1 account needs attention; the others are hidden.')).toBeVisible()
   await press(page.getByRole('button', { name: 'Show all accounts' }))
   await expect(page).toHaveURL(`/tiktok?group=${group.id}`)

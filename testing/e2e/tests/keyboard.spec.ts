@@ -43,7 +43,7 @@ test('the keyboard shortcuts can be disabled, and stay disabled', async ({ page,
   await page.goto('/')
   await chooseInUserMenu(page, 'Keyboard shortcuts')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await help.getByRole('checkbox', { name: 'Use these shortcuts' }).uncheck()
+  await help.getByRole('checkbox', { name: 'Enable shortcuts' }).uncheck()
   await help.getByRole('button', { name: 'Close' }).click()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()

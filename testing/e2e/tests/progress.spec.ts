@@ -26,18 +26,18 @@ test('a scrape shows its progress on the page that started it, even after leavin
     await page.goto(path)
     await withFault(SLOW, async () => {
       await press(scrapeAll(page))
-      await expect(strip(page)).toContainText('0 of 1 account scraped')
+      await expect(strip(page)).toContainText('Updating 1 of 1 account…')
       await page.getByRole('link', { name: elsewhere, exact: true }).click()
       await expect(page).not.toHaveURL(path)
       await expect(strip(page)).toHaveCount(0)
       await page.goBack()
-      await expect(strip(page)).toContainText('0 of 1 account scraped')
+      await expect(strip(page)).toContainText('Updating 1 of 1 account…')
       await expect(scrapeAll(page)).toBeDisabled()
       await page.reload()
-      await expect(strip(page)).toContainText('0 of 1 account scraped')
+      await expect(strip(page)).toContainText('Updating 1 of 1 account…')
       await expect(scrapeAll(page)).toBeDisabled()
     })
-    await expect(page.getByText(/Scraping is done: 0 new, \d+ updated/)).toBeVisible({
+    await expect(page.getByText(/^1 account updated: 0 new items, \d+ changed$/)).toBeVisible({
       timeout: SCRAPED_WITHIN,
     })
     await expect(strip(page)).toHaveCount(0)
@@ -51,7 +51,7 @@ test('the scrape of one account shows its progress and its result', async ({ pag
   const scrape = page.getByRole('button', { name: `Scrape new videos of @${USERNAME}` })
   await withFault(SLOW, async () => {
     await press(scrape)
-    await expect(page.getByText('Scraping continues in the background')).toBeVisible()
+    await expect(page.getByText('Updating in the background')).toBeVisible()
     await page.reload()
     await expect(scrape).toBeDisabled()
   })

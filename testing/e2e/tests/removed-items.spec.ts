@@ -4,7 +4,7 @@ import { test } from '../support/seeded.ts'
 import { advanceClock, withFault } from '../support/simulator.ts'
 import { expect } from '../support/test.ts'
 
-const WHY = /^Not on the platform since .+\. Its numbers and history are kept\.$/
+const WHY = /^Removed on .+\. Data is kept\.$/
 
 type Videos = { videos: { id: number; video_id: string; views: number }[]; total: number }
 

@@ -10,7 +10,7 @@ const test = mergeTests(sessions, groups)
 
 /** The pool's status is up to a minute old and polled twice a minute. */
 const KNOWN_WITHIN = 100_000
-const LOW = /^Sessions are running low: 0 can be used, about \d+ (is|are) required$/
+const LOW = /^Running low on sessions: 0 of about \d+ needed$/
 
 test.setTimeout(4 * 60_000)
 

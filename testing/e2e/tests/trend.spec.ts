@@ -40,8 +40,8 @@ test('the trend shows the gain of each day, and its options are in the URL', asy
     await page.reload()
     await expect(lastPoint(page)).toHaveAccessibleName(
       new RegExp(
-        `^\\w{3} \\d+, \\d{4}, so far: Instagram ${exact(instagram?.gained_views)} views gained per day, ` +
-          `TikTok ${exact(tiktok?.gained_views)} views gained per day$`,
+        `^\\w{3} \\d+, \\d{4}, so far: Instagram ${exact(instagram?.gained_views)} views gained, ` +
+          `TikTok ${exact(tiktok?.gained_views)} views gained$`,
       ),
     )
   })
@@ -77,7 +77,7 @@ test('the chart and its numbers are accessible by keyboard', async ({ page, api,
   await page.keyboard.press('Home')
   await expect(panel(page).locator('[role=img]').first()).toBeFocused()
 
-  await panel(page).getByText('Show the numbers').focus()
+  await panel(page).getByText('Show as table').focus()
   await page.keyboard.press('Enter')
   const table = panel(page).getByRole('region', { name: 'views, every day, as a table' })
   await expect(table.getByRole('columnheader')).toHaveText(['Time', 'Instagram, views', 'TikTok, views'])
@@ -101,7 +101,7 @@ test('one platform can be selected, and Instagram has no shares', async ({ page,
   await press(instagram)
   await expect(instagram).toHaveAttribute('aria-pressed', 'false')
   await expect(page).toHaveURL('/?platform=tiktok')
-  await expect(lastPoint(page)).toHaveAccessibleName(/so far: −?[\d,]+ views gained per day$/)
+  await expect(lastPoint(page)).toHaveAccessibleName(/so far: −?[\d,]+ views gained$/)
   await press(instagram)
   await expect(page).toHaveURL('/')
 

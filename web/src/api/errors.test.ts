@@ -6,7 +6,18 @@ test('an error message is fixed for 403 and 500, otherwise the server’s or the
   expect(errorMessage(new ApiError(500, 'boom'), 'Failed')).toBe('Server error. Please try again later.')
   expect(errorMessage(new ApiError(409, 'Already tracked'), 'Failed')).toBe('Already tracked')
   expect(errorMessage(new ApiError(409, undefined), 'Failed')).toBe('Failed')
-  expect(errorMessage(new TypeError('network'), 'Failed')).toBe('Failed')
+})
+
+test.each([
+  ['Failed to add account', 'The server could not be reached. Nothing was added. Try again.'],
+  ['Failed to delete accounts', 'The server could not be reached. Nothing was deleted. Try again.'],
+  ['Failed to update settings', 'The server could not be reached. Nothing was changed. Try again.'],
+  ['❌ Failed to scrape accounts', 'The server could not be reached. Try again.'],
+  ['Scraping failed', 'The server could not be reached. Try again.'],
+  ['Failed to load', 'The server could not be reached.'],
+  ['An error occurred. Please try again.', 'An error occurred. Please try again.'],
+])('without a connection, "%s" becomes: %s', (fallback, text) => {
+  expect(errorMessage(new TypeError('Failed to fetch'), fallback)).toBe(text)
 })
 
 test('a response without an error field is read as an error', async () => {

@@ -1728,7 +1728,7 @@ export interface components {
             reason: components["schemas"]["CadenceReason"];
             /**
              * @description Human-readable reason.
-             * @example Nothing new has been posted for a while.
+             * @example No recent posts, so updates are less frequent.
              */
             text: string;
         };
@@ -2111,7 +2111,8 @@ export interface components {
             duplicates: number;
             /**
              * Format: int64
-             * @description Malformed lines: longer than a cookie may be, or with characters such as spaces or semicolons.
+             * @description Malformed lines: longer than a cookie may be, with characters such as spaces or semicolons, or without the user ID and the
+             *     colon (`%3A`) with which every session begins.
              * @example 0
              */
             invalid: number;
@@ -2831,7 +2832,7 @@ export interface components {
             status: string;
             /**
              * @description Human-readable status, with what can be done about it.
-             * @example The platform limits the number of requests. Scraping is retried later.
+             * @example Instagram is limiting requests. Retrying later.
              */
             status_text: string;
         };
@@ -3469,7 +3470,7 @@ export interface components {
             code: string;
             /**
              * @description Human-readable description of how the outcome is handled.
-             * @example Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time
+             * @example Tries another session; puts the session on cooldown for minutes; counts it against the address; backs off
              */
             handling: string;
             /**
@@ -3484,7 +3485,7 @@ export interface components {
             requires_admin: boolean;
             /**
              * @description Human-readable meaning.
-             * @example The platform limits the number of requests. Scraping is retried later.
+             * @example The platform is limiting requests. Retrying later.
              */
             text: string;
         };
@@ -4045,7 +4046,7 @@ export interface components {
             groups: components["schemas"]["TrackingGroup"][];
             /**
              * @description Human-readable description of how the outcome is handled; null without one.
-             * @example Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time
+             * @example Tries another session; puts the session on cooldown for minutes; counts it against the address; backs off
              */
             handling?: string | null;
             /**
@@ -4083,7 +4084,7 @@ export interface components {
             status: string;
             /**
              * @description Human-readable status.
-             * @example The platform limits the number of requests. Scraping is retried later.
+             * @example The platform is limiting requests. Retrying later.
              */
             status_text: string;
             /** @description Public URL of the single video; null for an account. */
@@ -8085,7 +8086,7 @@ export interface operations {
                      *             {
                      *               "accounts": 1,
                      *               "status": "rate_limited",
-                     *               "status_text": "The platform limits the number of requests. Scraping is retried later."
+                     *               "status_text": "Instagram is limiting requests. Retrying later."
                      *             }
                      *           ],
                      *           "last_scrape": "2026-11-21T09:30:00Z",
@@ -8106,7 +8107,7 @@ export interface operations {
                      *             {
                      *               "accounts": 1,
                      *               "status": "rate_limited",
-                     *               "status_text": "The platform limits the number of requests. Scraping is retried later."
+                     *               "status_text": "Instagram is limiting requests. Retrying later."
                      *             }
                      *           ],
                      *           "last_scrape": "2026-11-21T09:30:00Z",
@@ -8732,7 +8733,7 @@ export interface operations {
                      *             "cadence": {
                      *               "every_minutes": 60,
                      *               "reason": "configured",
-                     *               "text": "Nothing new has been posted for a while."
+                     *               "text": "No recent posts, so updates are less frequent."
                      *             },
                      *             "former_usernames": [
                      *               "natgeomag"
@@ -8812,7 +8813,7 @@ export interface operations {
                      *             "cadence": {
                      *               "every_minutes": 60,
                      *               "reason": "configured",
-                     *               "text": "Nothing new has been posted for a while."
+                     *               "text": "No recent posts, so updates are less frequent."
                      *             },
                      *             "former_usernames": [
                      *               "natgeomag"
@@ -9448,7 +9449,7 @@ export interface operations {
                      *           "cadence": {
                      *             "every_minutes": 60,
                      *             "reason": "configured",
-                     *             "text": "Nothing new has been posted for a while."
+                     *             "text": "No recent posts, so updates are less frequent."
                      *           },
                      *           "former_usernames": [
                      *             "natgeomag"
@@ -9579,7 +9580,7 @@ export interface operations {
                      *       "cadence": {
                      *         "every_minutes": 60,
                      *         "reason": "configured",
-                     *         "text": "Nothing new has been posted for a while."
+                     *         "text": "No recent posts, so updates are less frequent."
                      *       },
                      *       "former_usernames": [
                      *         "natgeomag"
@@ -9757,7 +9758,7 @@ export interface operations {
                      *             "cadence": {
                      *               "every_minutes": 60,
                      *               "reason": "configured",
-                     *               "text": "Nothing new has been posted for a while."
+                     *               "text": "No recent posts, so updates are less frequent."
                      *             },
                      *             "former_usernames": [
                      *               "natgeomag"
@@ -10391,7 +10392,7 @@ export interface operations {
                      *       "cadence": {
                      *         "every_minutes": 60,
                      *         "reason": "configured",
-                     *         "text": "Nothing new has been posted for a while."
+                     *         "text": "No recent posts, so updates are less frequent."
                      *       },
                      *       "former_usernames": [
                      *         "natgeomag"
@@ -11725,10 +11726,10 @@ export interface operations {
                      *       "outcomes": [
                      *         {
                      *           "code": "rate_limited",
-                     *           "handling": "Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time",
+                     *           "handling": "Tries another session; puts the session on cooldown for minutes; counts it against the address; backs off",
                      *           "is_success": false,
                      *           "requires_admin": false,
-                     *           "text": "The platform limits the number of requests. Scraping is retried later."
+                     *           "text": "The platform is limiting requests. Retrying later."
                      *         }
                      *       ]
                      *     }
@@ -12992,7 +12993,7 @@ export interface operations {
                      *               "name": "Northwind"
                      *             }
                      *           ],
-                     *           "handling": "Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time",
+                     *           "handling": "Tries another session; puts the session on cooldown for minutes; counts it against the address; backs off",
                      *           "id": 1,
                      *           "items_new": 1,
                      *           "items_updated": 1,
@@ -13000,7 +13001,7 @@ export interface operations {
                      *           "seconds": 8,
                      *           "session_class": "none",
                      *           "status": "rate_limited",
-                     *           "status_text": "The platform limits the number of requests. Scraping is retried later.",
+                     *           "status_text": "The platform is limiting requests. Retrying later.",
                      *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *           "username": "mara",
                      *           "video_id": "7301234567890123456"
@@ -13916,7 +13917,7 @@ export interface operations {
                      *           "cadence": {
                      *             "every_minutes": 60,
                      *             "reason": "configured",
-                     *             "text": "Nothing new has been posted for a while."
+                     *             "text": "No recent posts, so updates are less frequent."
                      *           },
                      *           "former_usernames": [
                      *             "natgeomag"
@@ -14047,7 +14048,7 @@ export interface operations {
                      *       "cadence": {
                      *         "every_minutes": 60,
                      *         "reason": "configured",
-                     *         "text": "Nothing new has been posted for a while."
+                     *         "text": "No recent posts, so updates are less frequent."
                      *       },
                      *       "former_usernames": [
                      *         "natgeomag"
@@ -14225,7 +14226,7 @@ export interface operations {
                      *             "cadence": {
                      *               "every_minutes": 60,
                      *               "reason": "configured",
-                     *               "text": "Nothing new has been posted for a while."
+                     *               "text": "No recent posts, so updates are less frequent."
                      *             },
                      *             "former_usernames": [
                      *               "natgeomag"
@@ -14859,7 +14860,7 @@ export interface operations {
                      *       "cadence": {
                      *         "every_minutes": 60,
                      *         "reason": "configured",
-                     *         "text": "Nothing new has been posted for a while."
+                     *         "text": "No recent posts, so updates are less frequent."
                      *       },
                      *       "former_usernames": [
                      *         "natgeomag"

@@ -16,7 +16,7 @@ type Props = { platform: Platform; groupId: number | undefined }
 export function GainedViews({ platform, groupId }: Props) {
   const days = useTrend(groupId, DAYS, POLL.adminOverview).data?.[platform]
   if (days === undefined || days.length === 0)
-    return <div className={classes.change}>{days === undefined ? '\u00a0' : 'Not measured yet'}</div>
+    return <div className={classes.change}>{days === undefined ? '\u00a0' : 'No data yet'}</div>
   const gained = gainedIn(days, 'views')
   // A single measurement has nothing to compare with.
   if (days.length === 1 && gained === 0) return <div className={classes.change}>Not enough history yet</div>
@@ -36,8 +36,8 @@ type MetricChangeProps = {
 export function MetricChange({ gained, period, named = false }: MetricChangeProps) {
   return (
     <div className={classes.change} data-tip={`${formatSigned(gained)} views`}>
-      {gained === 0 ? 'No change' : <strong>{formatChange(gained)}</strong>}
-      {named && (gained === 0 ? ' of views' : ' views')} {period}
+      {gained === 0 ? named ? 'Views unchanged' : 'No change' : <strong>{formatChange(gained)}</strong>}
+      {named && gained !== 0 && ' views'} {period}
     </div>
   )
 }

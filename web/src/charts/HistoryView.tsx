@@ -22,7 +22,7 @@ export function HistoryView({ metrics, courseOf, color, ranged = false }: Props)
   const { view, show } = useTrendView('total')
   const metric = metrics.find(({ value }) => value === view.metric) ?? metrics[0]
   if (metric === undefined)
-    return <EmptyState title="No numbers yet" hint="They appear after a successful scrape." />
+    return <EmptyState title="No numbers yet" hint="They appear after the first update." />
   const { step, total, gained, partial, marks } = courseOf(metric.value)
   const bars = view.show === 'gained'
   const nothingGained = total.length < 2 && gained.every(({ value }) => !value)
@@ -43,7 +43,7 @@ export function HistoryView({ metrics, courseOf, color, ranged = false }: Props)
           label={`${metric.label}, every ${step}`}
           series={[{ name: metric.label, color, points: bars ? gained : total }]}
           shape={bars ? 'bars' : 'line'}
-          unit={bars ? `${metric.value} gained per ${step}` : metric.value}
+          unit={bars ? `${metric.value} gained` : metric.value}
           partial={partial}
           marks={marks}
         />
@@ -52,8 +52,11 @@ export function HistoryView({ metrics, courseOf, color, ranged = false }: Props)
   )
 }
 
-/** Current value of a metric and its gain over a period, given as text: `in 30 days`. */
-export type Figure = { label: string; now: number; gained: number; period: string }
+/**
+ * Current value of a metric and its gain over a period, given as text: `in 30 days`. After the first reading there is no gain, and
+ * the text names the reading.
+ */
+export type Figure = { label: string; now: number; gained: number | undefined; period: string }
 
 /** Shows the current metrics of an account or item, with their changes. */
 export function HistoryFigures({ figures }: { figures: Figure[] }) {
@@ -65,8 +68,9 @@ export function HistoryFigures({ figures }: { figures: Figure[] }) {
           <dd>
             <Count value={now} />
           </dd>
-          <dd className={classes.change} data-tip={formatSigned(gained)}>
-            {gained === 0 ? 'No change' : formatChange(gained)} {period}
+          <dd className={classes.change} data-tip={gained === undefined ? undefined : formatSigned(gained)}>
+            {gained !== undefined && (gained === 0 ? 'No change ' : `${formatChange(gained)} `)}
+            {period}
           </dd>
         </div>
       ))}
@@ -117,5 +121,5 @@ export function TrendControls({ metrics, view, onChange, ranged = false }: Trend
 
 /** Takes the place of gains after a single measurement. */
 export function NotEnoughHistory() {
-  return <EmptyState title="Not enough history yet" hint="Changes appear after the second scrape." />
+  return <EmptyState title="Not enough history yet" hint="Growth appears after the second update." />
 }

@@ -4,28 +4,31 @@ import { labeledPoints } from './scale'
 import { timesOf, type ChartData } from './series'
 import classes from './TrendChart.module.css'
 
-/** Width of the longest label plus a gap. A label at the very end must not be cut off. */
-const LABEL_WIDTH = 60
+/** Width of a character of a time, and of the gap between two labels, in pixels. */
+const LABEL = { character: 6.5, gap: 14 }
 
 type Props = { times: string[]; layout: Layout }
 
 /** Draws grid lines with their values, and times below. Hidden from screen readers, which read the points instead. */
 export function Axes({ times, layout }: Props) {
   const { width, height, margin, bands } = layout
-  const label = timeLabel(times)
+  const labels = times.map(timeLabel(times))
+  const longest = Math.max(0, ...labels.map(({ length }) => length))
+  const room = longest * LABEL.character + LABEL.gap
   return (
     <g aria-hidden className={classes.axes}>
       {bands.map((band) => (
         <BandLines key={band.series.name} band={band} layout={layout} />
       ))}
-      {labeledPoints(times.length, width - margin.left - margin.right, LABEL_WIDTH).map((index) => (
+      {labeledPoints(times.length, width - margin.left - margin.right, room).map((index) => (
         <text
           key={index}
-          x={Math.min(center(layout, index), width - LABEL_WIDTH / 2)}
+          // A label at the very end must not be cut off.
+          x={Math.min(center(layout, index), width - room / 2)}
           y={height - 6}
           textAnchor="middle"
         >
-          {label(times[index] ?? '')}
+          {labels[index]}
         </text>
       ))}
     </g>

@@ -61,7 +61,7 @@ function TrendPlot({ data, shape, height }: TrendPlotProps) {
         ({ series: { name }, scale, labels, bottom }) =>
           (scale.ticks[0] ?? 0) > 0 && (
             <span key={name} className={classes.base} style={{ top: bottom - BASE_ABOVE }}>
-              The axis begins at {labels[0]}
+              Axis starts at {labels[0]}
             </span>
           ),
       )}
@@ -145,7 +145,7 @@ function PlotTable({ data }: { data: ChartData }) {
   const { label, series, unit } = data
   return (
     <details className={classes.details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={classes.summary}>Show the numbers</summary>
+      <summary className={classes.summary}>Show as table</summary>
       {open && (
         // The table scrolls; without a pointer, scrolling requires focus.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -185,4 +185,4 @@ function PlotTable({ data }: { data: ChartData }) {
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-const valueText = (value: number | null) => (value === null ? 'not measured' : formatSigned(value))
+const valueText = (value: number | null) => (value === null ? 'no data' : formatSigned(value))

@@ -105,3 +105,13 @@ test('the gain of an item is the difference of its last and first known value', 
   })
   expect(figureOfPoints(VIEWS, [{ observed_at: '2026-11-19T08:00:00Z', value: null }])).toBeUndefined()
 })
+
+test('a recent single measurement is the first reading, an older one has not changed since', () => {
+  const points = [{ observed_at: '2026-11-20T09:30:00Z', value: 100 }]
+  const figureAt = (time: string) => figureOfPoints(VIEWS, points, Date.parse(time))
+  expect(figureAt('2026-11-20T09:35:00Z')).toMatchObject({
+    gained: undefined,
+    period: 'First reading 5 minutes ago',
+  })
+  expect(figureAt('2026-11-22T09:35:00Z')).toMatchObject({ gained: 0, period: 'since Nov 20, 2026' })
+})

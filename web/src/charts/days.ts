@@ -1,4 +1,5 @@
 import type { Schema } from '@/api/types'
+import { relativeTime } from '@/util/format'
 import type { CountMetric, CountOption } from '@/util/metrics'
 import type { Measured } from './buckets'
 import type { Course } from './history'
@@ -6,6 +7,8 @@ import type { Figure } from './HistoryView'
 import { formatLongTime } from './point'
 
 type Day = Schema<'TrendDay'>
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Maximum number of daily steps; with more, bars get too thin to distinguish, so weeks are shown. */
 export const MAX_DAYS = { wide: 120, phone: 45 } as const
@@ -76,11 +79,19 @@ export function figureOfDays(
   }
 }
 
-/** Sums up an item's metric over all measurements; undefined without any. */
-export function figureOfPoints({ label }: CountOption, points: Measured[]): Figure | undefined {
+/** Sums up an item's metric over all measurements; undefined without any. `now` is in milliseconds. */
+export function figureOfPoints(
+  { label }: CountOption,
+  points: Measured[],
+  now = Date.now(),
+): Figure | undefined {
   const known = points.flatMap(({ observed_at, value }) => (value === null ? [] : [{ observed_at, value }]))
   const [first, last] = [known[0], known.at(-1)]
   if (!first || !last) return undefined
   const day = first.observed_at.slice(0, 'YYYY-MM-DD'.length)
+  // Unchanged values are not stored again, so only a recent measurement is known to be the first reading.
+  const at = Date.parse(first.observed_at)
+  if (first === last && now - at < DAY_MS)
+    return { label, now: last.value, gained: undefined, period: `First reading ${relativeTime(at, now)}` }
   return { label, now: last.value, gained: last.value - first.value, period: `since ${formatLongTime(day)}` }
 }

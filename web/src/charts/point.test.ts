@@ -11,12 +11,17 @@ test('time labels follow the range: times, days or months', () => {
   expect(timeLabel([day])(day)).toBe('Nov 21')
   expect(timeLabel(['2025-11-24T00:00:00.000Z', day])(day)).toBe('Nov 2026')
   expect(formatLongTime(day)).toBe('Nov 21, 2026')
-  expect(timeLabel([])('2026-11-21T10:20:00.000Z')).toMatch(/^\d\d:[25]0 [AP]M$/)
+  expect(timeLabel(['2026-11-21T10:20:00.000Z'])('2026-11-21T10:20:00.000Z')).toMatch(/^\d\d:[25]0 [AP]M$/)
+  const hours = ['2026-11-20T18:00:00.000Z', '2026-11-21T23:00:00.000Z']
+  expect(hours.map(timeLabel(hours))).toEqual([
+    expect.stringMatching(/^Nov 2[01], \d+ [AP]M$/),
+    expect.stringMatching(/^Nov 2[12], \d+ [AP]M$/),
+  ])
 })
 
 test('a value is described in words', () => {
   expect(described(-1234, 'views gained')).toBe('−1,234 views gained')
-  expect(described(null, 'views')).toBe('not measured')
+  expect(described(null, 'views')).toBe('no data')
 })
 
 test('a change is formatted with its sign', () => {

@@ -12,15 +12,23 @@ const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric'
 const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit' })
 
+const localDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'short' })
+const dayAndHour = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', hour: 'numeric' })
+
 const isDay = (at: string) => Date.parse(at) % DAY === 0
 
-/** Formats the times of an axis: `Nov 21` for a day, `Nov 2026` in a range of many months, `02:40 PM` within a day. */
+/**
+ * Formats the times of an axis: `Nov 21` for days, `Nov 2026` in a range of many months, `02:40 PM` within a day, and
+ * `Nov 21, 2 PM` if the times are of several days.
+ */
 export function timeLabel(times: string[]): (at: string) => string {
-  const span = Date.parse(times.at(-1) ?? '') - Date.parse(times[0] ?? '')
-  return (at) => {
-    if (!isDay(at)) return time.format(new Date(at))
-    return (span > LONG_RANGE ? month : short).format(new Date(at))
+  const [first, last] = [Date.parse(times[0] ?? ''), Date.parse(times.at(-1) ?? '')]
+  if (times.every(isDay)) {
+    const days = last - first > LONG_RANGE ? month : short
+    return (at) => days.format(new Date(at))
   }
+  const moments = localDay.format(first) === localDay.format(last) ? time : dayAndHour
+  return (at) => moments.format(new Date(at))
 }
 
 /** Formats a time: `Nov 21, 2026` for a day, `Nov 21, 02:40 PM` within one. */
@@ -44,5 +52,5 @@ function signed(value: number, format: (count: number) => string): string {
 
 /** Formats a value with its unit: `12,345 views gained`. */
 export function describeValue(value: number | null, unit: string): string {
-  return value === null ? 'not measured' : `${formatSigned(value)} ${unit}`
+  return value === null ? 'no data' : `${formatSigned(value)} ${unit}`
 }

@@ -4,7 +4,7 @@ import { describePoint, type ChartData } from './series'
 const at = (day: number, value: number | null) => ({ at: `2026-11-${day}T00:00:00.000Z`, value })
 const ONE: ChartData = {
   label: 'Views',
-  unit: 'views gained per day',
+  unit: 'views gained',
   series: [{ name: 'Instagram', color: 'red', points: [at(20, 1200), at(21, null)] }],
 }
 const BOTH: ChartData = {
@@ -13,22 +13,18 @@ const BOTH: ChartData = {
 }
 
 test('a point is described in one sentence, with names for several series', () => {
-  expect(describePoint(ONE, 0)).toBe('Nov 20, 2026: 1,200 views gained per day')
-  expect(describePoint(BOTH, 0)).toBe(
-    'Nov 20, 2026: Instagram 1,200 views gained per day, TikTok −3 views gained per day',
-  )
+  expect(describePoint(ONE, 0)).toBe('Nov 20, 2026: 1,200 views gained')
+  expect(describePoint(BOTH, 0)).toBe('Nov 20, 2026: Instagram 1,200 views gained, TikTok −3 views gained')
 })
 
 test('the description of a point starts with its mark', () => {
   const marked = { ...ONE, partial: true, marks: [{ at: at(21, null).at, text: 'Tracking began' }] }
-  expect(describePoint(marked, 0)).toBe('Nov 20, 2026: 1,200 views gained per day')
-  expect(describePoint(marked, 1)).toBe('Nov 21, 2026 (tracking began), so far: not measured')
+  expect(describePoint(marked, 0)).toBe('Nov 20, 2026: 1,200 views gained')
+  expect(describePoint(marked, 1)).toBe('Nov 21, 2026 (tracking began), so far: no data')
 })
 
 test('the description of an incomplete step is marked', () => {
   const today = { ...BOTH, partial: true }
   expect(describePoint(today, 0)).toContain('Nov 20, 2026: ')
-  expect(describePoint(today, 1)).toBe(
-    'Nov 21, 2026, so far: Instagram not measured, TikTok 40 views gained per day',
-  )
+  expect(describePoint(today, 1)).toBe('Nov 21, 2026, so far: Instagram no data, TikTok 40 views gained')
 })

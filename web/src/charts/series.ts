@@ -16,7 +16,7 @@ export type ChartData = {
   /** Accessible name of the chart. */
   label: string
   series: Series[]
-  /** Unit of the values: `views`, `views gained per day`. */
+  /** Unit of the values: `views`, `views gained`. */
   unit: string
   /** The last step is still in progress, so its value may change. */
   partial?: boolean

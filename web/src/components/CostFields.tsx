@@ -13,25 +13,25 @@ type Form = {
 type Props = { form: Form; inherited?: Cost | undefined; inheritable?: boolean }
 
 const MODELS: { value: CostForm['model']; label: string }[] = [
-  { value: 'inherit', label: "The platform's default" },
-  { value: 'flat', label: 'Flat: the same for every post' },
-  { value: 'per_mille', label: 'Per thousand views' },
-  { value: 'base_plus', label: 'A base plus a rate per thousand views' },
+  { value: 'inherit', label: 'Platform default' },
+  { value: 'flat', label: 'Flat fee per post' },
+  { value: 'per_mille', label: 'Rate per 1,000 views' },
+  { value: 'base_plus', label: 'Base fee + rate per 1,000 views' },
   { value: 'none', label: 'No cost' },
 ]
 
 const FIELDS: Record<CostForm['model'], [field: keyof CostForm, label: string][]> = {
   inherit: [],
   none: [],
-  flat: [['flat', 'Cost of a post']],
+  flat: [['flat', 'Fee per post']],
   per_mille: [
-    ['rate', 'Cost of a thousand views'],
+    ['rate', 'Rate per 1,000 views'],
     ['cap', 'Maximum per post'],
   ],
   base_plus: [
-    ['base', 'Base per post'],
-    ['baseRate', 'Cost of a thousand views'],
-    ['max', 'Maximum in total'],
+    ['base', 'Base fee per post'],
+    ['baseRate', 'Rate per 1,000 views'],
+    ['max', 'Maximum per post'],
   ],
 }
 
@@ -80,8 +80,8 @@ function CostExamples({ cost }: { cost: Cost }) {
     <table className={classes.examples} aria-label="Examples">
       <thead>
         <tr>
-          <th scope="col">A post with</th>
-          <th scope="col">costs</th>
+          <th scope="col">Example</th>
+          <th scope="col">Cost</th>
           <th scope="col">CPM</th>
         </tr>
       </thead>

@@ -40,7 +40,7 @@ export function FileDrop({ label, files, multiple = false, onChange }: Props) {
           {label}
         </Text>
         <Text component="span" fz="xs" c="dimmed">
-          {multiple ? 'Drop .txt files here, or choose them' : 'Drop a .txt file here, or choose one'}
+          {multiple ? 'Drop .txt files here or click to browse' : 'Drop a .txt file here or click to browse'}
         </Text>
         <input
           type="file"

@@ -11,18 +11,20 @@ type Props = { title: string; credentials: NewCredentials | undefined; onClose: 
 /** Shows a new password once: the server stores only its hash. */
 export function PasswordDialog({ title, credentials, onClose }: Props) {
   return (
-    // A click outside must not lose a password that cannot be shown again.
+    // Only Done closes it: the password cannot be shown again.
     <Modal
       opened={credentials !== undefined}
       onClose={onClose}
       title={title}
       centered
       closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
     >
       {credentials && (
         <>
           <Text fz="sm" c="dimmed" mb="md">
-            Hand it over to {credentials.username}. It cannot be shown again.
+            Share this with {credentials.username} now. You won’t see it again.
           </Text>
           <dl className={classes.entries}>
             <dt>Username</dt>

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { cardCountsOf, type CountMetric } from '@/util/metrics'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { Panel, PlatformMark } from './Panel'
-import { Count } from './Values'
+import { Count, Quantity } from './Values'
 import classes from './PlatformCard.module.css'
 
 type Figure = { label: string; value: number }
@@ -46,8 +46,13 @@ export function PlatformCard({ platform, groupId, total, change, sources, freshn
         ))}
       </dl>
       <dl className={classes.sources}>
-        {sources.map((figure) => (
-          <Entry key={figure.label} {...figure} />
+        {sources.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Quantity value={value} />
+            </dd>
+          </div>
         ))}
       </dl>
       {freshness}

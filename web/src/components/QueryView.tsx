@@ -1,6 +1,7 @@
 import { Alert, Button, Center, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { connection, outageText } from '@/api/connection'
 import { errorMessage } from '@/api/errors'
 import { ERROR } from '@/util/messages'
 
@@ -10,9 +11,12 @@ type Props<Data> = { query: Query<Data>; loading: ReactNode; children: (data: Da
 /** Renders a query: a loading state, an error (with the last loaded data), or the data. */
 export function QueryView<Data>({ query, loading, children }: Props<Data>) {
   const { data, error, refetch } = query
+  const outage = useSyncExternalStore(connection.subscribe, connection.outage)
+  // During an outage, one banner above the page speaks for all queries and reloads them.
+  const own = error != null && !(outage !== undefined && outageText(error) !== undefined)
   return (
     <>
-      {error != null && <LoadError error={error} stale={data !== undefined} onRetry={() => void refetch()} />}
+      {own && <LoadError error={error} stale={data !== undefined} onRetry={() => void refetch()} />}
       {data === undefined ? error == null && loading : children(data)}
     </>
   )
@@ -26,7 +30,7 @@ function LoadError({ error, onRetry, stale = false }: LoadErrorProps) {
     <Alert color="red" icon={<IconAlertCircle />} mb="md">
       <Group justify="space-between">
         <Text>
-          {errorMessage(error, error instanceof TypeError ? ERROR.offline : ERROR.load)}
+          {errorMessage(error, ERROR.load)}
           {stale && ' Showing the last known numbers.'}
         </Text>
         <Button variant="default" size="xs" onClick={onRetry}>

@@ -6,6 +6,7 @@ import {
   formatExact,
   formatFullDate,
   formatPercent,
+  formatQuantity,
   relativeTime,
 } from '@/util/format'
 import classes from './Values.module.css'
@@ -17,6 +18,11 @@ type Props = { value: number; unknown?: string | undefined }
 export function Count({ value, unknown }: Props) {
   if (unknown !== undefined) return <Unknown reason={unknown} />
   return <span title={formatExact(value)}>{formatCount(value)}</span>
+}
+
+/** Shows a number of posts, accounts or users: with all digits while it is short. */
+export function Quantity({ value }: { value: number }) {
+  return <span title={formatExact(value)}>{formatQuantity(value)}</span>
 }
 
 export function Cpm({ value, unknown }: Props) {
@@ -72,9 +78,11 @@ export function RelativeTime({ iso }: { iso: string }) {
 /** Below this, relative times have no number. */
 const SOON_MS = 60_000
 
-export function NextScrape({ iso }: { iso: string }) {
+export function NextUpdate({ iso }: { iso: string }) {
   const now = useNow()
-  return <span>Next scrape: {Date.parse(iso) - now < SOON_MS ? 'due now' : <RelativeTime iso={iso} />}</span>
+  return (
+    <span>Next update: {Date.parse(iso) - now < SOON_MS ? 'any moment' : <RelativeTime iso={iso} />}</span>
+  )
 }
 
 /** Relative times are displayed in minutes: updating every half minute keeps them accurate. */

@@ -1,7 +1,8 @@
 import { CloseButton, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react'
+import { inOrder, type DayRange } from '@/util/urlParams'
 import type { Column } from './column'
 import type { Sort } from './sort'
 import classes from './Toolbar.module.css'
@@ -71,20 +72,26 @@ export function SearchBox({ label, value, onChange, icon, shortcut = false }: Se
   )
 }
 
-type Range = { from: string; to: string }
-type DateRangeProps = { label: string; value: Range; onChange: (change: Partial<Range>) => void }
+type DateRangeProps = { label: string; value: DayRange; onChange: (change: Partial<DayRange>) => void }
 
-/** Asks for the first and last day of a range; either may be empty. */
+/** Asks for the first and last day of a range; either may be empty. Swaps reversed days when the focus leaves the field. */
 export function DateRange({ label, value: { from, to }, onChange }: DateRangeProps) {
+  // Not while typing: a year is typed digit by digit.
+  const order = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (currentTarget.contains(relatedTarget)) return
+    const ordered = inOrder({ from, to })
+    if (ordered.from !== from) onChange(ordered)
+  }
   return (
-    <fieldset className={classes.range}>
+    // Follows the focus of the inputs inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <fieldset className={classes.range} onBlur={order}>
       <legend className={classes.legend}>{label}</legend>
       <TextInput
         type="date"
         className={classes.day ?? ''}
         aria-label={`${label} from`}
         value={from}
-        {...(to && { max: to })}
         onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
       />
       <span aria-hidden>–</span>
@@ -93,7 +100,6 @@ export function DateRange({ label, value: { from, to }, onChange }: DateRangePro
         className={classes.day ?? ''}
         aria-label={`${label} to`}
         value={to}
-        {...(from && { min: from })}
         onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
       />
     </fieldset>

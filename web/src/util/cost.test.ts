@@ -27,14 +27,14 @@ test('CPM is the cost of a thousand views', () => {
 })
 
 test.each<[Cost, string]>([
-  [{ model: 'flat', cost: 1 }, 'Every post costs 1.00, regardless of its views'],
-  [{ model: 'per_mille', rate: 2.5 }, 'Every thousand views cost 2.50'],
-  [{ model: 'per_mille', rate: 2.5, cap: 100 }, 'Every thousand views cost 2.50, up to 100.00 per post'],
+  [{ model: 'flat', cost: 1 }, 'Flat fee: 1.00 per post'],
+  [{ model: 'per_mille', rate: 2.5 }, '2.50 per 1,000 views'],
+  [{ model: 'per_mille', rate: 2.5, cap: 100 }, '2.50 per 1,000 views, max 100.00 per post'],
   [
     { model: 'base_plus', base: 20, rate: 1.5, max: 200 },
-    'Every post costs 20.00, and 1.50 more for every thousand views, up to 200.00 in total',
+    '20.00 per post + 1.50 per 1,000 views, max 200.00 per post',
   ],
-  [{ model: 'none' }, 'No cost is set, so CPM is unknown'],
+  [{ model: 'none' }, 'No rate set, so CPM is unknown'],
 ])('%j reads: %s', (cost, text) => {
   expect(formatCost(cost)).toBe(text)
 })

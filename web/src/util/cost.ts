@@ -25,22 +25,22 @@ export function cpmOf(cost: Cost, views: number): number | undefined {
   return total === undefined ? undefined : (1000 * total) / views
 }
 
-/** Describes a cost model in a sentence. */
+/** Describes a cost model in words. */
 export function formatCost(cost: Cost): string {
   switch (cost.model) {
     case 'none':
-      return 'No cost is set, so CPM is unknown'
+      return 'No rate set, so CPM is unknown'
     case 'flat':
-      return `Every post costs ${formatAmount(cost.cost)}, regardless of its views`
+      return `Flat fee: ${formatAmount(cost.cost)} per post`
     case 'per_mille':
-      return `Every thousand views cost ${formatAmount(cost.rate)}${upTo(cost.cap, 'per post')}`
+      return `${formatAmount(cost.rate)} per 1,000 views${upTo(cost.cap)}`
     case 'base_plus':
-      return `Every post costs ${formatAmount(cost.base)}, and ${formatAmount(cost.rate)} more for every thousand views${upTo(cost.max, 'in total')}`
+      return `${formatAmount(cost.base)} per post + ${formatAmount(cost.rate)} per 1,000 views${upTo(cost.max)}`
   }
 }
 
-function upTo(limit: number | null | undefined, what: string): string {
-  return limit == null ? '' : `, up to ${formatAmount(limit)} ${what}`
+function upTo(limit: number | null | undefined): string {
+  return limit == null ? '' : `, max ${formatAmount(limit)} per post`
 }
 
 /** Parses a cost model from untyped data; `undefined` if it is not one. */

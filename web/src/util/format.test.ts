@@ -6,6 +6,7 @@ import {
   formatDuration,
   formatExact,
   formatPercent,
+  formatQuantity,
   formatShare,
   formatToTheSecond,
   maskSession,
@@ -36,6 +37,15 @@ describe('formatCount', () => {
   test('never prints a thousand thousands', () => {
     for (let count = 999_000; count <= 1_001_000; count += 7) expect(formatCount(count)).not.toBe('1000.0K')
   })
+})
+
+test.each([
+  [1_055, '1,055'],
+  [9_999, '9,999'],
+  [10_000, '10.0K'],
+  [1_200_000, '1.2M'],
+])('a quantity of %d is %s', (count, text) => {
+  expect(formatQuantity(count)).toBe(text)
 })
 
 test('exact counts keep every digit', () => {

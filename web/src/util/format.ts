@@ -40,6 +40,14 @@ export function formatCount(count: number): string {
   return exact.format(count)
 }
 
+/** Below this, a number of posts, accounts or users is shown with all digits. */
+const FULL_BELOW = 10_000
+
+/** Formats a number of posts, accounts or users: `9,999`, `12.3K`. */
+export function formatQuantity(count: number): string {
+  return count < FULL_BELOW ? exact.format(count) : formatCount(count)
+}
+
 /** Formats all digits of a count, grouped, for the short form's tooltip. */
 export function formatExact(count: number): string {
   return exact.format(count)

@@ -38,11 +38,11 @@ test('an Instagram post has no unknown shares', () => {
 })
 
 test('the reason of an unknown number names the missing one', () => {
-  expect(unknownReason('views', { ...ITEM, metrics_status: 'no_views' })).toContain('no view count')
-  expect(unknownReason('cpm', { ...ITEM, metrics_status: 'no_cost' })).toContain('no cost is set')
+  expect(unknownReason('views', { ...ITEM, metrics_status: 'no_views' })).toBe('No public view count')
+  expect(unknownReason('cpm', { ...ITEM, metrics_status: 'no_cost' })).toBe('No rate set')
   const hidden: Numbers = { ...ITEM, metrics_status: 'likes_hidden', likes: 0, cpm: 0 }
-  expect(unknownReason('engagement', hidden)).toContain('hides the likes')
-  expect(unknownReason('cpm', hidden)).toContain('or it is too small to show')
+  expect(unknownReason('engagement', hidden)).toBe('Likes are hidden')
+  expect(unknownReason('cpm', hidden)).toContain('or the cost is too small to show')
 })
 
 test('the metrics of a platform are in column order', () => {

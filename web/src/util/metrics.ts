@@ -57,21 +57,21 @@ const COUNTS = define({
     field: 'likes',
     unit: 'count',
     width: 66,
-    engagement: { hidden: 'Not known: the account hides the likes of this item' },
+    engagement: { hidden: 'Likes are hidden' },
   },
   comments: {
     label: 'Comments',
     field: 'comments',
     unit: 'count',
     width: 80,
-    engagement: { hidden: 'Not known: the account hides the comments of this item' },
+    engagement: { hidden: 'Comments are hidden' },
   },
   shares: {
     label: 'Shares',
     field: 'shares',
     unit: 'count',
     width: 66,
-    engagement: { hidden: 'Not known: the platform does not report shares for this item' },
+    engagement: { hidden: 'Shares are not public' },
   },
   saves: { label: 'Saves', field: 'saves', unit: 'count', width: 66, optional: true },
 })
@@ -141,11 +141,11 @@ export function engagementTerms(platform: Platform): string {
     .join(' + ')
 }
 
-const NO_VIEWS = 'Not known: the platform gives no view count for this item'
-const NO_SAVES = 'Not known: the platform does not report saves for this item'
-const NO_COST = 'Not known: no cost is set for this item'
+const NO_VIEWS = 'No public view count'
+const NO_SAVES = 'Saves are not public'
+const NO_COST = 'No rate set'
 /** The cost may also round to zero for the item's views. */
-const NO_VISIBLE_COST = 'Not known: no cost is set for this item, or it is too small to show'
+const NO_VISIBLE_COST = 'No rate set, or the cost is too small to show'
 
 /** Returns why `metric` of an item is unknown, or `undefined` if it was measured. */
 export function unknownReason(metric: Metric, item: Numbers): string | undefined {

@@ -10,10 +10,10 @@ test('an unavailable item shows since when, and that its data is kept', () => {
   expect(unavailability({ availability: 'removed', unavailable_since: '2019-11-21T14:02:00' })).toEqual({
     kind: 'removed',
     label: 'Removed',
-    text: 'Not on the platform since Nov 21, 2019, 02:02 PM. Its numbers and history are kept.',
+    text: 'Removed on Nov 21, 2019, 02:02 PM. Data is kept.',
   })
   expect(unavailability({ availability: 'private', unavailable_since: null })?.text).toBe(
-    'No longer public. Its numbers and history are kept.',
+    'No longer public. Data is kept.',
   )
 })
 
@@ -28,16 +28,13 @@ test('a managed object names its manager', () => {
 test('a session shortage has a text', () => {
   expect(sessionsLow({ usable: 3, required: 3 })).toBeUndefined()
   expect(sessionsLow({ usable: 0, required: 0 })).toBeUndefined()
-  expect(sessionsLow({ usable: 1, required: 3 })).toBe(
-    'Sessions are running low: 1 can be used, about 3 are required',
-  )
-  expect(sessionsLow({ usable: 0, required: 1 })).toBe(
-    'Sessions are running low: 0 can be used, about 1 is required',
-  )
+  expect(sessionsLow({ usable: 1, required: 3 })).toBe('Running low on sessions: 1 of about 3 needed')
+  expect(sessionsLow({ usable: 0, required: 1 })).toBe('Running low on sessions: 0 of about 1 needed')
 })
 
 test('an outcome code is formatted as words', () => {
   expect(outcomeName('rate_limited')).toBe('Rate limited')
-  expect(outcomeName('ok')).toBe('Ok')
+  expect(outcomeName('ok')).toBe('OK')
+  expect(outcomeName('session_dead')).toBe('Session expired')
   expect(outcomeName('')).toBe('')
 })

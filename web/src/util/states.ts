@@ -8,8 +8,8 @@ export type Availability = {
 }
 
 const LABELS = {
-  removed: { label: 'Removed', what: 'on the platform' },
-  private: { label: 'Private', what: 'public' },
+  removed: { label: 'Removed', since: 'Removed on', unknown: 'No longer on the platform' },
+  private: { label: 'Private', since: 'Private since', unknown: 'No longer public' },
 } as const
 
 type Unavailability = { kind: keyof typeof LABELS; label: string; text: string }
@@ -20,9 +20,9 @@ export function unavailability({
   unavailable_since,
 }: Availability): Unavailability | undefined {
   if (availability === undefined || availability === 'public') return undefined
-  const { label, what } = LABELS[availability]
-  const state = unavailable_since ? `Not ${what} since ${formatDate(unavailable_since)}` : `No longer ${what}`
-  return { kind: availability, label, text: `${state}. Its numbers and history are kept.` }
+  const { label, since, unknown } = LABELS[availability]
+  const state = unavailable_since ? `${since} ${formatDate(unavailable_since)}` : unknown
+  return { kind: availability, label, text: `${state}. Data is kept.` }
 }
 
 /** Name of the program outside the dashboard that manages an object, such as `argocd-controller`. */
@@ -40,13 +40,23 @@ type Counts = Pick<Schema<'SessionCounts'>, 'usable' | 'required'>
 export function sessionsLow({ usable, required }: Counts): string | undefined {
   if (usable >= required) return undefined
   const [can, need] = [formatExact(usable), formatExact(required)]
-  return `Sessions are running low: ${can} can be used, about ${need} ${required === 1 ? 'is' : 'are'} required`
+  return `Running low on sessions: ${can} of about ${need} needed`
 }
 
 /** Status of an account before its first scrape attempt. */
 export const PENDING = 'pending'
 
+/** Outcomes whose code would read badly. */
+const OUTCOME_NAMES: Record<string, string> = {
+  ok: 'OK',
+  ok_no_videos: 'OK, nothing posted',
+  session_dead: 'Session expired',
+  waf_challenge: 'Challenge',
+  useragent_mismatch: 'Wrong browser',
+  ambiguous_empty: 'Incomplete data',
+}
+
 /** Formats an outcome code: `rate_limited` becomes `Rate limited`. */
 export function outcomeName(code: string): string {
-  return capitalize(code.replaceAll('_', ' '))
+  return OUTCOME_NAMES[code] ?? capitalize(code.replaceAll('_', ' '))
 }

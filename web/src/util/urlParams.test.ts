@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDay, parseId, withParameters } from './urlParams'
+import { inOrder, parseDay, parseId, withParameters } from './urlParams'
 
 test('URL parameters are replaced, removed if empty, and otherwise kept', () => {
   const search = new URLSearchParams('tab=audit&page=4&user=ann')
@@ -16,6 +16,23 @@ test.each([
   [null, ''],
 ])('the day %s is read as %j', (text, day) => {
   expect(parseDay(text)).toBe(day)
+})
+
+test.each([
+  [
+    { from: '2026-11-21', to: '2026-11-01' },
+    { from: '2026-11-01', to: '2026-11-21' },
+  ],
+  [
+    { from: '2026-11-01', to: '2026-11-21' },
+    { from: '2026-11-01', to: '2026-11-21' },
+  ],
+  [
+    { from: '2026-11-21', to: '' },
+    { from: '2026-11-21', to: '' },
+  ],
+])('the days %j are in the order %j', (days, ordered) => {
+  expect(inOrder(days)).toEqual(ordered)
 })
 
 test.each([

@@ -12,6 +12,14 @@ export function parseDay(text: string | null): string {
   return Number.isNaN(Date.parse(text)) ? '' : text
 }
 
+/** A first and a last day; either may be empty. */
+export type DayRange = { from: string; to: string }
+
+/** Swaps the days of a range if they are in the wrong order. */
+export function inOrder({ from, to }: DayRange): DayRange {
+  return from !== '' && to !== '' && from > to ? { from: to, to: from } : { from, to }
+}
+
 /** Formats a page number for the URL: the first page is the default and has no parameter. */
 export function pageParameter(page: number): string {
   return page > 1 ? String(page) : ''

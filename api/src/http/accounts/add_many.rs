@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use super::add::{already_tracked, apply_accounts};
 use super::username;
 use super::view::AccountView;
-use crate::http::common::{EntryStatus, check_size, counted};
+use crate::http::common::{EntryStatus, check_size, summary};
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::retried;
 use crate::http::input;
@@ -169,8 +169,9 @@ async fn add_many<A: From<AccountView>>(
             BulkEntry::Invalid { sent, error } => result(sent, EntryStatus::Invalid, Some(error), None),
         })
         .collect();
+    let statuses: Vec<EntryStatus> = results.iter().map(|row| row.status).collect();
     Ok(AddedAccounts {
-        message: message(&results),
+        message: summary(&statuses, "account", "accounts"),
         added_count,
         results,
     })
@@ -255,24 +256,4 @@ fn result<A>(
         error,
         account,
     }
-}
-
-fn message<A>(results: &[AddedAccount<A>]) -> String {
-    let count = |status| results.iter().filter(|row| row.status == status).count();
-    let mut parts = vec![counted(
-        count(EntryStatus::Added),
-        "account added",
-        "accounts added",
-    )];
-    for (status, one, many) in [
-        (EntryStatus::Duplicate, "duplicate", "duplicates"),
-        (EntryStatus::Invalid, "invalid", "invalid"),
-        (EntryStatus::OverLimit, "over the limit", "over the limit"),
-    ] {
-        let n = count(status);
-        if n > 0 {
-            parts.push(counted(n, one, many));
-        }
-    }
-    parts.join(", ")
 }

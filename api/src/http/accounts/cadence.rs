@@ -13,7 +13,7 @@ pub(crate) struct AccountCadence {
     /// Reason.
     pub(crate) reason: CadenceReason,
     /// Human-readable reason.
-    #[schema(example = "Nothing new has been posted for a while.")]
+    #[schema(example = "No recent posts, so updates are less frequent.")]
     pub(crate) text: &'static str,
 }
 
@@ -79,19 +79,19 @@ fn reason(why: Why) -> CadenceReason {
 
 fn text(reason: CadenceReason) -> &'static str {
     match reason {
-        CadenceReason::Configured => "At the configured interval.",
+        CadenceReason::Configured => "Updates at the set interval.",
         CadenceReason::Quiet => {
-            "Nothing new has been posted for a while. A new post restores the configured interval."
+            "No recent posts, so updates are less frequent. The next post speeds them up again."
         }
-        CadenceReason::Private => "The platform does not show it. It is checked once a day.",
-        CadenceReason::Missing => "The platform reports that it does not exist. It is checked occasionally.",
-        CadenceReason::Refused => "The platform refused the last request, or no session was free.",
-        CadenceReason::Unreadable => "The platform's response could not be parsed.",
-        CadenceReason::Failing => "The last scrapes failed. The interval grows with each failure.",
+        CadenceReason::Private => "Not visible. Updated once a day.",
+        CadenceReason::Missing => "Not found. Checked once in a while.",
+        CadenceReason::Refused => "The last update was refused, or no session was available.",
+        CadenceReason::Unreadable => "The last response was unreadable.",
+        CadenceReason::Failing => "Recent updates failed, so the wait between attempts grows.",
         CadenceReason::Undecided => {
-            "Its username now belongs to another account. An administrator must decide, unless the original account returns."
+            "This username now belongs to another account. An admin must review it, unless the original account returns."
         }
-        CadenceReason::Suspended => "Scraping is suspended.",
-        CadenceReason::Inactive => "Its group is deactivated.",
+        CadenceReason::Suspended => "Updates are suspended.",
+        CadenceReason::Inactive => "The group is deactivated.",
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use clipmeter_db::tracking::accounts;
+use clipmeter_proto::OutcomeSubject;
 use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_scheduler::Target;
 use serde::Serialize;
@@ -153,7 +154,7 @@ async fn refresh(
     if account.handle_conflict_at.is_some() {
         return Err(Problem::new(
             ErrorCode::ScrapeFailed,
-            Outcome::IdentityChanged.text(),
+            Outcome::IdentityChanged.text(platform, OutcomeSubject::Account),
         ));
     }
     note(
@@ -174,10 +175,14 @@ async fn refresh(
             run_id,
             waiting: None,
         }),
-        Some(end) if end.outcome == Outcome::NotFound => {
-            Err(Problem::new(ErrorCode::NotFound, end.outcome.text()))
+        Some(end) => {
+            let code = match end.outcome {
+                Outcome::NotFound => ErrorCode::NotFound,
+                _ => ErrorCode::ScrapeFailed,
+            };
+            let text = end.outcome.text(platform, OutcomeSubject::Account);
+            Err(Problem::new(code, text))
         }
-        Some(end) => Err(Problem::new(ErrorCode::ScrapeFailed, end.outcome.text())),
         None if scraped.ended => {
             // An account that was deleted after the lookup above is not scraped.
             let mut transaction = scope.read().await?;

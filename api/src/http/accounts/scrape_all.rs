@@ -109,16 +109,17 @@ async fn scrape_all(
         results: selection
             .accounts
             .iter()
-            .map(|account| result_of(account, &scraped))
+            .map(|account| result_of(platform, account, &scraped))
             .collect(),
         videos,
         run_ids: scraped.runs.into_iter().collect(),
     })
 }
 
-fn result_of(account: &TrackedAccount, scraped: &Scraped) -> AccountResult {
+fn result_of(platform: Platform, account: &TrackedAccount, scraped: &Scraped) -> AccountResult {
     let end = scraped.ends.get(&Target::Account(account.account_id));
     account_result(
+        platform,
         account.username.clone(),
         end.map(|end| end.outcome),
         scraped.ended,

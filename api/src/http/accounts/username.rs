@@ -29,7 +29,7 @@ fn from_address(platform: Platform, text: &str) -> Result<&str, Problem> {
     let descriptor = platform.descriptor();
     let refused = || {
         Problem::invalid(format!(
-            "This is not the URL of a profile on {}; enter the username",
+            "Not a profile link on {}. Enter the username or copy the link of the profile.",
             descriptor.name
         ))
     };

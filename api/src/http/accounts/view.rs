@@ -6,7 +6,7 @@ use clipmeter_db::stats::days;
 use clipmeter_db::tracking::accounts::TrackedAccount;
 use clipmeter_db::tracking::attempts::Attempts;
 use clipmeter_db::tracking::identity::{self, NewOwner};
-use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::{Target, UnitKey, UnitKind};
 
 use super::account::{InstagramAccount, NewHandleOwner, TiktokAccount};
@@ -129,7 +129,7 @@ impl From<AccountView> for InstagramAccount {
             last_scraped: view.row.last_success_at,
             group_id: view.row.group_id,
             status: view.progress().status(),
-            status_text: view.progress().status_text(Outcome::text),
+            status_text: view.progress().status_text(),
             next_scrape: view.next_scrape(),
             waiting: view.waiting(),
             cadence: view.cadence(),
@@ -153,7 +153,7 @@ impl From<AccountView> for TiktokAccount {
             last_scraped: view.row.last_success_at,
             group_id: view.row.group_id,
             status: view.progress().status(),
-            status_text: view.progress().status_text(Outcome::text),
+            status_text: view.progress().status_text(),
             next_scrape: view.next_scrape(),
             waiting: view.waiting(),
             cadence: view.cadence(),

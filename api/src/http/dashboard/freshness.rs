@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use clipmeter_db::stats::overview::ScheduledAccount;
+use clipmeter_proto::OutcomeSubject;
 use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_runtime::saturate;
 use serde::Serialize;
@@ -53,7 +54,7 @@ pub(crate) struct FailingAccounts {
     #[schema(example = "rate_limited")]
     pub(crate) status: String,
     /// Human-readable status, with what can be done about it.
-    #[schema(example = "The platform limits the number of requests. Scraping is retried later.")]
+    #[schema(example = "Instagram is limiting requests. Retrying later.")]
     pub(crate) status_text: String,
     /// Number of accounts.
     pub(crate) accounts: i64,
@@ -81,11 +82,14 @@ pub(crate) fn freshness(
         waiting: accounts().next().and_then(|_| waits.of_platform(now)),
         never_scraped: count(never_scraped()),
         pending: count(never_scraped().filter(|account| account.consecutive_failures == 0)),
-        failing: failing(accounts()),
+        failing: failing(accounts(), platform),
     }
 }
 
-fn failing<'a>(accounts: impl Iterator<Item = &'a ScheduledAccount>) -> Vec<FailingAccounts> {
+fn failing<'a>(
+    accounts: impl Iterator<Item = &'a ScheduledAccount>,
+    platform: Platform,
+) -> Vec<FailingAccounts> {
     let mut by_outcome = BTreeMap::<&str, i64>::new();
     for account in accounts.filter(|account| account.consecutive_failures > 0) {
         let outcome = account.last_outcome.as_deref();
@@ -95,10 +99,13 @@ fn failing<'a>(accounts: impl Iterator<Item = &'a ScheduledAccount>) -> Vec<Fail
     }
     let mut failing: Vec<_> = by_outcome
         .into_iter()
-        .map(|(code, accounts)| FailingAccounts {
-            status: code.to_owned(),
-            status_text: code.parse().unwrap_or(Outcome::Unspecified).text().to_owned(),
-            accounts,
+        .map(|(code, accounts)| {
+            let outcome: Outcome = code.parse().unwrap_or_default();
+            FailingAccounts {
+                status: code.to_owned(),
+                status_text: outcome.text(platform, OutcomeSubject::Account).into_owned(),
+                accounts,
+            }
         })
         .collect();
     // Stable: equally frequent reasons stay in the order of their codes, so that an unchanged response is identical.

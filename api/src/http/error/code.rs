@@ -148,7 +148,7 @@ impl ErrorCode {
             Self::GroupExists => "A group with this name already exists",
             Self::ProxyExists => "A proxy with this name already exists",
             Self::UserExists => "A user with this username or email already exists",
-            Self::AdminProtected => "Administrators cannot be deactivated or deleted",
+            Self::AdminProtected => "Admins cannot be deactivated or deleted",
             Self::ManagedElsewhere => "This is managed outside the dashboard; change it there",
             Self::HandleErased => {
                 "The data collected about this handle was erased on request. The handle cannot be tracked again."
@@ -160,7 +160,7 @@ impl ErrorCode {
             Self::InvalidRequest => "The request is not valid",
             Self::WrongPassword => "Current password is incorrect",
             Self::TooManyAttempts => "Too many failed attempts. Please wait and try again.",
-            Self::ExportUnderWay => "An export is already in progress. Wait for it to finish or cancel it.",
+            Self::ExportUnderWay => "Another export is running. Wait for it to finish, or cancel it.",
             Self::Internal => "Server error. Please try again later.",
             Self::ScrapeFailed => "Scraping failed",
             Self::Unavailable => "The service is busy or restarting. Please try again in a moment.",

@@ -49,7 +49,7 @@ impl AccountManager {
         Err(caller
             .deny(Problem::new(
                 ErrorCode::AccessDenied,
-                "Only the administrators of your group may add, scrape and delete accounts",
+                "Only your group's admins can add, update and delete accounts",
             ))
             .await)
     }

@@ -3,7 +3,8 @@
 pub(crate) mod params;
 pub(crate) mod selection;
 
-use clipmeter_proto::v1::Outcome;
+use clipmeter_proto::OutcomeSubject;
+use clipmeter_proto::v1::{Outcome, Platform};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -60,10 +61,11 @@ pub(crate) struct TriggeredScrape {
 }
 
 /// The message for an account that the scrape did not reach before it ended.
-pub(crate) const INTERRUPTED: &str = "The scrape was interrupted. It is retried automatically.";
+pub(crate) const INTERRUPTED: &str = "The update was interrupted. Retrying automatically.";
 
-/// Builds the row of an account. Without an outcome the account is pending, unless everything has ended.
+/// Builds the row of an account of a platform. Without an outcome the account is pending, unless everything has ended.
 pub(crate) fn account_result(
+    platform: Platform,
     username: String,
     outcome: Option<Outcome>,
     ended: bool,
@@ -72,20 +74,23 @@ pub(crate) fn account_result(
 ) -> AccountResult {
     let (status, error) = match outcome {
         Some(outcome) if outcome.is_success() => ("success", None),
-        Some(outcome) => (outcome.code(), Some(outcome.text())),
-        None if ended => ("interrupted", Some(INTERRUPTED)),
+        Some(outcome) => {
+            let text = outcome.text(platform, OutcomeSubject::Account);
+            (outcome.code(), Some(text.into_owned()))
+        }
+        None if ended => ("interrupted", Some(INTERRUPTED.to_owned())),
         None => ("pending", None),
     };
     AccountResult {
         username,
         status: status.to_owned(),
-        error: error.map(str::to_owned),
+        error,
         new,
         updated,
     }
 }
 
-pub(crate) const IN_BACKGROUND: &str = "Scraping continues in the background";
+pub(crate) const IN_BACKGROUND: &str = "Updating in the background";
 
 pub(crate) fn status_of(ended: bool) -> RunStatus {
     if ended {
@@ -102,13 +107,43 @@ pub(crate) fn message(
 ) -> String {
     match (status, videos) {
         (RunStatus::Processing, _) => IN_BACKGROUND.to_owned(),
-        (RunStatus::Completed, None) => counts(accounts),
+        (RunStatus::Completed, None) => counts(accounts, "account"),
         (RunStatus::Completed, Some(videos)) => {
-            format!("{}; single videos: {}", counts(accounts), counts(videos))
+            format!("{}; {}", counts(accounts, "account"), counts(videos, "video"))
         }
     }
 }
 
-fn counts(summary: PlatformSummary) -> String {
-    format!("{} successful, {} failed", summary.successful, summary.failed)
+/// Returns "8 accounts updated", "7 accounts updated, 1 failed".
+fn counts(PlatformSummary { successful, failed }: PlatformSummary, noun: &str) -> String {
+    let updated = match successful {
+        1 => format!("1 {noun} updated"),
+        n => format!("{n} {noun}s updated"),
+    };
+    match failed {
+        0 => updated,
+        n => format!("{updated}, {n} failed"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn message_of_completed_scrape_counts_accounts_and_videos() {
+        let summary = |successful, failed| PlatformSummary { successful, failed };
+        for (accounts, videos, expected) in [
+            (summary(8, 0), None, "8 accounts updated"),
+            (summary(1, 2), None, "1 account updated, 2 failed"),
+            (
+                summary(0, 1),
+                Some(summary(3, 0)),
+                "0 accounts updated, 1 failed; 3 videos updated",
+            ),
+        ] {
+            assert_eq!(message(RunStatus::Completed, accounts, videos), expected);
+        }
+        assert_eq!(message(RunStatus::Processing, summary(1, 0), None), IN_BACKGROUND);
+    }
 }

@@ -1,7 +1,10 @@
 //! `GET /api/scraping/outcomes`
 
+use std::borrow::Cow;
+
 use axum::Json;
-use clipmeter_proto::v1::Outcome;
+use clipmeter_proto::OutcomeSubject;
+use clipmeter_proto::v1::{Outcome, Platform};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -14,11 +17,12 @@ pub(crate) struct OutcomeEntry {
     #[schema(example = "rate_limited")]
     pub(crate) code: &'static str,
     /// Human-readable meaning.
-    #[schema(example = "The platform limits the number of requests. Scraping is retried later.")]
-    pub(crate) text: &'static str,
+    #[schema(example = "The platform is limiting requests. Retrying later.")]
+    #[schema(value_type = String)]
+    pub(crate) text: Cow<'static, str>,
     /// Human-readable description of how the outcome is handled.
     #[schema(
-        example = "Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time"
+        example = "Tries another session; puts the session on cooldown for minutes; counts it against the address; backs off"
     )]
     pub(crate) handling: String,
     /// Whether the scrape collected data.
@@ -58,7 +62,7 @@ fn entry(outcome: Outcome) -> OutcomeEntry {
     let policy = outcome.policy();
     OutcomeEntry {
         code: outcome.code(),
-        text: outcome.text(),
+        text: outcome.text(Platform::Unspecified, OutcomeSubject::Account),
         handling: policy.text(),
         is_success: outcome.is_success(),
         requires_admin: policy.requires_admin,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::http::common::{EntryStatus, check_size};
+use crate::http::common::{EntryStatus, check_size, count, summary};
 use crate::http::database::desired::track_new;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::retried;
@@ -59,6 +59,9 @@ pub(crate) struct AddedVideos {
     pub(crate) results: Vec<AddedVideo>,
 }
 
+/// Message if every entry was added.
+const ALL_ADDED: &str = "Videos added for tracking";
+
 /// Track single TikTok videos
 ///
 /// Accepts every form of a video's URL, and short links, which the scraper follows later. Returns the result of every
@@ -93,23 +96,23 @@ pub(crate) async fn add_tiktok_videos(
     let new: Vec<NewVideo> = rows.iter().filter_map(|(_, video)| video.clone()).collect();
 
     let added = retried(|| store(&scope, group_id, &new)).await?;
-    let is_added = |outcome: &&AddVideoOutcome| **outcome == AddVideoOutcome::Tracked;
-    let added_count = added.outcomes.iter().filter(is_added).count();
-    let message = match added_count {
-        0 => "No videos were added",
-        _ => "Videos added for tracking",
-    };
     let mut outcomes = added.outcomes.iter();
+    let results: Vec<AddedVideo> = rows
+        .into_iter()
+        .map(|(url, video)| {
+            let outcome = video.as_ref().and_then(|_| outcomes.next());
+            row(url, video, outcome, added.limit)
+        })
+        .collect();
+    let statuses: Vec<EntryStatus> = results.iter().map(|row| row.status).collect();
+    let message = match count(&statuses, EntryStatus::Added) {
+        n if n == statuses.len() => ALL_ADDED.to_owned(),
+        _ => summary(&statuses, "video", "videos"),
+    };
     Ok(Json(AddedVideos {
-        message: message.to_owned(),
-        added_count,
-        results: rows
-            .into_iter()
-            .map(|(url, video)| {
-                let outcome = video.as_ref().and_then(|_| outcomes.next());
-                row(url, video, outcome, added.limit)
-            })
-            .collect(),
+        message,
+        added_count: count(&statuses, EntryStatus::Added),
+        results,
     }))
 }
 
@@ -156,14 +159,11 @@ async fn store(
 fn row(url: String, video: Option<NewVideo>, outcome: Option<&AddVideoOutcome>, limit: i32) -> AddedVideo {
     let (status, error) = match outcome {
         Some(AddVideoOutcome::Tracked) => (EntryStatus::Added, None),
-        Some(AddVideoOutcome::Exists) => (
-            EntryStatus::Duplicate,
-            Some("This video is already tracked".to_owned()),
-        ),
+        Some(AddVideoOutcome::Exists) => (EntryStatus::Duplicate, Some("Already tracked".to_owned())),
         Some(AddVideoOutcome::LimitReached) => (EntryStatus::OverLimit, Some(no_more_videos(limit))),
         None => (
             EntryStatus::Invalid,
-            Some("This is not the URL of a TikTok video; copy the video's link from TikTok".to_owned()),
+            Some("Not a TikTok video link. Copy the link from TikTok.".to_owned()),
         ),
     };
     AddedVideo {

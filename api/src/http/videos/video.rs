@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use clipmeter_db::content::ContentItem;
 use clipmeter_db::tracking::attempts::Attempts;
 use clipmeter_db::tracking::videos::TrackedVideo;
-use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::{Target, UnitKey, UnitKind};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -100,7 +100,7 @@ pub(crate) fn single_video(
     };
     let (status, text, next_scrape, waiting) = (
         progress.status(),
-        progress.status_text(video_status_text),
+        progress.status_text(),
         (!row.suspended).then(|| progress.next_scrape(now, cooldown_until)),
         (!row.suspended).then(|| waits.waiting(progress, now)).flatten(),
     );
@@ -133,22 +133,5 @@ pub(crate) fn single_video(
         caption_cut: known.is_some_and(|video| video.caption_cut),
         caption: known.map(|video| video.caption.clone()).unwrap_or_default(),
         username: video.map(|video| video.username).unwrap_or_default(),
-    }
-}
-
-/// Outcomes describe accounts; these have a different meaning for a video.
-fn video_status_text(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::AgeRestricted => "Up to date; the video is age-restricted, so some numbers may be missing",
-        Outcome::Private => "The video or its account is private. Scraping resumes when it becomes public.",
-        Outcome::NotFound => {
-            "The video does not exist on the platform. Check the URL, or delete the video here."
-        }
-        Outcome::NotAvailable => "The platform currently hides the video. Scraping is retried automatically.",
-        Outcome::AmbiguousEmpty => {
-            "The platform returned incomplete data without a reason. Check the URL; scraping is retried automatically."
-        }
-        Outcome::RegionBlocked => "The platform does not show the video in the scraper's region.",
-        other => other.text(),
     }
 }

@@ -235,7 +235,10 @@ fn videos_are_restored_as_far_as_the_limit_allows() {
         let restore = format!("{DELETIONS}/{}/restore", deletions(&world).await[0]["id"]);
         let refused = world.poke(&world.admin, &restore).await;
         refused.refused(409, "account_limit_reached");
-        assert!(refused.error().contains("at most 0 single videos"), "{refused:?}");
+        assert!(
+            refused.error().contains("Limit reached: 0 single videos"),
+            "{refused:?}"
+        );
         limit(1).await;
         world.poke(&world.admin, &restore).await.ok();
 

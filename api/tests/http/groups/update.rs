@@ -144,7 +144,7 @@ fn account_management_can_be_limited_to_group_admins() {
         refused.refused(403, "access_denied");
         assert_eq!(
             refused.error(),
-            "Only the administrators of your group may add, scrape and delete accounts"
+            "Only your group's admins can add, update and delete accounts"
         );
         world.delete(member, &account).await.refused(403, "access_denied");
         for path in [

@@ -158,7 +158,7 @@ fn session_disable_and_reenable_are_audited() {
                 (
                     &json!("disabled"),
                     &json!("admin"),
-                    &json!("An administrator disabled it.")
+                    &json!("An admin disabled it.")
                 )
             );
         }

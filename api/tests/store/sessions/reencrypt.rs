@@ -78,7 +78,7 @@ async fn reencryption_moves_sessions_and_proxies_to_new_key() {
     let given: Vec<&str> = lines.iter().map(String::as_str).collect();
     world.add_sessions(sealing_with(OLD, &[]), &given[..1_500]).await;
     world
-        .add_sessions(sealing_with(("gone", 9), &[]), &["x:gone"])
+        .add_sessions(sealing_with(("gone", 9), &[]), &["99999:gone"])
         .await;
 
     add_proxy(&world, sealing_with(OLD, &[])).await;

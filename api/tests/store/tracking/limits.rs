@@ -23,7 +23,7 @@ async fn account_limit_holds_for_twenty_concurrent_syncs() {
             refusals.push((status.code(), status.message().to_owned()));
         }
     }
-    let text = "This group may track at most 10 TikTok accounts. Delete one first, or ask an administrator to raise the limit.";
+    let text = "Limit reached: 10 TikTok accounts. Delete one or ask an admin to raise the limit.";
     assert_eq!(refusals, vec![(Code::ResourceExhausted, text.to_owned()); 10]);
     let rows = "SELECT count(*) FROM tracked_accounts WHERE resource IS NOT NULL";
     assert_eq!(world.one::<i64>(rows).await, 10);
@@ -89,7 +89,7 @@ async fn video_limit_holds_for_concurrent_syncs_and_keeps_existing_videos() {
             refusals.push((status.code(), status.message().to_owned()));
         }
     }
-    let text = "This group may track at most 5 single videos. Delete some first, or ask an administrator to raise the limit.";
+    let text = "Limit reached: 5 single videos. Delete some or ask an admin to raise the limit.";
     assert_eq!(refusals, vec![(Code::ResourceExhausted, text.to_owned()); 5]);
     // Accounts have their own limit.
     operator.track(&tiktok("nasa")).await.unwrap();

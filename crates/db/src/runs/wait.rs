@@ -60,11 +60,10 @@ impl Wait {
             WaitReason::RateLimit => format!("The request limit for {name} is used up."),
             WaitReason::SessionsCooling => format!("All {name} sessions are cooling down."),
             WaitReason::NoSession => {
-                format!("No {name} session can be used. An administrator must add or re-enable one.")
+                format!("No {name} session can be used. An admin must add or re-enable one.")
             }
             WaitReason::StorageFull => {
-                "The database rejects writes, so nothing is scraped. An administrator must free up space."
-                    .to_owned()
+                "The database rejects writes, so nothing is updated. An admin must free up space.".to_owned()
             }
         };
         match self.until {
@@ -196,14 +195,14 @@ mod tests {
                 WaitReason::NoSession,
                 None,
                 true,
-                "No Instagram session can be used. An administrator must add or re-enable one.",
+                "No Instagram session can be used. An admin must add or re-enable one.",
             ),
             (
                 Platform::Instagram,
                 WaitReason::StorageFull,
                 None,
                 true,
-                "The database rejects writes, so nothing is scraped. An administrator must free up space.",
+                "The database rejects writes, so nothing is updated. An admin must free up space.",
             ),
         ] {
             let wait = Wait {

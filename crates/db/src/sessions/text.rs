@@ -61,7 +61,7 @@ pub(super) enum SessionLine {
     /// Browsers show the encoded form (`%3A`); the decoded one (`:`) is the same session. This is the encoded
     /// form.
     Session(SecretString),
-    /// Not a value of the cookie `sessionid`, which has no spaces or semicolons.
+    /// Not a value of the cookie `sessionid`, which begins with the user ID and a colon, and has no spaces or semicolons.
     Invalid,
 }
 
@@ -75,13 +75,25 @@ impl SessionLine {
             return Self::Invalid;
         }
         let encoded = Zeroizing::new(value.replace(':', "%3A"));
-        Self::Session(encoded.replace("%3a", "%3A").into())
+        let encoded = Zeroizing::new(encoded.replace("%3a", "%3A"));
+        if !begins_with_user_id(&encoded) {
+            return Self::Invalid;
+        }
+        Self::Session(encoded.as_str().into())
     }
 }
 
 /// Trims characters at both ends that cannot be part of a session.
 pub(super) fn trim(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK)
+}
+
+/// Returns whether a user ID precedes the first colon, and something follows. Requests send the user ID in a cookie of its own, so
+/// no other value can be used.
+fn begins_with_user_id(encoded: &str) -> bool {
+    encoded.split_once("%3A").is_some_and(|(id, rest)| {
+        !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()) && !rest.is_empty()
+    })
 }
 
 /// Returns whether a cookie's value may contain the byte, by RFC 6265, section 4.1.1.
@@ -116,7 +128,7 @@ mod tests {
 
     #[test]
     fn session_normalization_rejects_invalid_cookie_values() {
-        let longest = "x".repeat(MAX_LENGTH);
+        let longest = format!("17%3A{}", "x".repeat(MAX_LENGTH - "17%3A".len()));
         assert_eq!(normalization(&longest), Some(longest.clone()));
         for line in [
             "two words",
@@ -126,6 +138,12 @@ mod tests {
             "a\\b",
             "a\0b",
             "é",
+            "short",
+            "token:17",
+            "17",
+            "17:",
+            ":17",
+            "x17%3Atok",
             &(longest + "x"),
         ] {
             assert!(matches!(SessionLine::read(line), SessionLine::Invalid), "{line}");

@@ -6,15 +6,11 @@ use clipmeter_proto::v1::Platform;
 #[must_use]
 pub fn no_more_accounts(platform: Platform, limit: i32) -> String {
     let platform = platform.display_name();
-    format!(
-        "This group may track at most {limit} {platform} accounts. Delete one first, or ask an administrator to raise the limit."
-    )
+    format!("Limit reached: {limit} {platform} accounts. Delete one or ask an admin to raise the limit.")
 }
 
 /// The message when the group tracks the maximum of single videos.
 #[must_use]
 pub fn no_more_videos(limit: i32) -> String {
-    format!(
-        "This group may track at most {limit} single videos. Delete some first, or ask an administrator to raise the limit."
-    )
+    format!("Limit reached: {limit} single videos. Delete some or ask an admin to raise the limit.")
 }

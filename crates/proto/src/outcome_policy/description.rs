@@ -12,7 +12,7 @@ impl OutcomePolicy {
             .chain(self.session.description().map(str::to_owned))
             .chain(self.address.description().map(str::to_owned))
             .chain([self.schedule.description().to_owned()])
-            .chain(self.requires_admin.then(|| "asks an administrator".to_owned()))
+            .chain(self.requires_admin.then(|| "asks an admin".to_owned()))
             .collect();
         capitalized(&parts.join("; "))
     }
@@ -30,8 +30,8 @@ impl SessionAction {
             Self::Keep => None,
             Self::Cooldown => Some("puts the session on cooldown for minutes"),
             Self::LongCooldown => Some("puts the session on cooldown for hours"),
-            Self::Challenged => Some("marks the session as challenged once that is confirmed"),
-            Self::Dead => Some("retires the session once that is confirmed"),
+            Self::Challenged => Some("marks the session as challenged once confirmed"),
+            Self::Dead => Some("retires the session once confirmed"),
         }
     }
 }
@@ -41,9 +41,9 @@ impl RecoveryStep {
         match self {
             Self::Retry => "retries the request",
             Self::NextDocument => "tries another stored query",
-            Self::NextStrategy => "tries another strategy",
+            Self::NextStrategy => "tries another endpoint",
             Self::OtherSession => "tries another session",
-            Self::StopUnit => "stops there",
+            Self::StopUnit => "stops",
             Self::StopRun => "ends the run",
         }
     }
@@ -63,16 +63,14 @@ impl AddressAction {
 impl Schedule {
     fn description(self) -> &'static str {
         match self {
-            Self::Normal | Self::Defer => "reads it again after its interval",
-            Self::Lenient => "reads it again after its interval, and waits longer from the third time on",
-            Self::Failure => "waits longer each time",
-            Self::Weekly => "waits longer each time, and a week once it is confirmed",
-            Self::Daily => "checks again once a day",
-            Self::Confirm => {
-                "reads it again after its interval, ten minutes later at the earliest, to confirm that"
-            }
+            Self::Normal | Self::Defer => "updates again after the interval",
+            Self::Lenient => "updates again after the interval, and backs off from the third failure on",
+            Self::Failure => "backs off",
+            Self::Weekly => "backs off, up to a week once confirmed",
+            Self::Daily => "checks once a day",
+            Self::Confirm => "checks again after the interval, but not within ten minutes",
             Self::AwaitDecision => {
-                "waits for a decision, and checks whether it is over, less often each time"
+                "waits for a decision, and checks less and less often whether it is still needed"
             }
         }
     }
@@ -92,23 +90,22 @@ mod tests {
     #[test]
     fn outcome_policy_text_lists_actions_in_order() {
         for (outcome, text) in [
-            (Outcome::Ok, "Reads it again after its interval"),
+            (Outcome::Ok, "Updates again after the interval"),
             (
                 Outcome::RateLimited,
-                "Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer \
-                 each time",
+                "Tries another session; puts the session on cooldown for minutes; counts it against the address; backs off",
             ),
             (
                 Outcome::ChallengeRequired,
-                "Tries another session; marks the session as challenged once that is confirmed; waits longer each time; asks an administrator",
+                "Tries another session; marks the session as challenged once confirmed; backs off; asks an admin",
             ),
             (
                 Outcome::EmptyBody,
-                "Retries the request, then tries another strategy; puts the address on cooldown for minutes; waits longer each time",
+                "Retries the request, then tries another endpoint; puts the address on cooldown for minutes; backs off",
             ),
             (
                 Outcome::IdentityChanged,
-                "Stops there; waits for a decision, and checks whether it is over, less often each time; asks an administrator",
+                "Stops; waits for a decision, and checks less and less often whether it is still needed; asks an admin",
             ),
         ] {
             assert_eq!(outcome.policy().text(), text, "{}", outcome.code());

@@ -21,7 +21,7 @@ async fn video_calls_by_url_follow_specification() {
     let added = member.post("/tiktok/videos/add", body).await.ok();
     assert_eq!(
         (&added["message"], &added["added_count"]),
-        (&json!("Videos added for tracking"), &json!(1))
+        (&json!("1 video added, 1 duplicate, 1 invalid"), &json!(1))
     );
     let statuses: Vec<_> = added["results"]
         .as_array()

@@ -164,7 +164,7 @@ async fn limit_and_interval_of_third_platform_are_those_of_its_descriptor() {
     assert_eq!(status, StatusCode::CONFLICT, "{body}");
     let message = body["error"].as_str().unwrap();
     assert!(
-        message.starts_with("This group may track at most 10 Loopreel accounts."),
+        message.starts_with("Limit reached: 10 Loopreel accounts."),
         "{message}"
     );
     // Each platform has its own limit.

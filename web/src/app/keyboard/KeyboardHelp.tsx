@@ -18,7 +18,7 @@ export function KeyboardDialog({ opened, onClose }: KeyboardDialogProps) {
       <ShortcutList
         shortcuts={[
           { keys: ['?'], does: 'Show this list' },
-          { keys: ['/'], does: 'Search, on screens with a search box' },
+          { keys: ['/'], does: 'Focus search' },
           ...screens.flatMap(({ nav }) =>
             nav ? [{ keys: ['g', nav.key], does: `Go to ${nav.label}` }] : [],
           ),
@@ -26,7 +26,7 @@ export function KeyboardDialog({ opened, onClose }: KeyboardDialogProps) {
       />
       <Checkbox
         mt="lg"
-        label="Use these shortcuts"
+        label="Enable shortcuts"
         description="Tab, Enter and Escape always work."
         checked={on}
         onChange={({ currentTarget }) => setOn(currentTarget.checked)}

@@ -34,7 +34,7 @@ export function ConnectionBanner() {
       mb="md"
       role="alert"
     >
-      {outage.text} This page reconnects automatically.
+      {outage.text} Numbers on screen are the last known ones. This page reconnects automatically.
     </Alert>
   )
 }

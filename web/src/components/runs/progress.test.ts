@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseFollowed, progressOf, runsOf } from './progress'
+import { parseFollowed, progressOf, progressText, resultText, runsOf } from './progress'
 
 const run = (status: 'running' | 'completed', done: number) => ({
   status,
@@ -27,6 +27,23 @@ test('the progress of several runs is summed', () => {
 test('several runs have ended when the last one has', () => {
   expect(progressOf([run('completed', 10), run('completed', 10)]).ended).toBe(true)
   expect(progressOf([run('completed', 10), undefined]).ended).toBe(false)
+})
+
+test.each([
+  [0, 8, 'Updating 1 of 8 accounts…'],
+  [5, 8, 'Updating 6 of 8 accounts…'],
+  [8, 8, 'Updating 8 of 8 accounts…'],
+  [0, 1, 'Updating 1 of 1 account…'],
+])('%d of %d done reads: %s', (done, total, text) => {
+  expect(progressText({ done, total })).toBe(text)
+})
+
+test.each<[number, string[], number, string]>([
+  [8, [], 3, '8 accounts updated: 3 new items, 1,200 changed'],
+  [1, [], 1, '1 account updated: 1 new item, 1,200 changed'],
+  [8, ['Private', 'Private'], 0, '6 accounts updated, 2 failed: 0 new items, 1,200 changed'],
+])('the result of %d accounts with the errors %j and %d new items', (total, errors, itemsNew, text) => {
+  expect(resultText({ total, errors, itemsNew, itemsUpdated: 1_200 })).toBe(text)
 })
 
 test('stored runs of an invalid form are ignored', () => {

@@ -1,4 +1,5 @@
 import type { Schema } from '@/api/types'
+import { formatCounted, formatExact } from '@/util/format'
 
 type Run = Pick<
   Schema<'RunProgress'>,
@@ -28,6 +29,25 @@ export function progressOf(runs: (Run | undefined)[]): Progress {
     errors: known.flatMap(({ results }) => results.flatMap(({ error }) => error ?? [])),
     ended: runs.every((run) => run?.status === 'completed'),
   }
+}
+
+/** Formats progress: `Updating 6 of 8 accounts…`. */
+export function progressText({ total, done }: Pick<Progress, 'total' | 'done'>): string {
+  const current = Math.min(done + 1, total)
+  return `Updating ${formatExact(current)} of ${formatCounted(total, 'account')}…`
+}
+
+/** Formats what a scrape found: `3 new items, 40 changed`. */
+export function foundText({ itemsNew, itemsUpdated }: Pick<Progress, 'itemsNew' | 'itemsUpdated'>): string {
+  return `${formatCounted(itemsNew, 'new item')}, ${formatExact(itemsUpdated)} changed`
+}
+
+/** Formats the result of a scrape: `7 accounts updated, 1 failed: 3 new items, 40 changed`. */
+export function resultText(progress: Omit<Progress, 'done' | 'ended'>): string {
+  const failed = progress.errors.length
+  const updated = `${formatCounted(progress.total - failed, 'account')} updated`
+  const accounts = failed === 0 ? updated : `${updated}, ${formatExact(failed)} failed`
+  return `${accounts}: ${foundText(progress)}`
 }
 
 /** Unfinished runs that a user started, by the name of the control. */

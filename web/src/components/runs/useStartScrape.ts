@@ -3,10 +3,9 @@ import { useCallback, useEffect, useRef } from 'react'
 import { api } from '@/api/client'
 import { ApiError, errorMessage } from '@/api/errors'
 import { DELAY, POLL } from '@/util/constants'
-import { formatExact } from '@/util/format'
 import { toast } from '@/util/toast'
 import { useFollowedRuns } from './followed'
-import { progressOf, type Progress } from './progress'
+import { progressOf, resultText, type Progress } from './progress'
 
 /** Response to starting a scrape; `runIds` are the runs still in progress. */
 type ScrapeResponse = {
@@ -60,11 +59,11 @@ export function useStartScrape<Scrape extends ScrapeResponse>({
   return { scrape: () => mutate(), busy: starting || progress !== undefined, progress }
 }
 
-/** Shows a toast that a background scrape is done, with the number of items found. */
-export function announceDone({ itemsNew, itemsUpdated, errors }: Progress): void {
-  const found = `${formatExact(itemsNew)} new, ${formatExact(itemsUpdated)} updated`
-  if (errors.length === 0) toast.success(`Scraping is done: ${found}`)
-  else toast.info(`Scraping is done: ${found}; ${formatExact(errors.length)} could not be scraped`)
+/** Shows a toast with the result of a background scrape; `subject` precedes it. */
+export function announceDone(progress: Progress, subject?: string): void {
+  const text = (subject === undefined ? '' : `${subject}: `) + resultText(progress)
+  if (progress.errors.length === 0) toast.success(text)
+  else toast.info(text)
 }
 
 type FollowSettings = {

@@ -13,8 +13,9 @@ import { PLATFORMS, type Platform } from '@/util/platform'
 import { managedReason } from '@/util/states'
 import { toast } from '@/util/toast'
 import { deleteConsequence, deleteQuestion } from './accountTexts'
-import { deleteAccount, platformKey, scrapeAccount, scrapeAccounts } from './calls'
+import { addAccounts, deleteAccount, platformKey, scrapeAccount, scrapeAccounts } from './calls'
 import type { Account, Scrape } from './model'
+import { useAccountsView } from './useAccountsView'
 
 type Props = { platform: Platform; account: Account }
 
@@ -37,10 +38,11 @@ type DeleteAccountProps = { platform: Platform; account: Account }
 export function DeleteAccount({ platform, account }: DeleteAccountProps) {
   const [confirming, { open, close }] = useDisclosure(false)
   const refresh = useRefreshAccounts(platform)
+  const restore = useRestoreAccounts(platform)
   const remove = useMutation({
     mutationFn: () => deleteAccount(platform, account.id),
     onSuccess: () => {
-      toast.success(SUCCESS.accountDeleted)
+      toast.success(SUCCESS.accountDeleted, () => restore([account]))
       close()
       refresh()
     },
@@ -72,7 +74,10 @@ export function useScrapeAccounts(platform: Platform, groupId: number | undefine
   return useStartScrape({
     control: `${platform} of ${groupId ?? 'own group'}`,
     call: () => scrapeAccounts(platform, groupId),
-    announce,
+    // Otherwise the page shows the progress.
+    announce: (scrape) => {
+      if (scrape.status === 'completed') announce(scrape)
+    },
     announceEnd: announceDone,
     fallback: ERROR.scrapeAccounts,
     refresh: useRefreshAccounts(platform),
@@ -101,6 +106,26 @@ function announceAccount(progress: Progress): void {
   if (error !== undefined) toast.error(error)
   else if (progress.itemsNew === 0) toast.success(SUCCESS.upToDate)
   else announceDone(progress)
+}
+
+/** Undoes a deletion by adding the accounts again, which restores their history. */
+export function useRestoreAccounts(platform: Platform): (accounts: Pick<Account, 'username'>[]) => void {
+  const { groupId } = useAccountsView()
+  const refresh = useRefreshAccounts(platform)
+  return useMutation({
+    mutationFn: (accounts: Pick<Account, 'username'>[]) =>
+      addAccounts(
+        platform,
+        accounts.map(({ username }) => username),
+        groupId,
+      ),
+    onSuccess: ({ count, message }) => {
+      if (count === 0) toast.error(message)
+      else toast.success(SUCCESS.restored)
+      refresh()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.restore)),
+  }).mutate
 }
 
 /** Refetches a platform's lists and the groups' account counts. */

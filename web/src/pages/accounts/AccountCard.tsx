@@ -103,7 +103,7 @@ function ItemCount({ platform, account }: ItemCountProps) {
         </span>
       )}
       <span className={classes.unit}> {known && account.count === 1 ? item : items}</span>
-      {!known && <VisuallyHidden> not counted yet</VisuallyHidden>}
+      {!known && <VisuallyHidden> not available yet</VisuallyHidden>}
     </>
   )
 }

@@ -3,11 +3,11 @@ import { IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { AccountStatus, WaitingNote } from '@/components/Badges'
 import { TextWithTooltip } from '@/components/Texts'
-import { NextScrape, RelativeTime } from '@/components/Values'
+import { NextUpdate, RelativeTime } from '@/components/Values'
 import type { Platform } from '@/util/platform'
 import { useScrapeAccount } from './AccountActions'
 import { isUndecided, mayTryAgain } from './accountTexts'
-import { formatRefreshInterval, type Cadence } from './cadence'
+import { explainsInterval, formatRefreshInterval, type Cadence } from './cadence'
 import { IdentityNotice } from './IdentityNotice'
 import type { Account, Freshness } from './model'
 import classes from './AccountFreshness.module.css'
@@ -42,7 +42,7 @@ export function TrackedFreshness({ of: tracked, notice }: TrackedFreshnessProps)
           Last updated: {tracked.last_scraped ? <RelativeTime iso={tracked.last_scraped} /> : 'Never'}
         </span>
         <span className={classes.next}>
-          {tracked.next_scrape && <NextScrape iso={tracked.next_scrape} />}
+          {tracked.next_scrape && <NextUpdate iso={tracked.next_scrape} />}
           {tracked.cadence && <CadenceNote cadence={tracked.cadence} />}
         </span>
       </div>
@@ -52,13 +52,13 @@ export function TrackedFreshness({ of: tracked, notice }: TrackedFreshnessProps)
   )
 }
 
-/** Shows how often an account is scraped. A tooltip for mouse, touch and keyboard explains a deviation from the configured interval. */
+/** Shows how often an account is updated. A tooltip for mouse, touch and keyboard explains a notable deviation from the set interval. */
 function CadenceNote({ cadence }: { cadence: Cadence }) {
   const text = formatRefreshInterval(cadence)
-  return cadence.reason === 'configured' ? (
-    <span>{text}</span>
-  ) : (
+  return explainsInterval(cadence) ? (
     <TextWithTooltip by={cadence.text}>{text}</TextWithTooltip>
+  ) : (
+    <span>{text}</span>
   )
 }
 

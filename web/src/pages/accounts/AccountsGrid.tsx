@@ -34,7 +34,11 @@ export function AccountsGrid({ platform, accounts, selection, mayManage, addFirs
           <Panel>
             <EmptyState
               title="No accounts yet"
-              hint={`${mayManage ? `Add a public ${name} account; its` : 'Your group’s admins add accounts; their'} ${items} and numbers appear here after the first scrape.`}
+              hint={
+                mayManage
+                  ? `Add a public ${name} account. Its ${items} and numbers appear after the first update.`
+                  : 'Only your group’s admins can add accounts.'
+              }
               action={addFirst}
             />
           </Panel>

@@ -39,7 +39,7 @@ export function AccountsView({ platform, groupId }: Props) {
   })
   const mayManage = useMayManage()
   const selection = useSelection(accounts.data)
-  const { scrape, busy, progress } = useScrapeAccounts(platform, groupId)
+  const scraping = useScrapeAccounts(platform, groupId)
   const [adding, dialog] = useDisclosure(false)
   const [addingVideos, videosDialog] = useDisclosure(false)
   const itemOf = useItemOf(platform, groupId)
@@ -49,8 +49,7 @@ export function AccountsView({ platform, groupId }: Props) {
       <SelectionActions platform={platform} groupId={groupId} selection={selection} />
     ) : (
       <AccountsActions
-        scraping={busy}
-        onScrape={scrape}
+        scraping={scraping}
         onAdd={dialog.open}
         onAddVideos={singles && videosDialog.open}
         onSelect={listed && selection.possible ? selection.start : undefined}
@@ -77,7 +76,7 @@ export function AccountsView({ platform, groupId }: Props) {
         accounts={accounts.data}
         actions={mayManage && actions}
       />
-      {progress && <RunsProgress progress={progress} />}
+      {scraping.progress && <RunsProgress progress={scraping.progress} />}
       {singles ? (
         <ViewTabs
           platform={platform}
@@ -158,7 +157,7 @@ function ViewTabs({ platform, singles, groupId, accounts, mayManage, onAdd }: Vi
     <Tabs value={shows} onChange={(tab) => showVideos(tab === 'videos')} keepMounted={false}>
       <Tabs.List mb="md">
         <Tabs.Tab value="accounts">Accounts</Tabs.Tab>
-        <Tabs.Tab value="videos">Single Videos</Tabs.Tab>
+        <Tabs.Tab value="videos">Single videos</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="accounts">{accounts}</Tabs.Panel>
       <Tabs.Panel value="videos">

@@ -30,9 +30,7 @@ export function IdentityNotice({ platform, account }: Props) {
       <IconUserQuestion size={16} stroke={1.75} aria-hidden className={classes.icon} />
       <div>
         @{account.username} now belongs to another account{owner !== undefined && ` (${owner})`}.{' '}
-        {admin
-          ? 'Scraping is paused until you decide.'
-          : 'Scraping is paused until an administrator decides.'}
+        {admin ? 'Updates are paused until you choose.' : 'Updates are paused until an admin reviews it.'}
         {admin && (
           <Button
             variant="default"
@@ -40,10 +38,10 @@ export function IdentityNotice({ platform, account }: Props) {
             mt={8}
             display="block"
             className={classes.decide ?? ''}
-            aria-label={`Decide who @${account.username} is`}
+            aria-label={`Review @${account.username}`}
             onClick={open}
           >
-            Decide
+            Review
           </Button>
         )}
       </div>
@@ -73,8 +71,8 @@ function IdentityDialog({ platform, account, opened, onClose }: IdentityDialogPr
     <FormDialog
       opened={opened}
       onClose={close}
-      title={`Who is @${username} now?`}
-      submit="Decide"
+      title={`Is @${username} still the same account?`}
+      submit="Save"
       busy={busy}
       disabled={decision === ''}
       onSubmit={(event) => {
@@ -83,26 +81,25 @@ function IdentityDialog({ platform, account, opened, onClose }: IdentityDialogPr
       }}
     >
       <Text fz="sm">
-        On the platform, this handle now belongs to a different account than the one scraped so far. Scraping
-        is paused until you decide.
+        This username now leads to a different account. Updates are paused until you choose.
       </Text>
       {new_owner && <NewOwnerDetails platform={platform} newOwner={new_owner} />}
-      <Radio.Group label="Decision" value={decision} onChange={setDecision}>
+      <Radio.Group label="What should happen?" value={decision} onChange={setDecision}>
         <Stack gap="sm" mt="xs">
           <Radio
             value="same"
             label="It is the same account"
-            description={`Its ${items} and their history are kept and continued in every group that tracks it.`}
+            description={`All ${items} and their history are kept and continued in every group that tracks it.`}
           />
           <Radio
             value="replace"
             label="Follow the new owner"
-            description={`This group starts over with the new owner. The ${items} of the former owner are deleted unless other groups track them.`}
+            description={`This group starts over. The previous owner’s ${items} are removed unless other groups track them.`}
           />
         </Stack>
       </Radio.Group>
       <Text fz="sm" c="dimmed">
-        To follow neither, cancel and delete the account.
+        To track neither, cancel and delete the account.
       </Text>
     </FormDialog>
   )

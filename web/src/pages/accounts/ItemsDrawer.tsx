@@ -42,8 +42,8 @@ export function ItemsDrawer({ platform, accounts, mayManage }: Props) {
             <ItemsTable key={account.id} platform={platform} accountId={account.id} />
           ) : (
             <EmptyState
-              title={`No ${PLATFORMS[platform].items} scraped yet`}
-              hint="They appear after the first successful scrape."
+              title={`No ${PLATFORMS[platform].items} yet`}
+              hint="They appear after the first update."
             />
           )}
         </>

@@ -49,7 +49,7 @@ export function ItemsTable({ platform, accountId }: Props) {
             </div>
           </Group>
           {items.length === 0 ? (
-            <EmptyState title={`No ${noun} yet`} hint="They appear after a successful scrape." />
+            <EmptyState title={`No ${noun} yet`} hint="They appear after the first update." />
           ) : (
             <DataTable
               label={`Collected ${noun}`}

@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconMovie, IconPlayerPlay, IconPlus, IconSquareCheck, IconTrash } from '@tabler/icons-react'
+import { IconMovie, IconPlus, IconSquareCheck, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '@/api/errors'
 import { ConfirmDialog } from '@/components/Dialogs'
+import { ScrapeAllButton, type Scraping } from '@/components/runs/ScrapeAllButton'
 import { ERROR, SUCCESS } from '@/util/messages'
 import type { Platform } from '@/util/platform'
 import { managedReason } from '@/util/states'
 import { toast } from '@/util/toast'
-import { useRefreshAccounts } from './AccountActions'
+import { useRefreshAccounts, useRestoreAccounts } from './AccountActions'
 import { deleteConsequence, deleteQuestion, managedAccountsNote } from './accountTexts'
 import { deleteAccounts } from './calls'
 import type { Account } from './model'
 
 type Props = {
-  scraping: boolean
-  onScrape: () => void
+  scraping: Scraping
   onAdd: () => void
   /** Undefined if the platform's items cannot be tracked by URL. */
   onAddVideos: (() => void) | undefined
@@ -24,7 +24,7 @@ type Props = {
   onSelect: (() => void) | undefined
 }
 
-export function AccountsActions({ scraping, onScrape, onAdd, onAddVideos, onSelect }: Props) {
+export function AccountsActions({ scraping, onAdd, onAddVideos, onSelect }: Props) {
   return (
     <>
       {onSelect && (
@@ -36,14 +36,7 @@ export function AccountsActions({ scraping, onScrape, onAdd, onAddVideos, onSele
           Select
         </Button>
       )}
-      <Button
-        variant="default"
-        leftSection={<IconPlayerPlay size={16} stroke={1.75} />}
-        loading={scraping}
-        onClick={onScrape}
-      >
-        Scrape All
-      </Button>
+      <ScrapeAllButton variant="default" scraping={scraping} />
       {onAddVideos && (
         <Button variant="default" leftSection={<IconMovie size={16} stroke={1.75} />} onClick={onAddVideos}>
           Add Videos
@@ -118,6 +111,7 @@ function DeleteSelected({
   onDeleted,
 }: DeleteSelectedProps) {
   const refresh = useRefreshAccounts(platform)
+  const restore = useRestoreAccounts(platform)
   const remove = useMutation({
     mutationFn: () =>
       deleteAccounts(
@@ -126,7 +120,7 @@ function DeleteSelected({
         groupId,
       ),
     onSuccess: ({ message }) => {
-      toast.success(one ? SUCCESS.accountDeleted : message)
+      toast.success(one ? SUCCESS.accountDeleted : message, () => restore(accounts))
       onClose()
       onDeleted()
       refresh()

@@ -27,7 +27,7 @@ import { TrackedFreshness } from './AccountFreshness'
 import { ITEM_COLUMNS } from './ItemsTable'
 import type { Figures } from './model'
 import { useAccountsView } from './useAccountsView'
-import { deleteVideo, videosOf, type SingleVideo } from './videos'
+import { addVideos, deleteVideo, videosOf, type SingleVideo } from './videos'
 import classes from './SingleVideos.module.css'
 
 type Props = {
@@ -64,7 +64,7 @@ export function SingleVideos({ platform, singles, groupId, mayManage, onAdd }: P
           <Panel>
             <EmptyState
               title="No single videos yet"
-              hint={`A video can be tracked by its address, without the account that posted it.${mayManage ? '' : ' Your group’s admins add them.'}`}
+              hint={`Track a single video by its link, without tracking its account.${mayManage ? '' : ' Only your group’s admins can add them.'}`}
               action={
                 mayManage && (
                   <Button leftSection={<IconPlus size={16} />} onClick={onAdd}>
@@ -112,15 +112,15 @@ const authorColumn = (platform: Platform): Column<SingleVideo> => ({
       {video.username ? (
         <ExternalLink href={profileUrl(platform, video.username)}>@{video.username}</ExternalLink>
       ) : (
-        'Not known yet'
+        'Not available yet'
       )}
       <ManagedBadge of={video} />
     </div>
   ),
 })
 
-const SCRAPED: Column<SingleVideo> = {
-  title: 'Scraped',
+const UPDATES: Column<SingleVideo> = {
+  title: 'Updates',
   card: 'text',
   quiet: true,
   cell: (video) => (
@@ -142,7 +142,7 @@ function onceCollected(column: Column<Figures>): Column<SingleVideo> {
   return {
     ...column,
     cell: (video) =>
-      video.collected == null ? <Unknown reason="Not known before the first scrape" /> : column.cell(video),
+      video.collected == null ? <Unknown reason="Available after the first update" /> : column.cell(video),
   }
 }
 
@@ -153,7 +153,7 @@ function videoColumns(platform: Platform, singles: Singles | undefined): Column<
     ...(video ? [video] : []),
     authorColumn(platform),
     ...figures.map(onceCollected),
-    SCRAPED,
+    UPDATES,
     ...(singles ? [actionsColumn(platform, singles)] : []),
   ]
 }
@@ -162,11 +162,22 @@ type DeleteVideoProps = { platform: Platform; singles: Singles; video: SingleVid
 
 function DeleteVideo({ platform, singles, video }: DeleteVideoProps) {
   const [confirming, { open, close }] = useDisclosure(false)
+  const { groupId } = useAccountsView()
   const refresh = useRefreshAccounts(platform)
+  // Adding the video again restores its history.
+  const restore = useMutation({
+    mutationFn: () => addVideos(singles, [video.url], groupId),
+    onSuccess: ({ count, message }) => {
+      if (count === 0) toast.error(message)
+      else toast.success(SUCCESS.restored)
+      refresh()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.restore)),
+  })
   const remove = useMutation({
     mutationFn: () => deleteVideo(singles, video.tracked_id),
     onSuccess: () => {
-      toast.success(SUCCESS.videoDeleted)
+      toast.success(SUCCESS.videoDeleted, () => restore.mutate())
       close()
       refresh()
     },
@@ -184,7 +195,7 @@ function DeleteVideo({ platform, singles, video }: DeleteVideoProps) {
       <ConfirmDialog
         opened={confirming}
         title="Delete this video?"
-        consequence="It is no longer tracked, and its metrics are removed from this group."
+        consequence="It will no longer be tracked, and its data is removed from this group. History is kept for a limited time: add the video again to restore it."
         confirm="Delete video"
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}

@@ -25,18 +25,20 @@ test('the question before a deletion names the number of accounts', () => {
   expect(deleteQuestion([READ, OTHER])).toBe('Delete 2 accounts?')
 })
 
-test('the consequence of a deletion counts the removed items', () => {
+test('the consequence of a deletion names the accounts, counts the removed items and says how to restore them', () => {
   expect(deleteConsequence('tiktok', [READ])).toBe(
-    '@read is no longer tracked, and its 12 videos are removed from this group.',
+    '@read will no longer be tracked, and its 12 videos are removed from this group. History is kept for a limited time: add the account again to restore it.',
   )
-  expect(deleteConsequence('instagram', [READ, OTHER, NEVER])).toBe(
-    'They are no longer tracked, and their 13 posts are removed from this group.',
+  expect(deleteConsequence('instagram', [OTHER, NEVER])).toBe(
+    '@other and @never will no longer be tracked, and their 1 post is removed from this group. History is kept for a limited time: add the accounts again to restore it.',
+  )
+  expect(deleteConsequence('instagram', [READ, OTHER, NEVER, NEVER, NEVER])).toMatch(
+    /^@read, @other, and 3 more will no longer be tracked, and their 13 posts are removed/,
   )
 })
 
 test('the consequence of a deletion omits items if there are none', () => {
-  expect(deleteConsequence('tiktok', [NEVER])).toBe('@never is no longer tracked.')
-  expect(deleteConsequence('tiktok', [NEVER, NEVER])).toBe('They are no longer tracked.')
+  expect(deleteConsequence('tiktok', [NEVER])).toBe('@never will no longer be tracked.')
 })
 
 test('the note on managed accounts counts them', () => {
@@ -70,10 +72,8 @@ test('only failed accounts without a pending decision can be retried', () => {
 })
 
 test('the gap of a list is shown beside the number of collected items', () => {
-  expect(formatGap('instagram', { count: 1328, gap: 12 })).toBe(
-    '12 of 1,340 posts are not in the list that Instagram shows',
-  )
-  expect(formatGap('tiktok', { count: 4, gap: 1 })).toBe('1 of 5 videos is not in the list that TikTok shows')
+  expect(formatGap('instagram', { count: 1328, gap: 12 })).toBe('Instagram lists 1,328 of 1,340 posts')
+  expect(formatGap('tiktok', { count: 4, gap: 1 })).toBe('TikTok lists 4 of 5 videos')
 })
 
 test('a complete or unfinished list has no gap text', () => {

@@ -8,15 +8,26 @@ export function deleteQuestion(accounts: Account[]): string {
   return accounts.length === 1 ? 'Delete this account?' : `Delete ${accounts.length} accounts?`
 }
 
-/** Lists the data that the deletion removes. */
+/** Names of more accounts are only counted. */
+const MOST_NAMES = 3
+
+/** Names the accounts, and says what the deletion removes and how it can be undone. */
 export function deleteConsequence(platform: Platform, accounts: Account[]): string {
   const count = accounts.reduce((sum, account) => sum + account.count, 0)
-  const [first] = accounts
-  const [they, their] =
-    accounts.length === 1 && first ? [`@${first.username} is`, 'its'] : ['They are', 'their']
-  // Accounts that were never scraped have no collected data.
-  if (count === 0) return `${they} no longer tracked.`
-  return `${they} no longer tracked, and ${their} ${countItems(platform, count)} are removed from this group.`
+  const end = `${listNames(accounts)} will no longer be tracked`
+  // Accounts that were never updated have no collected data.
+  if (count === 0) return `${end}.`
+  const [their, again] = accounts.length === 1 ? ['its', 'the account'] : ['their', 'the accounts']
+  const be = count === 1 ? 'is' : 'are'
+  return `${end}, and ${their} ${countItems(platform, count)} ${be} removed from this group. History is kept for a limited time: add ${again} again to restore it.`
+}
+
+/** Lists usernames: `@ann, @ben and 4 more`. */
+function listNames(accounts: Account[]): string {
+  const names = accounts.map(({ username }) => `@${username}`)
+  const shown = names.length > MOST_NAMES ? names.slice(0, MOST_NAMES - 1) : names
+  const more = names.length - shown.length
+  return new Intl.ListFormat('en-US').format(more === 0 ? shown : [...shown, `${more} more`])
 }
 
 /** Tells how many accounts are kept because they are managed elsewhere. */
@@ -57,6 +68,5 @@ export function formatGap(
 ): string | undefined {
   if (gap == null || gap <= 0) return undefined
   const { name, items } = PLATFORMS[platform]
-  const all = `${formatExact(gap)} of ${formatExact(count + gap)} ${items}`
-  return `${all} ${gap === 1 ? 'is' : 'are'} not in the list that ${name} shows`
+  return `${name} lists ${formatExact(count)} of ${formatExact(count + gap)} ${items}`
 }

@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest'
-import { formatRefreshInterval, type Cadence } from './cadence'
+import { explainsInterval, formatRefreshInterval, type Cadence } from './cadence'
 
 test.each<[number | null, Cadence['reason'], string]>([
-  [15, 'configured', 'every 15 min'],
-  [60, 'configured', 'every hour'],
-  [90, 'configured', 'every 1.5 h'],
-  [1440, 'configured', 'every day'],
-  [240, 'quiet', 'every 4 h: quiet'],
-  [10_080, 'missing', 'every 7 days: not found'],
-  [7, 'failing', 'every 7 min: failing'],
-  [457, 'failing', 'every 7.6 h: failing'],
-  [null, 'suspended', 'not scraped: suspended'],
-  [null, 'inactive', 'not scraped: group deactivated'],
+  [15, 'configured', 'Updates every 15 min'],
+  [60, 'configured', 'Updates every hour'],
+  [90, 'configured', 'Updates every 90 min'],
+  [1440, 'configured', 'Updates daily'],
+  [20, 'quiet', 'Updates every 20 min'],
+  [240, 'quiet', 'Updates every 4 hours'],
+  [642, 'quiet', 'Updates about every 11 hours (no recent posts)'],
+  [10_080, 'missing', 'Updates every 7 days (not found)'],
+  [7, 'failing', 'Updates every 7 min (recent updates failed)'],
+  [457, 'failing', 'Updates about every 8 hours (recent updates failed)'],
+  [null, 'suspended', 'No updates (suspended)'],
+  [null, 'inactive', 'No updates (group deactivated)'],
 ])('the refresh interval %j, %s reads: %s', (every_minutes, reason, text) => {
-  expect(formatRefreshInterval({ every_minutes, reason, text: '' })).toBe(text)
+  const cadence = { every_minutes, reason, text: '' }
+  expect(formatRefreshInterval(cadence)).toBe(text)
+  expect(explainsInterval(cadence)).toBe(text.includes('('))
 })

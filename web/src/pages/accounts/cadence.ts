@@ -6,32 +6,42 @@ export type Cadence = Schema<'AccountCadence'>
 const HOUR = 60
 const DAY = 24 * HOUR
 
-/** Short reason why an account is not scraped at its configured interval; empty if it is. */
+/** A quiet account that is updated more often than this needs no explanation. */
+const LONG_QUIET = 6 * HOUR
+
+/** Short reason why an account is not updated at its set interval; empty if it is. */
 const REASONS: Record<Cadence['reason'], string> = {
   configured: '',
-  quiet: 'quiet',
+  quiet: 'no recent posts',
   private: 'private',
   missing: 'not found',
-  refused: 'refused',
-  unreadable: 'could not be parsed',
-  failing: 'failing',
-  undecided: 'awaiting a decision',
+  refused: 'last attempt refused',
+  unreadable: 'unreadable response',
+  failing: 'recent updates failed',
+  undecided: 'awaiting review',
   suspended: 'suspended',
   inactive: 'group deactivated',
 }
 
-/** Formats the interval with the reason for a deviation: `every 4 h: quiet`, `every hour`, `not scraped: suspended`. */
-export function formatRefreshInterval({ every_minutes: minutes, reason }: Cadence): string {
-  const every = minutes == null ? 'not scraped' : `every ${duration(minutes)}`
-  return [every, REASONS[reason]].filter((text) => text !== '').join(': ')
+/** Whether the interval deviates from the set one so much that users should know why. */
+export function explainsInterval({ every_minutes: minutes, reason }: Cadence): boolean {
+  if (reason === 'quiet') return minutes == null || minutes >= LONG_QUIET
+  return reason !== 'configured'
 }
 
-/**
- * Formats minutes after "every": `minute`, `15 min`, `hour`, `2.5 h`, `day`, `7 days`. Back-off yields any number of minutes; a
- * tenth of an hour is precise enough.
- */
-function duration(minutes: number): string {
-  if (minutes < HOUR) return minutes === 1 ? 'minute' : `${minutes} min`
-  if (minutes % DAY === 0) return minutes === DAY ? 'day' : formatCounted(minutes / DAY, 'day')
-  return minutes === HOUR ? 'hour' : `${Math.round((minutes / HOUR) * 10) / 10} h`
+/** Formats the interval, and the reason for a notable deviation: `Updates about every 11 hours (no recent posts)`. */
+export function formatRefreshInterval(cadence: Cadence): string {
+  const { every_minutes: minutes, reason } = cadence
+  const updates = minutes == null ? 'No updates' : `Updates ${everyText(minutes)}`
+  return explainsInterval(cadence) ? `${updates} (${REASONS[reason]})` : updates
+}
+
+/** Formats minutes: `every 15 min`, `every hour`, `about every 11 hours`, `daily`, `every 7 days`. Back-off yields any number. */
+function everyText(minutes: number): string {
+  if (minutes === DAY) return 'daily'
+  if (minutes % DAY === 0) return `every ${formatCounted(minutes / DAY, 'day')}`
+  if (minutes === HOUR) return 'every hour'
+  if (minutes < 2 * HOUR) return minutes === 1 ? 'every minute' : `every ${minutes} min`
+  const hours = `every ${formatCounted(Math.round(minutes / HOUR), 'hour')}`
+  return minutes % HOUR === 0 ? hours : `about ${hours}`
 }

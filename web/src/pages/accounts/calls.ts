@@ -95,6 +95,10 @@ export async function scrapeAccount(platform: Platform, id: number): Promise<Scr
 }
 
 export async function scrapeAccounts(platform: Platform, groupId: number | undefined): Promise<Scrape> {
-  const scrape = await result(client.POST(`/api/${platform}/scrape-all`, { body: scope(groupId) }))
+  // The runs are followed from their start.
+  const query = { wait: 0 }
+  const scrape = await result(
+    client.POST(`/api/${platform}/scrape-all`, { params: { query }, body: scope(groupId) }),
+  )
   return { ...scrape, runIds: scrape.run_ids }
 }

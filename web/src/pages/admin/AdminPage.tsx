@@ -35,7 +35,7 @@ export function AdminPage() {
               leftSection={<IconAdjustments size={16} stroke={1.75} />}
               onClick={open}
             >
-              Platform Settings
+              Platform settings
             </Button>
           </>
         }
@@ -52,7 +52,7 @@ export function AdminPage() {
             Platforms
           </Tabs.Tab>
           <Tabs.Tab px={TAB_ROOM} value="audit">
-            Audit Log
+            Audit log
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="overview">

@@ -46,10 +46,10 @@ export function OverviewTab({ groupId }: { groupId: number | undefined }) {
 function OverviewTiles({ overview: { users, accounts } }: { overview: Schema<'AdminOverview'> }) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
-      <StatTile label="Total Users">{formatExact(users.total)}</StatTile>
-      <StatTile label="Active Users">{formatExact(users.active)}</StatTile>
+      <StatTile label="Total users">{formatExact(users.total)}</StatTile>
+      <StatTile label="Active users">{formatExact(users.active)}</StatTile>
       {PLATFORM_CODES.map((platform) => (
-        <StatTile key={platform} label={`${PLATFORMS[platform].name} Accounts`} platform={platform}>
+        <StatTile key={platform} label={`${PLATFORMS[platform].name} accounts`} platform={platform}>
           {formatExact(accounts[platform])}
         </StatTile>
       ))}

@@ -12,7 +12,8 @@ import type { Schema } from '@/api/types'
 import { Panel, PanelHeader, PlatformMark } from '@/components/Panel'
 import { QueryView } from '@/components/QueryView'
 import { RunsProgress } from '@/components/runs/RunsProgress'
-import { useStartScrape } from '@/components/runs/useStartScrape'
+import type { Progress } from '@/components/runs/progress'
+import { announceDone, useStartScrape } from '@/components/runs/useStartScrape'
 import { RECENT_HOURS } from '@/util/constants'
 import { formatExact } from '@/util/format'
 import { ERROR } from '@/util/messages'
@@ -27,13 +28,13 @@ const SKELETON_HEIGHT = 96
 export function ScrapingPanel({ groupId }: { groupId: number | undefined }) {
   const status = useScrapingStatus(groupId)
   return (
-    <Panel aria-label="Scraping Status">
+    <Panel aria-label="Scraping status">
       <PanelHeader
-        title="Scraping Status"
+        title="Scraping status"
         actions={
           groupId === undefined && (
             <Text fz="sm" c="dimmed">
-              Choose a group to scrape its accounts from here
+              Select a group to start a scrape
             </Text>
           )
         }
@@ -92,7 +93,7 @@ type TriggerScrapeProps = { platform: Platform; groupId: number }
 
 /** One stable function per platform, as `useFollowRuns` requires. */
 const ANNOUNCE_END = byPlatform(
-  (platform) => () => toast.success(`${PLATFORMS[platform].name}: the scrape is done`),
+  (platform) => (progress: Progress) => announceDone(progress, PLATFORMS[platform].name),
 )
 
 /** Starts a scrape of a group's accounts on one platform and shows its progress. */

@@ -47,7 +47,7 @@ export function SettingsDialog({ opened, onClose }: Props) {
       opened={opened}
       onClose={onClose}
       size="lg"
-      title="Platform Settings"
+      title="Platform settings"
       submit="Save"
       busy={save.isPending}
       disabled={!data}
@@ -58,12 +58,12 @@ export function SettingsDialog({ opened, onClose }: Props) {
     >
       <Radio.Group
         label="All Content Data shows"
-        description="Accounts and users are always limited to the user's own group"
+        description="Users only ever see their own group's accounts and members"
         {...form.getInputProps('content_visibility')}
       >
         <Stack gap="xs" mt="xs">
-          <Radio value="all" data-autofocus label="The content of every group, to every user" />
-          <Radio value="group" label="The content of the user's own group only" />
+          <Radio value="all" data-autofocus label="All groups' content" />
+          <Radio value="group" label="Only the user's own group's content" />
         </Stack>
       </Radio.Group>
       <CostFields form={form} />
@@ -82,23 +82,23 @@ function CollectionFields({ form }: CollectionFieldsProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
       <NumberInput
-        label="Items to scrape for a new account"
-        description="The newest items, scraped again once a week; 0 for all"
+        label="Posts to import per new account"
+        description="The newest ones; 0 = all"
         allowDecimal={false}
         allowNegative={false}
         {...form.getInputProps('collection.backfill_items')}
       />
       <NumberInput
-        label="Months to keep measurements"
-        description="Totals and daily aggregates are kept"
+        label="Keep detailed history for (months)"
+        description="Daily totals are always kept"
         placeholder="Forever"
         allowDecimal={false}
         allowNegative={false}
         {...form.getInputProps('collection.history_months')}
       />
       <NumberInput
-        label="Days to keep removed items"
-        description="Items deleted on the platform"
+        label="Keep removed posts for (days)"
+        description="Posts deleted on the platform"
         placeholder="Forever"
         allowDecimal={false}
         allowNegative={false}

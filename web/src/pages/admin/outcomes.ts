@@ -34,7 +34,7 @@ export function countOutcomes(
 const CLASSES: Record<Schema<'SessionClass'>, string> = {
   none: 'Anonymous',
   anonymous: 'Anonymous',
-  session: 'With sessions',
+  session: 'Session',
 }
 
 /** Returns the text of a session class; `none` is a platform that uses no sessions. */

@@ -22,7 +22,7 @@ export function SignIn({ username = '', reason }: Props) {
   return (
     <AuthFrame
       title="Sign In"
-      subtitle={`Clipmeter measures ${listPlatforms('and')} content`}
+      subtitle={`Analytics for ${listPlatforms('and')}`}
       foot="Contact your administrator for login credentials"
     >
       <SignInForm username={username} reason={reason} />

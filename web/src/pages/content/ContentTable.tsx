@@ -89,23 +89,19 @@ type NoContentProps = { view: Filters; onClear: () => void }
 function NoContent({ view, onClear }: NoContentProps) {
   const filtered = isFiltered(view)
   return (
-    <Panel>
-      <EmptyState
-        title="Total: 0 items"
-        hint={
-          filtered
-            ? 'Nothing collected matches the search, account and dates.'
-            : 'Items appear here as soon as an account was scraped.'
-        }
-        action={
-          filtered && (
-            <Button variant="default" mt="sm" onClick={onClear}>
-              Clear filters
-            </Button>
-          )
-        }
-      />
-    </Panel>
+    <>
+      <ContentSummary total={0} view={view} onClear={onClear} />
+      <Panel>
+        {filtered ? (
+          <EmptyState title="Nothing found" hint="Try another search, account or date range." />
+        ) : (
+          <EmptyState
+            title="Nothing here yet"
+            hint="Posts and videos appear after an account’s first update."
+          />
+        )}
+      </Panel>
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { useTableView, type TableView } from '@/table/tableView'
 import { PAGE_SIZE, PHONE, PHONE_PAGE_SIZE, POLL } from '@/util/constants'
 import { ITEM_SORTS } from '@/util/metrics'
 import { PLATFORMS, type Platform } from '@/util/platform'
+import { inOrder } from '@/util/urlParams'
 import type { FileCall } from './ExportButton'
 
 /** Sort keys that the server accepts, by column. */
@@ -46,7 +47,8 @@ function pageOf(view: TableView, size: number) {
 }
 
 /** Returns the sort and filter parameters for the server; unset ones are omitted. */
-function filterOf({ sort, q, account, from, to }: TableView) {
+function filterOf({ sort, q, account, ...days }: TableView) {
+  const { from, to } = inOrder(days)
   const by = SORTS.find((known) => known === sort?.by)
   return {
     ...(sort && by && { sort: by, order: sort.order }),

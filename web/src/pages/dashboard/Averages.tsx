@@ -10,7 +10,7 @@ import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
 import { knownViews } from './cardNotes'
 
 /** Without known views, nothing can be divided; the server then sends 0. */
-const NO_VIEWS = 'Not known: no views measured yet'
+const NO_VIEWS = 'No views yet'
 
 type Totals = Schema<'DashboardStats'>[Platform]
 
@@ -34,68 +34,37 @@ export function Averages({ stats }: { stats: Schema<'DashboardStats'> }) {
 type Props = { platform: Platform; totals: Totals; items: number }
 
 function CpmTile({ platform, totals, items }: Props) {
-  const { name, item } = PLATFORMS[platform]
-  const label = `Avg ${name} CPM`
-  const unknown = missing(totals)
+  const label = `Avg ${PLATFORMS[platform].name} CPM`
   return (
     <StatTile
       platform={platform}
       label={label}
       note={knownViews(platform, totals.viewed, items)}
-      info={
-        <AverageInfo
-          label={label}
-          formula="1000 × total cost ÷ total views"
-          item={item}
-          mean={<Cpm value={totals.mean_cpm} unknown={unknown} />}
-        />
-      }
+      info={<InfoTip label={`How ${label} is calculated`}>Total cost ÷ total views × 1,000</InfoTip>}
     >
-      <Cpm value={totals.avg_cpm} unknown={unknown} />
+      <Cpm value={totals.avg_cpm} unknown={missing(totals)} />
     </StatTile>
   )
 }
 
 function EngagementTile({ platform, totals, items }: Props) {
-  const { name, item } = PLATFORMS[platform]
-  const label = `Avg ${name} Engagement`
-  const unknown = missing(totals)
+  const label = `Avg ${PLATFORMS[platform].name} Engagement`
   return (
     <StatTile
       platform={platform}
       label={label}
       note={knownViews(platform, totals.viewed, items)}
       info={
-        <AverageInfo
-          label={label}
-          formula={`100 × (${engagementTerms(platform)}) ÷ views`}
-          item={item}
-          mean={<Engagement value={totals.mean_engagement} unknown={unknown} />}
-        />
+        <InfoTip label={`How ${label} is calculated`}>({engagementTerms(platform)}) ÷ views × 100</InfoTip>
       }
     >
-      <Engagement value={totals.avg_engagement} unknown={unknown} />
+      <Engagement value={totals.avg_engagement} unknown={missing(totals)} />
     </StatTile>
   )
 }
 
 function missing({ total_views }: Totals): string | undefined {
   return total_views === 0 ? NO_VIEWS : undefined
-}
-
-type AverageInfoProps = { label: string; formula: string; item: string; mean: ReactNode }
-
-/** Explains how an average is calculated, and shows the mean over items as the alternative. */
-function AverageInfo({ label, formula, item, mean }: AverageInfoProps) {
-  return (
-    <InfoTip label={`How ${label} is calculated`}>
-      <div>Totals over totals: {formula}.</div>
-      <div>
-        Mean of every {item}&rsquo;s own value: <strong>{mean}</strong>. There, a {item} with few views weighs
-        as much as one with many.
-      </div>
-    </InfoTip>
-  )
 }
 
 type InfoTipProps = { label: string; children: ReactNode }

@@ -1,12 +1,13 @@
-import { ActionIcon, Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { ActionIcon, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useIsAdmin } from '@/api/session'
 import { PageHeader } from '@/components/Page'
 import { Panel, PlatformName } from '@/components/Panel'
 import { QueryView } from '@/components/QueryView'
 import { RunsProgress } from '@/components/runs/RunsProgress'
+import { ScrapeAllButton, type Scraping } from '@/components/runs/ScrapeAllButton'
 import { GroupSelect } from '@/components/Selects'
 import { RelativeTime } from '@/components/Values'
 import { PHONE } from '@/util/constants'
@@ -23,7 +24,7 @@ import { TrendPanel } from './TrendPanel'
 export function DashboardPage() {
   const { groupId } = useDashboardView()
   const stats = useStats(groupId)
-  const { scrape, busy, progress } = useScrapeAll(groupId)
+  const scraping = useScrapeAll(groupId)
   const top = useTopPerformers(groupId)
   // The first screen of a phone has room for the numbers of both platforms, but not for how up to date they are.
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
@@ -31,10 +32,10 @@ export function DashboardPage() {
     <>
       <PageHeader
         title="Dashboard"
-        subtitle={<UpdatedAt time={stats.dataUpdatedAt} />}
-        actions={<DashboardActions busy={busy} onScrape={scrape} />}
+        subtitle={<UpdatedAt time={stats.dataUpdatedAt} failed={stats.isError} />}
+        actions={<DashboardActions scraping={scraping} />}
       />
-      {progress && <RunsProgress progress={progress} />}
+      {scraping.progress && <RunsProgress progress={scraping.progress} />}
       <QueryView query={stats} loading={<DashboardSkeleton />}>
         {(data) => (
           <>
@@ -78,9 +79,7 @@ export function DashboardPage() {
   )
 }
 
-type DashboardActionsProps = { busy: boolean; onScrape: () => void }
-
-function DashboardActions({ busy, onScrape }: DashboardActionsProps) {
+function DashboardActions({ scraping }: { scraping: Scraping }) {
   const admin = useIsAdmin()
   const { groupId, setGroup } = useDashboardView()
   const refresh = useRefreshDashboard()
@@ -95,19 +94,24 @@ function DashboardActions({ busy, onScrape }: DashboardActionsProps) {
       >
         <IconRefresh size={18} stroke={1.75} />
       </ActionIcon>
-      <Button leftSection={<IconPlayerPlay size={16} stroke={1.75} />} loading={busy} onClick={onScrape}>
-        Scrape All
-      </Button>
+      <ScrapeAllButton scraping={scraping} />
     </>
   )
 }
 
-/** Shows when the numbers were read; `time` is in milliseconds, 0 before the first read. */
-function UpdatedAt({ time }: { time: number }) {
-  if (time === 0) return <>Loading the numbers…</>
+type UpdatedAtProps = {
+  /** In milliseconds, 0 before the first success. */
+  time: number
+  /** The last attempt failed; a banner says why. */
+  failed: boolean
+}
+
+/** Shows when the numbers on screen were loaded. */
+function UpdatedAt({ time, failed }: UpdatedAtProps) {
+  if (time === 0) return <>{failed ? 'Not loaded' : 'Loading…'}</>
   return (
     <>
-      Numbers read <RelativeTime iso={new Date(time).toISOString()} />
+      Updated <RelativeTime iso={new Date(time).toISOString()} />
     </>
   )
 }

@@ -20,7 +20,11 @@ import classes from './FirstRun.module.css'
 const NO_SESSIONS = withSessions(false)
 
 const STEPS: Record<Step['key'], { title: string; hint: string; to?: string }> = {
-  group: { title: 'Create a client group', hint: 'Accounts and users belong to one.', to: '/admin/groups' },
+  group: {
+    title: 'Create a client group',
+    hint: 'Accounts and users belong to a group.',
+    to: '/admin/groups',
+  },
   session: {
     title: `Add an ${SESSION_PLATFORMS} session`,
     hint: `${SESSION_PLATFORMS} shows little without a session; ${listPlatforms('and', NO_SESSIONS)} ${NO_SESSIONS.length === 1 ? 'needs' : 'need'} none.`,
@@ -32,8 +36,8 @@ const STEPS: Record<Step['key'], { title: string; hint: string; to?: string }> =
     to: `/${DEFAULT_PLATFORM}`,
   },
   scrape: {
-    title: 'Scrape for the first time',
-    hint: 'Use Scrape All above; later scrapes are scheduled automatically.',
+    title: 'Get the first numbers',
+    hint: 'They arrive about a minute after you add an account. Scrape All above starts an update now.',
   },
 }
 

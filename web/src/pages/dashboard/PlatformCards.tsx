@@ -9,7 +9,7 @@ import type { Schema } from '@/api/types'
 import { GainedViews } from '@/charts/GainedViews'
 import { AccountStatus, WaitingNote } from '@/components/Badges'
 import { PlatformCard } from '@/components/PlatformCard'
-import { NextScrape, RelativeTime } from '@/components/Values'
+import { NextUpdate, RelativeTime } from '@/components/Values'
 import { POLL } from '@/util/constants'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { sessionsLow } from '@/util/states'
@@ -92,11 +92,11 @@ function CardFreshness({ platform, groupId, freshness, children }: CardFreshness
   return (
     <div className={classes.freshness}>
       <div className={classes.times}>
-        <span>Last scraped: {last_scrape ? <RelativeTime iso={last_scrape} /> : 'Never'}</span>
-        {next_scrape && <NextScrape iso={next_scrape} />}
+        <span>Last updated: {last_scrape ? <RelativeTime iso={last_scrape} /> : 'Never'}</span>
+        {next_scrape && <NextUpdate iso={next_scrape} />}
         {oldest_scrape && (
           <span>
-            Oldest: <RelativeTime iso={oldest_scrape} />
+            Oldest data: <RelativeTime iso={oldest_scrape} />
           </span>
         )}
       </div>

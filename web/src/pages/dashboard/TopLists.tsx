@@ -66,7 +66,7 @@ function TopNumbers({ item }: { item: ItemMetrics }) {
         </div>
         <div className={classes.account}>
           <span aria-hidden data-tip={noViews}>
-            views not known
+            no view count
           </span>
           <VisuallyHidden>{noViews}</VisuallyHidden>
         </div>

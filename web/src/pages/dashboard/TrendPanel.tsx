@@ -36,7 +36,7 @@ export function TrendPanel({ groupId }: { groupId: number | undefined }) {
             dayCount(data) === 0 ? (
               <EmptyState
                 title="No history yet"
-                hint="The trend begins with the first successful scrape, and has a point for every day from then on."
+                hint="The trend starts with the first update and grows daily."
               />
             ) : (
               <Box aria-busy={waiting} opacity={waiting ? 0.5 : 1}>
@@ -94,7 +94,7 @@ function TrendBody({ trend, view }: TrendBodyProps) {
           label={`${metric}, every ${step}`}
           series={series}
           shape={bars ? 'bars' : 'line'}
-          unit={bars ? `${metric} gained per ${step}` : metric}
+          unit={bars ? `${metric} gained` : metric}
           partial
           // Same height however many platforms are shown, so that nothing below moves.
           height={PLOT_HEIGHT.several}
@@ -127,7 +127,7 @@ function TrendLegend({ platform, metric, show, sums, shown, onToggle }: TrendLeg
         {name} {metric}
         {gained && ' gained'}
       </span>
-      <span className={classes.value} title={value === undefined ? 'Not known yet' : formatSigned(value)}>
+      <span className={classes.value} title={value === undefined ? 'Not available yet' : formatSigned(value)}>
         {value === undefined ? '—' : gained ? formatChange(value) : formatCount(value)}
       </span>
     </>

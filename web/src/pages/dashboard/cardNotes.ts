@@ -1,12 +1,13 @@
 import type { Schema } from '@/api/types'
-import { formatExact } from '@/util/format'
+import { formatCounted } from '@/util/format'
 import { countItems, type Platform } from '@/util/platform'
 import { PENDING } from '@/util/states'
 
-/** Counts the items with known views, if fewer than all: photos, for example, have no view count. */
+/** Tells how many items the views are based on, if fewer than all: photos, for example, have no view count. */
 export function knownViews(platform: Platform, viewed: number, items: number): string | undefined {
   if (viewed >= items) return undefined
-  return `Views known for ${formatExact(viewed)} of ${countItems(platform, items)}`
+  if (viewed === 0) return 'No public view counts yet'
+  return `Based on ${countItems(platform, viewed)} with a public view count`
 }
 
 type Freshness = Pick<Schema<'PlatformFreshness'>, 'pending' | 'failing'>
@@ -21,9 +22,9 @@ export function accountProblems({ pending, failing }: Freshness): Problem[] {
     text: `${countAccounts(accounts)}: ${status_text}`,
   }))
   if (pending === 0) return failed
-  return [...failed, { status: PENDING, text: `${countAccounts(pending)}: Waiting for the first scrape` }]
+  return [...failed, { status: PENDING, text: `${countAccounts(pending)}: Waiting for the first update` }]
 }
 
 function countAccounts(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'account' : 'accounts'}`
+  return formatCounted(count, 'account')
 }

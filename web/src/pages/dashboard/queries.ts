@@ -38,13 +38,14 @@ export function useScrapeAll(groupId: number | undefined) {
     control: `dashboard of ${groupId ?? 'all'}`,
     call: async () => {
       const scrape = await result(
-        client.POST('/api/dashboard/scrape-all', { params: { query: scope(groupId) } }),
+        // The runs are followed from their start.
+        client.POST('/api/dashboard/scrape-all', { params: { query: { ...scope(groupId), wait: 0 } } }),
       )
       return { ...scrape, runIds: scrape.run_ids }
     },
+    // Otherwise the page shows the progress.
     announce: ({ status, message }) => {
       if (status === 'completed') toast.success(message)
-      else toast.info(message)
     },
     announceEnd: announceDone,
     fallback: ERROR.scrape,

@@ -8,7 +8,6 @@ import { CostFields } from '@/components/CostFields'
 import { COST_RULES, fromForm, toForm, type Amount, type CostForm } from '@/components/costForm'
 import { GROUP_BASICS_RULES, GroupFields, limitField, type GroupBasics } from '@/components/CreateGroupDialog'
 import { FormDialog } from '@/components/Dialogs'
-import { formatCounted } from '@/util/format'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { PLATFORM_CODES, platformFields, PLATFORMS } from '@/util/platform'
 import { managedReason } from '@/util/states'
@@ -51,7 +50,7 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
         {PLATFORM_CODES.map((platform) => (
           <NumberInput
             key={platform}
-            label={`${PLATFORMS[platform].name} interval (minutes)`}
+            label={`${PLATFORMS[platform].name} update interval (minutes)`}
             description={common && blankHint(common[platform])}
             inputWrapperOrder={ORDER}
             allowDecimal={false}
@@ -66,7 +65,7 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
 }
 
 function blankHint(minutes: number): string {
-  return `Blank: the default, now every ${formatCounted(minutes, 'minute')}`
+  return `Leave blank for the default (${minutes} min)`
 }
 
 type ManagedGroupDialogProps = { group: GroupDetails; opened: boolean; onClose: () => void }
@@ -93,7 +92,7 @@ export function ManagedGroupDialog({ group, opened, onClose }: ManagedGroupDialo
       }}
     >
       <Text fz="sm" c="dimmed" id="managed-group">
-        {managedReason(group)}. Only who may manage its accounts can be changed here.
+        {managedReason(group)}. Only who can manage its accounts can be changed here.
       </Text>
       <MembersRule
         data-autofocus
@@ -109,8 +108,8 @@ export function ManagedGroupDialog({ group, opened, onClose }: ManagedGroupDialo
 function MembersRule(props: CheckboxProps) {
   return (
     <Checkbox
-      label="Members may manage accounts"
-      description="Otherwise only the group's admins add, scrape and delete them"
+      label="All members can manage accounts"
+      description="If off, only group admins can"
       {...props}
     />
   )

@@ -58,7 +58,7 @@ export function GroupDetail({ id }: { id: number }) {
                   leftSection={<IconPencil size={16} stroke={1.75} />}
                   onClick={() => setDialog('edit')}
                 >
-                  Edit Group
+                  Edit group
                 </Button>
                 <Button
                   variant="default"

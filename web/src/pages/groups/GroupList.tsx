@@ -12,7 +12,7 @@ import { ERROR } from '@/util/messages'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { managedReason } from '@/util/states'
 import { toast } from '@/util/toast'
-import { useReloadGroupList, useReloadGroups } from './queries'
+import { useReloadGroupList, useReloadGroups, useRestoreGroup } from './queries'
 import { PlatformUsage } from './UsageMeter'
 import { useGroupsView } from './view'
 import classes from './GroupList.module.css'
@@ -70,12 +70,13 @@ function GroupRow({ group, open }: GroupRowProps) {
 function ToggleGroup({ group }: { group: Schema<'Group'> }) {
   const reload = useReloadGroups()
   const toggle = api.useMutation('post', '/api/groups/{id}/toggle', {
-    onSuccess: async ({ message }) => {
+    onSuccess: async ({ message, group: { name, is_active } }) => {
       await reload()
-      toast.success(message)
+      toast.success(`${message}: ${name} ${is_active ? 'activated' : 'deactivated'}`, flip)
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.toggleGroup)),
   })
+  const flip = () => toggle.mutate({ params: { path: { id: group.id } } })
   const verb = group.is_active ? 'Deactivate' : 'Activate'
   return (
     <IconButton
@@ -85,7 +86,7 @@ function ToggleGroup({ group }: { group: Schema<'Group'> }) {
       shortLabel={verb}
       busy={toggle.isPending}
       unavailable={managedReason(group)}
-      onClick={() => toggle.mutate({ params: { path: { id: group.id } } })}
+      onClick={flip}
     />
   )
 }
@@ -93,11 +94,12 @@ function ToggleGroup({ group }: { group: Schema<'Group'> }) {
 function DeleteGroup({ group }: { group: Schema<'Group'> }) {
   const [confirming, { open, close }] = useDisclosure(false)
   const reload = useReloadGroupList()
+  const restore = useRestoreGroup()
   const { group: opened, closeGroup } = useGroupsView()
   const remove = api.useMutation('delete', '/api/groups/{id}', {
     onSuccess: async ({ message }) => {
       if (opened === group.id) closeGroup()
-      toast.success(message)
+      toast.success(message, () => restore.mutate(group.id))
       close()
       await reload()
     },
@@ -116,7 +118,7 @@ function DeleteGroup({ group }: { group: Schema<'Group'> }) {
       <ConfirmDialog
         opened={confirming}
         title={`Delete the group ${group.name}?`}
-        consequence={`All associated data is deleted: ${describeContents(group)}, and all data collected for them. An admin can restore it for a limited time.`}
+        consequence={`All associated data is deleted: ${describeContents(group)}, and all data collected for them. What other groups track as well stays with them. You can restore the group for a limited time.`}
         confirm="Delete group"
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ params: { path: { id: group.id } } })}

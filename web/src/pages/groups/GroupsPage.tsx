@@ -38,7 +38,7 @@ export function GroupsPage() {
     <>
       <PageHeader
         title="Group Management"
-        subtitle="Client groups, their users, what they may track and what it costs"
+        subtitle="Clients, users, limits and rates"
         actions={
           <>
             <Button
@@ -110,8 +110,8 @@ function IntervalsDialog({ opened, onClose }: IntervalsDialogProps) {
       onSubmit={form.onSubmit((body) => save.mutate({ body }))}
     >
       <Text fz="sm" c="dimmed">
-        Minutes between two scrapes of an account, from {INTERVAL_MINUTES.min} to {INTERVAL_MINUTES.max}. A
-        group can override them.
+        Minutes between updates of an account ({INTERVAL_MINUTES.min}–{INTERVAL_MINUTES.max}). Groups can
+        override this.
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         {PLATFORM_CODES.map((platform, index) => (

@@ -44,7 +44,7 @@ export function OverviewTab({ group }: { group: GroupDetails }) {
           Users
         </Title>
         {users.length === 0 ? (
-          <EmptyState title="No users yet" hint="Create one, and share the generated password." />
+          <EmptyState title="No users yet" hint="Create a user and share the generated password." />
         ) : (
           <DataTable label="Users" columns={USER_COLUMNS} rows={users} rowKey={(user) => user.id} />
         )}
@@ -54,14 +54,14 @@ export function OverviewTab({ group }: { group: GroupDetails }) {
 }
 
 /** Suffix of a rule that the group inherits. */
-const THE_DEFAULT = ' (the default)'
+const THE_DEFAULT = ' (default)'
 
 /** Shows the platform's defaults where the group has no rule of its own. */
 function GroupRules({ group }: { group: GroupDetails }) {
   return (
     <dl className={classes.rules}>
-      <dt>Accounts are managed by</dt>
-      <dd>{group.members_manage_accounts ? 'Every member' : 'Group admins only'}</dd>
+      <dt>Who can manage accounts</dt>
+      <dd>{group.members_manage_accounts ? 'All members' : 'Group admins only'}</dd>
       <dt>Cost</dt>
       <dd>
         {formatCost(group.cost_in_effect)}
@@ -69,7 +69,7 @@ function GroupRules({ group }: { group: GroupDetails }) {
       </dd>
       {PLATFORM_CODES.map((platform) => (
         <Fragment key={platform}>
-          <dt>{PLATFORMS[platform].name} is scraped</dt>
+          <dt>{PLATFORMS[platform].name} update interval</dt>
           <dd>{everyMinutes(group[intervalField(platform)], group.intervals[platform])}</dd>
         </Fragment>
       ))}

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { countedAccount, itemTotalOf, namedItem, recentItemsIn, totalOf } from '@/api/fields'
 import { StatTile } from '@/components/Panel'
 import { EmptyState } from '@/components/QueryView'
-import { Count, Cpm, Engagement } from '@/components/Values'
+import { Count, Cpm, Engagement, Quantity } from '@/components/Values'
 import { DataTable } from '@/table/DataTable'
 import { cardCountsOf } from '@/util/metrics'
 import { PLATFORMS, type Platform } from '@/util/platform'
@@ -19,7 +19,7 @@ export function PlatformTab({ platform, group }: Props) {
   const accounts = totals.accounts.map((account) => countedAccount(platform, account))
   const items = recentItemsIn(platform, totals).map((item) => namedItem(platform, item))
   const { name, items: noun } = PLATFORMS[platform]
-  const unknown = totals.total_views === 0 ? 'Not known: no views measured yet' : undefined
+  const unknown = totals.total_views === 0 ? 'No views yet' : undefined
   return (
     <Stack gap="lg">
       <div className={classes.tiles}>
@@ -29,7 +29,7 @@ export function PlatformTab({ platform, group }: Props) {
           </StatTile>
         ))}
         <StatTile label={`Total ${noun}`}>
-          <Count value={itemTotalOf(platform, totals)} />
+          <Quantity value={itemTotalOf(platform, totals)} />
         </StatTile>
         <StatTile label="Avg CPM">
           <Cpm value={totals.avg_cpm} unknown={unknown} />
@@ -61,7 +61,7 @@ export function PlatformTab({ platform, group }: Props) {
           Recent {noun}
         </Title>
         {items.length === 0 ? (
-          <EmptyState title={`No ${noun} yet`} hint="They appear after a successful scrape." />
+          <EmptyState title={`No ${noun} yet`} hint="They appear after the first update." />
         ) : (
           <DataTable
             label={`Recent ${noun}`}

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { AccountStatus, AvailabilityBadge, ManagedBadge } from '@/components/Badges'
 import { ExternalLink } from '@/components/Texts'
-import { Count, DateTime, RelativeTime } from '@/components/Values'
+import { DateTime, Quantity, RelativeTime } from '@/components/Values'
 import type { Column } from '@/table/column'
 import { metricColumns } from '@/table/metricColumns'
 import { capitalize } from '@/util/format'
@@ -39,7 +39,7 @@ export function accountColumns(platform: Platform): Column<GroupAccount>[] {
       title: capitalize(PLATFORMS[platform].items),
       card: 'metric',
       numeric: true,
-      cell: ({ count }) => <Count value={count} />,
+      cell: ({ count }) => <Quantity value={count} />,
     },
     {
       title: 'Last updated',

@@ -1,7 +1,10 @@
-import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
-import { api, GROUPS_KEY } from '@/api/client'
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, client, GROUPS_KEY, result } from '@/api/client'
+import { errorMessage } from '@/api/errors'
 import type { Schema } from '@/api/types'
 import { POLL } from '@/util/constants'
+import { ERROR, SUCCESS } from '@/util/messages'
+import { toast } from '@/util/toast'
 
 export type GroupDetails = Schema<'GroupDetail'>
 
@@ -31,4 +34,24 @@ export function useReloadGroups() {
   const queries = useQueryClient()
   return () =>
     Promise.all([GROUPS_KEY, ['get', GROUP]].map((queryKey) => queries.invalidateQueries({ queryKey })))
+}
+
+/** Undoes the deletion of a group. */
+export function useRestoreGroup() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (group: number) => {
+      const { deletions } = await result(client.GET('/api/admin/deletions'))
+      const deletion = deletions.find(({ kind, group_id }) => kind === 'group' && group_id === group)
+      if (deletion === undefined) throw new Error('the deletion is no longer listed')
+      const params = { path: { id: deletion.id } }
+      await result(client.POST('/api/admin/deletions/{id}/restore', { params }))
+    },
+    onSuccess: async () => {
+      toast.success(SUCCESS.restored)
+      // A restored group changes every page.
+      await queries.invalidateQueries()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.restore)),
+  })
 }

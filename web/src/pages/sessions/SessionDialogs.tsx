@@ -111,7 +111,7 @@ function BulkImportDialog({ opened, onClose, onAdded }: BulkImportDialogProps) {
       <ConfirmDialog
         opened={confirming}
         title={`You are about to import ${lines} sessions. This may take a moment. Continue?`}
-        consequence="Sessions that are already in the pool are skipped."
+        consequence="Duplicates are skipped."
         confirm="Import Sessions"
         harmless
         busy={false}
@@ -173,7 +173,7 @@ function DeleteAllDialog({ opened, total, version, onClose }: DeleteAllDialogPro
     <ConfirmDialog
       opened={opened}
       title={`Are you sure you want to delete ALL ${total} sessions? This cannot be undone!`}
-      consequence={`${SESSION_PLATFORMS} accounts are not scraped again until new sessions are added.`}
+      consequence={`${SESSION_PLATFORMS} accounts will hardly be updated until you add new sessions. The accounts and their data stay.`}
       confirm="Delete All"
       busy={remove.isPending}
       onConfirm={() => remove.mutate()}

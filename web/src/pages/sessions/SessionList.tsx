@@ -80,7 +80,7 @@ function SessionRow({ number, session, onDelete }: SessionRowProps) {
         <code className={classes.value}>{maskSession(session)}</code>
       ) : (
         <Text fz="sm" c="var(--cm-warning)" className={classes.value}>
-          Can no longer be decrypted: delete it and add it again
+          Can no longer be decrypted. Delete it and add it again.
         </Text>
       )}
       <span className={classes.actions}>
@@ -126,7 +126,7 @@ function DeleteSessionDialog({ index, version, onClose }: DeleteSessionDialogPro
       consequence={
         index === undefined
           ? ''
-          : `Session #${index + 1} is no longer used to scrape ${SESSION_PLATFORMS} accounts.`
+          : `Session #${index + 1} will no longer be used. The ${SESSION_PLATFORMS} accounts and their data stay.`
       }
       confirm="Delete session"
       busy={remove.isPending}

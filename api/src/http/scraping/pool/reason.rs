@@ -17,7 +17,7 @@ pub(crate) fn text(state: SessionStatus, reason: &str) -> &'static str {
             "Several sessions were refused at once, so the platform or the network path is the likely cause. This session is retried automatically."
         }
         _ if state == SessionStatus::Suspect => of_suspect(reason.parse().unwrap_or_default()),
-        ADMIN => "An administrator disabled it.",
+        ADMIN => "An admin disabled it.",
         KEY_LOST => {
             "The session was encrypted with a key that this installation no longer has. Delete it and add it again."
         }

@@ -88,6 +88,7 @@ pub(crate) async fn scraping_run(
 /// Builds the progress of a run.
 fn run_progress(run: WatchedRun) -> RunProgress {
     let ended = run.ended_at.is_some();
+    let platform = run.platform;
     RunProgress {
         id: run.id,
         platform: run.platform.into(),
@@ -104,6 +105,7 @@ fn run_progress(run: WatchedRun) -> RunProgress {
             .filter_map(|unit| {
                 let name = unit.username?;
                 Some(account_result(
+                    platform,
                     name,
                     unit.outcome,
                     ended,

@@ -2,6 +2,8 @@
 
 use axum::Json;
 use clipmeter_db::runs::units::{self, UnitRow};
+use clipmeter_proto::OutcomeSubject;
+use clipmeter_proto::v1::Platform;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -47,11 +49,11 @@ pub(crate) struct RunUnit {
     #[schema(example = "rate_limited")]
     pub(crate) status: String,
     /// Human-readable status.
-    #[schema(example = "The platform limits the number of requests. Scraping is retried later.")]
+    #[schema(example = "The platform is limiting requests. Retrying later.")]
     pub(crate) status_text: String,
     /// Human-readable description of how the outcome is handled; null without one.
     #[schema(
-        example = "Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time"
+        example = "Tries another session; puts the session on cooldown for minutes; counts it against the address; backs off"
     )]
     pub(crate) handling: Option<String>,
     /// Error details for operators of Clipmeter; empty unless the unit failed.
@@ -120,9 +122,15 @@ fn has_failed(row: &UnitRow, ended: bool) -> bool {
 
 fn unit(row: UnitRow, ended: bool) -> RunUnit {
     let (status, status_text) = match row.outcome {
-        Some(outcome) => (outcome.code(), outcome.text()),
-        None if ended => ("interrupted", INTERRUPTED),
-        None => ("pending", "Queued in the run"),
+        Some(outcome) => {
+            let subject = match row.username {
+                Some(_) => OutcomeSubject::Account,
+                None => OutcomeSubject::Video,
+            };
+            (outcome.code(), outcome.text(Platform::Unspecified, subject))
+        }
+        None if ended => ("interrupted", INTERRUPTED.into()),
+        None => ("pending", "Queued in the run".into()),
     };
     RunUnit {
         id: row.id,
@@ -135,7 +143,7 @@ fn unit(row: UnitRow, ended: bool) -> RunUnit {
             .map(|(id, name)| TrackingGroup { id, name })
             .collect(),
         status: status.to_owned(),
-        status_text: status_text.to_owned(),
+        status_text: status_text.into_owned(),
         handling: row.outcome.map(|outcome| outcome.policy().text()),
         detail: row.detail,
         items_new: row.items_new,

@@ -45,7 +45,8 @@ pub(crate) struct AddedSessions {
     /// Sessions that were already in the pool, or duplicated in the call.
     #[schema(example = 1)]
     pub(crate) duplicates: u64,
-    /// Malformed lines: longer than a cookie may be, or with characters such as spaces or semicolons.
+    /// Malformed lines: longer than a cookie may be, with characters such as spaces or semicolons, or without the user ID and the
+    /// colon (`%3A`) with which every session begins.
     #[schema(example = 0)]
     pub(crate) invalid: u64,
     /// Sessions in the pool now.

@@ -153,7 +153,7 @@ async fn read(mut file: Field<'_>, announced: Option<usize>) -> Result<SessionTe
     let text = text.finish()?;
     if text.is_blank() {
         return Err(Problem::invalid(
-            "The file is empty. It must contain one session ID per line.",
+            "The file is empty. It needs one session ID per line.",
         ));
     }
     Ok(text)

@@ -80,7 +80,7 @@ fn desired_state_refusal_leaves_database_unchanged() {
             assert!(
                 response
                     .error()
-                    .starts_with("This group may track at most 10 Instagram accounts."),
+                    .starts_with("Limit reached: 10 Instagram accounts."),
                 "{response:?}"
             );
         }

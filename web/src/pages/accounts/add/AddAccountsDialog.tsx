@@ -82,7 +82,7 @@ function NewAccountsFields({ platform, accounts, error }: NewAccountsFieldsProps
     return (
       <TextInput
         label={`${PLATFORMS[platform].name} username`}
-        description="Without @"
+        description="Without @, or a link to the profile"
         required
         data-autofocus
         {...typing}
@@ -96,7 +96,7 @@ function NewAccountsFields({ platform, accounts, error }: NewAccountsFieldsProps
     return (
       <Textarea
         label="Usernames"
-        description="One username per line"
+        description="One username or profile link per line"
         rows={8}
         required
         {...typing}

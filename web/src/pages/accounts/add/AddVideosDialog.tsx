@@ -33,9 +33,11 @@ export function AddVideosDialog({ platform, singles, groupId, opened, onClose }:
   const add = useMutation({
     mutationFn: () => addVideos(singles, urls, groupId),
     onSuccess: ({ count, results }) => {
-      if (count > 0) toast.success(SUCCESS.videosAdded)
+      const complete = count === results.length
+      // Otherwise the dialog shows which URLs were not added.
+      if (complete) toast.success(SUCCESS.videosAdded)
       refresh()
-      if (count === results.length && count === 1) close()
+      if (complete && count === 1) close()
     },
   })
   return (

@@ -11,7 +11,7 @@ import { DataTable } from '@/table/DataTable'
 import { DateRange, SearchBox, Toolbar } from '@/table/Toolbar'
 import { PAGE_SIZE } from '@/util/constants'
 import { formatFullDate, formatToTheSecond } from '@/util/format'
-import { startOfDay } from '@/util/urlParams'
+import { inOrder, startOfDay } from '@/util/urlParams'
 import { actionLabel, ACTIONS } from './actions'
 import { formatDetails, namedGroups } from './details'
 import { useAuditView, type AuditView } from './view'
@@ -42,7 +42,7 @@ export function AuditTab({ groupId }: { groupId: number | undefined }) {
                 aria-busy={log.isPlaceholderData}
                 opacity={log.isPlaceholderData ? 0.5 : 1}
               >
-                <DataTable label="Audit Log" columns={columns} rows={entries} rowKey={(entry) => entry.id} />
+                <DataTable label="Audit log" columns={columns} rows={entries} rowKey={(entry) => entry.id} />
               </Box>
               <PageFoot
                 page={view.page}
@@ -132,7 +132,8 @@ function AuditGroup({ id, named }: AuditGroupProps) {
   return <>{name ?? (named === undefined ? `Deleted group #${id}` : `${named} (deleted)`)}</>
 }
 
-function useAuditLog({ page, action, user, from, to }: AuditView, groupId: number | undefined) {
+function useAuditLog({ page, action, user, ...days }: AuditView, groupId: number | undefined) {
+  const { from, to } = inOrder(days)
   const query = {
     page,
     per_page: PAGE_SIZE.audit,

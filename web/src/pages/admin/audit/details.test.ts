@@ -11,12 +11,12 @@ test.each<[string, object, string]>([
       platform: 'instagram',
       username: 'ann',
     },
-    'Instagram · @ann · The account every 30 minutes · Every post costs 2.00, regardless of its views',
+    'Instagram · @ann · The account every 30 minutes · Flat fee: 2.00 per post',
   ],
   [
     'account.update, back to the rules of the group',
     { change: { interval_minutes: null, cost: null }, platform: 'instagram', username: 'ann' },
-    'Instagram · @ann · The account: interval override removed · Cost override removed',
+    'Instagram · @ann · The account uses the default interval · Uses the default cost',
   ],
   [
     'account.identity',
@@ -43,7 +43,7 @@ test.each<[string, object, string]>([
       tiktok_interval: null,
       instagram_interval: 5,
     },
-    'Acme · No description · Up to 1,200 Instagram accounts · Up to 1 TikTok account · Up to 50 single videos · Only group admins manage accounts · Instagram every 5 minutes · TikTok: interval override removed',
+    'Acme · No description · Up to 1,200 Instagram accounts · Up to 1 TikTok account · Up to 50 single videos · Only group admins can manage accounts · Instagram every 5 minutes · TikTok uses the default interval',
   ],
   ['user.create', { user_id: 7, username: 'ann', is_group_admin: true }, 'ann · Group admin'],
   ['user.delete', { user_id: 7, username: 'ann', accounts: 2, videos: 0 }, 'ann · 2 accounts · 0 videos'],
@@ -51,7 +51,7 @@ test.each<[string, object, string]>([
   [
     'settings.update',
     { content_visibility: 'group', cost: { model: 'none' } },
-    "All Content Data shows only the user's group · No cost is set, so CPM is unknown",
+    'All Content Data shows only the user’s own group · No rate set, so CPM is unknown',
   ],
   ['scrape.request', { platform: 'tiktok', accounts: 1, videos: 2 }, 'TikTok · 1 account · 2 videos'],
   ['sessions.read', { page: 3, per_page: 50 }, 'Page 3'],

@@ -92,23 +92,23 @@ const FIELDS: Record<string, Formatter> = {
   ...byPlatform((platform) => (value) => `${PLATFORMS[platform].name} every ${counted(value, 'minute')}`),
   content_visibility: (value) =>
     value === 'all'
-      ? 'All Content Data shows the content of every group'
-      : "All Content Data shows only the user's group",
+      ? 'All Content Data shows all groups’ content'
+      : 'All Content Data shows only the user’s own group',
   backfill_items: (value) =>
     value === 0
-      ? 'All items of a new account are scraped'
-      : `${counted(value, 'item')} of a new account are scraped`,
+      ? 'All posts of a new account are imported'
+      : `${counted(value, 'post')} imported per new account`,
   history_months: (value) =>
-    value === null ? 'Measurements are kept forever' : `Measurements are kept for ${counted(value, 'month')}`,
+    value === null ? 'Detailed history kept forever' : `Detailed history kept for ${counted(value, 'month')}`,
   removed_items_days: (value) =>
-    value === null ? 'Removed items are kept forever' : `Removed items are kept for ${counted(value, 'day')}`,
+    value === null ? 'Removed posts kept forever' : `Removed posts kept for ${counted(value, 'day')}`,
   ...platformFields(
     (platform) => `max_${platform}_accounts`,
     (platform) => (value) => `Up to ${counted(value, `${PLATFORMS[platform].name} account`)}`,
   ),
   max_tiktok_videos: (value) => `Up to ${counted(value, 'single video')}`,
   members_manage_accounts: (value) =>
-    value === true ? 'Every member manages accounts' : 'Only group admins manage accounts',
+    value === true ? 'All members can manage accounts' : 'Only group admins can manage accounts',
   ...platformFields(
     (platform) => `${platform}_interval`,
     (platform) => (value) => interval(PLATFORMS[platform].name, value),
@@ -116,7 +116,7 @@ const FIELDS: Record<string, Formatter> = {
   interval_minutes: (value) => interval('The account', value),
   cost: (value) => {
     const cost = readCost(value)
-    return cost ? formatCost(cost) : 'Cost override removed'
+    return cost ? formatCost(cost) : 'Uses the default cost'
   },
   page: (value) => `Page ${count(value)}`,
   // The page size is irrelevant to who accessed which data.
@@ -151,7 +151,7 @@ function listed(value: unknown, format: (entry: string) => string): string {
 
 function interval(what: string, minutes: unknown): string {
   return minutes === null
-    ? `${what}: interval override removed`
+    ? `${what} uses the default interval`
     : `${what} every ${counted(minutes, 'minute')}`
 }
 

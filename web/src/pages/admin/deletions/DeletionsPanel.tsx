@@ -26,8 +26,8 @@ const KINDS: Record<Deletion['kind'], string> = { account: 'Account', video: 'Vi
 export function DeletionsPanel() {
   const deletions = api.useQuery('get', '/api/admin/deletions')
   return (
-    <Panel aria-label="Recently Deleted">
-      <PanelHeader title="Recently Deleted" />
+    <Panel aria-label="Recently deleted">
+      <PanelHeader title="Recently deleted" />
       <QueryView
         query={deletions}
         loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}
@@ -76,11 +76,11 @@ function DeletionActions({ deletion: { id, kind, name } }: { deletion: Deletion 
   const path = { params: { path: { id } } }
   const restore = api.useMutation('post', '/api/admin/deletions/{id}/restore', {
     onSuccess: async () => {
-      toast.success(SUCCESS.deletionRestored)
+      toast.success(SUCCESS.restored)
       // A restored group changes every page.
       await queries.invalidateQueries()
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.restoreDeletion)),
+    onError: (error) => toast.error(errorMessage(error, ERROR.restore)),
   })
   const purge = api.useMutation('delete', '/api/admin/deletions/{id}', {
     onSuccess: async () => {
@@ -112,8 +112,8 @@ function DeletionActions({ deletion: { id, kind, name } }: { deletion: Deletion 
         title={`Delete ${name} now?`}
         consequence={
           kind === 'group'
-            ? 'All data that the group has deleted is purged immediately, unless other groups track it. This cannot be undone.'
-            : 'Its history is purged immediately, unless other groups track it. This cannot be undone.'
+            ? 'All data that the group has deleted is purged now, unless other groups track it. This cannot be undone.'
+            : 'Its history is purged now, unless other groups track it. This cannot be undone.'
         }
         confirm="Delete now"
         busy={purge.isPending}

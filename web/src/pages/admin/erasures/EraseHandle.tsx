@@ -41,7 +41,7 @@ export function EraseHandle() {
         leftSection={<IconEraser size={16} stroke={1.75} />}
         onClick={() => setStep('handle')}
       >
-        Erase a Handle
+        Erase account data
       </Button>
       <HandleDialog
         opened={step === 'handle'}
@@ -83,7 +83,7 @@ function HandleDialog({ opened, handle, onChange, onContinue, onClose }: HandleD
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title="Erase a Handle"
+      title="Erase account data"
       submit="Continue"
       busy={false}
       onSubmit={(event) => {
@@ -96,9 +96,9 @@ function HandleDialog({ opened, handle, onChange, onContinue, onClose }: HandleD
       }}
     >
       <Text fz="sm">
-        All data collected about a public account is deleted in every client group: the account under this and
-        its former names, its posts or videos with their whole history, and its name in the captions of others
-        and in the audit log. It cannot be added again until that is allowed here.
+        Permanently deletes the account, its posts and their history in all groups, under this and former
+        usernames. Its name is also removed from other captions and from the audit log. The account cannot be
+        tracked again until you allow it here.
       </Text>
       <SegmentedFilter
         label="Platform"
@@ -176,11 +176,11 @@ type ErasedDialogProps = { erased: Erased | undefined; onClose: () => void }
 
 const ERASED_COUNTS: [label: string, count: (erased: Erased) => number][] = [
   ['Accounts', ({ accounts }) => accounts],
-  ['Client groups that tracked them', ({ groups }) => groups.length],
+  ['Groups affected', ({ groups }) => groups.length],
   ['Posts and videos', ({ items }) => items],
   ['Measurements', ({ measurements }) => measurements],
-  ['Captions that mentioned them', ({ captions }) => captions],
-  ['Audit log entries', ({ audit_entries }) => audit_entries],
+  ['Captions changed', ({ captions }) => captions],
+  ['Audit log entries changed', ({ audit_entries }) => audit_entries],
 ]
 
 /** Shows what was erased and where the handle is still configured outside the dashboard. Open while there is a result. */
@@ -200,7 +200,7 @@ function ErasedDialog({ erased, onClose }: ErasedDialogProps) {
           {erased.managed_elsewhere.length > 0 && (
             <>
               <Text fz="sm">
-                The handle is still configured outside the dashboard, but this has no effect. Delete it there:
+                The account is still set up outside the dashboard, which has no effect. Delete it there:
               </Text>
               <ul className={classes.elsewhere}>
                 {erased.managed_elsewhere.map(({ group, resource, managed_by }) => (

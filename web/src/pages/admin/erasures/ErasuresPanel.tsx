@@ -8,7 +8,7 @@ import { ConfirmDialog } from '@/components/Dialogs'
 import { IconButton } from '@/components/IconButton'
 import { Panel, PanelHeader } from '@/components/Panel'
 import { EmptyState, QueryView } from '@/components/QueryView'
-import { Count, DateTime } from '@/components/Values'
+import { DateTime, Quantity } from '@/components/Values'
 import { useErasures, useReloadErasures } from '@/pages/admin/queries'
 import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
@@ -24,8 +24,8 @@ const SKELETON_HEIGHT = 96
 export function ErasuresPanel() {
   const erasures = useErasures()
   return (
-    <Panel aria-label="Erased Handles">
-      <PanelHeader title="Erased Handles" actions={<EraseHandle />} />
+    <Panel aria-label="Erased accounts">
+      <PanelHeader title="Erased accounts" actions={<EraseHandle />} />
       <QueryView
         query={erasures}
         loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}
@@ -33,8 +33,8 @@ export function ErasuresPanel() {
         {({ erasures: rows }) =>
           rows.length === 0 ? (
             <EmptyState
-              title="No erasures yet"
-              hint="Data subjects may request erasure of all data collected about them."
+              title="No erasure requests yet"
+              hint="Delete everything collected about a person on request (GDPR)."
             />
           ) : (
             <DataTable label="Erasures" columns={ERASURE_COLUMNS} rows={rows} rowKey={({ id }) => id} />
@@ -51,8 +51,8 @@ const ERASURE_COLUMNS: Column<Erasure>[] = [
   { title: 'Erased', card: 'heading', cell: ({ at }) => <DateTime iso={at} /> },
   { title: 'Platform', card: 'heading', cell: ({ platform }) => PLATFORMS[platform].name },
   { title: 'By', card: 'text', cell: ({ erased_by: by }) => by || 'Command line' },
-  { title: 'Accounts', card: 'metric', numeric: true, cell: ({ accounts }) => <Count value={accounts} /> },
-  { title: 'Items', card: 'metric', numeric: true, cell: ({ items }) => <Count value={items} /> },
+  { title: 'Accounts', card: 'metric', numeric: true, cell: ({ accounts }) => <Quantity value={accounts} /> },
+  { title: 'Items', card: 'metric', numeric: true, cell: ({ items }) => <Quantity value={items} /> },
   { title: 'Actions', card: 'foot', actions: true, cell: (erasure) => <AllowHandle erasure={erasure} /> },
 ]
 
@@ -72,16 +72,16 @@ function AllowHandle({ erasure: { id, at } }: { erasure: Schema<'ErasureEntry'> 
     <>
       <IconButton
         icon={IconLockOpen}
-        label="Allow it again"
-        name={`Allow the handle erased on ${formatDate(at)}`}
+        label="Allow again"
+        name={`Allow the account erased on ${formatDate(at)}`}
         shortLabel="Allow"
         onClick={open}
       />
       <ConfirmDialog
         opened={confirming}
-        title="Allow this handle again?"
-        consequence="The handle can then be added again like any other. Erased data is not restored."
-        confirm="Allow it again"
+        title="Allow this account again?"
+        consequence="It can then be tracked like any other. Erased data is not restored."
+        confirm="Allow again"
         busy={lift.isPending}
         onConfirm={() => lift.mutate({ params: { path: { id } } })}
         onClose={close}

@@ -26,11 +26,8 @@ export function CapturesPanel() {
   const captures = useCaptures()
   const count = captures.data?.captures.length ?? 0
   return (
-    <Panel aria-label="Responses that could not be parsed">
-      <PanelHeader
-        title="Responses that could not be parsed"
-        actions={count > 0 && <DeleteCaptures count={count} />}
-      />
+    <Panel aria-label="Unreadable responses">
+      <PanelHeader title="Unreadable responses" actions={count > 0 && <DeleteCaptures count={count} />} />
       <QueryView
         query={captures}
         loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}
@@ -38,21 +35,16 @@ export function CapturesPanel() {
         {({ captures: rows }) =>
           rows.length === 0 ? (
             <EmptyState
-              title="All responses could be parsed"
-              hint="When a platform changes its responses, some of them are stored here for two weeks, with secrets overwritten."
+              title="No unreadable responses"
+              hint="If a platform changes its responses, samples are kept here for two weeks with secrets redacted."
             />
           ) : (
             <>
               <Text fz="sm" c="dimmed" mb="md" maw={720}>
-                <code>scraper parse --capture FILE</code> shows how the parser reads one. Secrets in them are
-                overwritten; they are deleted after two weeks.
+                <code>scraper parse --capture FILE</code> shows how the parser reads one. They are kept for
+                two weeks, with secrets redacted.
               </Text>
-              <DataTable
-                label="Captured responses"
-                columns={CAPTURE_COLUMNS}
-                rows={rows}
-                rowKey={({ id }) => id}
-              />
+              <DataTable label="Responses" columns={CAPTURE_COLUMNS} rows={rows} rowKey={({ id }) => id} />
             </>
           )
         }
@@ -78,7 +70,7 @@ const CAPTURE_COLUMNS: Column<CapturedResponse>[] = [
     title: 'Config',
     card: 'foot',
     quiet: true,
-    cell: ({ config_revision: revision }) => (revision === 0 ? 'Built-in' : `Revision ${revision}`),
+    cell: ({ config_revision: revision }) => (revision === 0 ? 'Built in' : `Revision ${revision}`),
   },
   { title: 'File', card: 'aside', numeric: true, cell: (capture) => <DownloadCapture capture={capture} /> },
 ]
@@ -117,7 +109,7 @@ function DeleteCaptures({ count }: { count: number }) {
       </Button>
       <ConfirmDialog
         opened={confirming}
-        title={`Delete ${formatCounted(count, 'captured response')}?`}
+        title={`Delete ${formatCounted(count, 'unreadable response')}?`}
         consequence="This cannot be undone. Accounts and their numbers are not affected."
         confirm="Delete all"
         busy={remove.isPending}

@@ -51,7 +51,7 @@ export function ConfigPanel() {
               <CurrentRevision of={data} />
               {rows.length === 0 ? (
                 <EmptyState
-                  title="No changes from the release"
+                  title="No changes from the defaults"
                   hint="Values discovered in platform scripts or set by an admin appear here."
                 />
               ) : (
@@ -117,7 +117,7 @@ const CONFIG_COLUMNS: Column<ConfigEntry>[] = [
 ]
 
 const SOURCES: Record<ConfigSource, { label: string; icon: Icon }> = {
-  shipped: { label: 'Release', icon: IconPackage },
+  shipped: { label: 'Built in', icon: IconPackage },
   discovered: { label: 'Discovered', icon: IconSearch },
   admin: { label: 'Admin', icon: IconUserCog },
   resource: { label: 'Resource', icon: IconGitBranch },
@@ -174,8 +174,8 @@ function EditConfig({ config, onClose }: EditConfigProps) {
       }}
     >
       <Text fz="sm">
-        Enter only the values that differ from the built-in and discovered configuration; lists are replaced
-        as a whole. An empty object removes all overrides. New runs use the change.
+        Enter overrides only. Lists are replaced as a whole; {'{}'} restores the defaults. New runs use the
+        change.
       </Text>
       <Textarea
         label="Overrides (JSON)"
@@ -189,7 +189,7 @@ function EditConfig({ config, onClose }: EditConfigProps) {
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <TextInput
-        label="Reason"
+        label="Reason for the change"
         description="Shown in the configuration history"
         maxLength={MAX_NOTE}
         autoComplete="off"

@@ -29,7 +29,7 @@ export function RevisionsPanel() {
       >
         {({ revisions: rows, total, pages }) =>
           rows.length === 0 ? (
-            <EmptyState title="Never changed" hint="Using built-in defaults." />
+            <EmptyState title="Never changed" hint="The built-in defaults are in use." />
           ) : (
             <>
               <DataTable

@@ -94,7 +94,7 @@ function TrafficTile({ platform, rows, perAccount }: TrafficTileProps) {
   const { requests, bytes } = totalOf(rows, platform)
   return (
     <StatTile
-      label={`${PLATFORMS[platform].name}: requests for each account in a day`}
+      label={`${PLATFORMS[platform].name} requests per account per day`}
       platform={platform}
       note={`${formatCounted(requests, 'request')} with ${formatBytes(bytes)} of responses`}
     >
@@ -110,7 +110,7 @@ function trafficColumns(endpoints: EndpointTraffic[]): Column<EndpointTraffic>[]
     { title: 'Endpoint', card: 'heading', cell: ({ endpoint }) => <code>{endpoint}</code> },
     { title: 'Platform', card: 'aside', cell: ({ platform }) => <PlatformName platform={platform} /> },
     {
-      title: 'Client',
+      title: 'Access',
       card: 'foot',
       quiet: true,
       cell: ({ session_class: sessionClass }) => sessionClassLabel(sessionClass),

@@ -38,8 +38,8 @@ test('a patch of another member does not change the source of an entry', () => {
 test('a typed config is an object, or has an error', () => {
   expect(parseConfig('{"tiktok": {"page_size": 10}}')).toEqual({ config: { tiktok: { page_size: 10 } } })
   expect(parseConfig('  ')).toEqual({ config: {} })
-  expect(parseConfig('[]')).toEqual({ error: 'It must be an object: { … }' })
-  expect(parseConfig('{"a": }')).toEqual({ error: expect.stringMatching(/^This is not valid JSON: /) })
+  expect(parseConfig('[]')).toEqual({ error: 'Must be an object: { … }' })
+  expect(parseConfig('{"a": }')).toEqual({ error: expect.stringMatching(/^Invalid JSON: /) })
 })
 
 test('a printed config parses to the same config', () => {

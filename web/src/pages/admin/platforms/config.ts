@@ -29,9 +29,9 @@ export function parseConfig(text: string): { config: ConfigDocument } | { error:
   if (text.trim() === '') return { config: {} }
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value) ? { config: value } : { error: 'It must be an object: { … }' }
+    return isObject(value) ? { config: value } : { error: 'Must be an object: { … }' }
   } catch (error) {
-    return { error: `This is not valid JSON: ${error instanceof Error ? error.message : String(error)}` }
+    return { error: `Invalid JSON: ${error instanceof Error ? error.message : String(error)}` }
   }
 }
 

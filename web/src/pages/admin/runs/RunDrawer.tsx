@@ -58,7 +58,7 @@ function Units({ id, run }: { id: string; run: Run | undefined }) {
 const DETAILS: [label: string, value: (run: Run) => ReactNode][] = [
   ['Status', (run) => <RunStatus run={run} />],
   ['Platform', ({ platform }) => PLATFORMS[platform].name],
-  ['Reason', ({ trigger }) => TRIGGERS[trigger]],
+  ['Trigger', ({ trigger }) => TRIGGERS[trigger]],
   ['Accounts', (run) => <RunAccounts run={run} />],
   [
     'New / updated',
@@ -67,7 +67,7 @@ const DETAILS: [label: string, value: (run: Run) => ReactNode][] = [
   ['Requests', ({ requests }) => formatExact(requests)],
   ['Traffic', ({ bytes }) => formatBytes(bytes)],
   ['Duration', ({ seconds }) => (seconds == null ? '—' : formatDuration(seconds))],
-  ['Client', ({ session_class: sessionClass }) => sessionClassLabel(sessionClass)],
+  ['Access', ({ session_class: sessionClass }) => sessionClassLabel(sessionClass)],
 ]
 
 /** Shows the results and cost of a run. */
@@ -142,7 +142,7 @@ function UnitRow({ unit, kind }: UnitRowProps) {
             <div>
               {outcomeName(status)}: {text}
             </div>
-            {handling != null && <div className={classes.quiet}>Handling: {handling}</div>}
+            {handling != null && <div className={classes.quiet}>Next: {lowerFirst(handling)}</div>}
             {detail !== '' && <code className={classes.detail}>{detail}</code>}
           </>
         )}
@@ -155,6 +155,8 @@ function UnitRow({ unit, kind }: UnitRowProps) {
     </li>
   )
 }
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 function formatUnitCost({
   items_new: fresh,

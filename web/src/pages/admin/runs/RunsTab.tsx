@@ -31,7 +31,7 @@ export function RunsTab() {
           runs.length === 0 ? (
             <Panel>
               {isNarrowed(view) ? (
-                <EmptyState title="No run matches" hint="Choose another platform, status, reason or day." />
+                <EmptyState title="No run matches" hint="Choose another platform, status, trigger or day." />
               ) : (
                 <EmptyState
                   title="No runs yet"
@@ -87,8 +87,8 @@ function RunFilters({ view, onChange }: RunFiltersProps) {
     <Toolbar label="Filters">
       {select('platform', 'Platform', { '': ALL_PLATFORMS, ...PLATFORM_NAMES })}
       {select('status', 'Status', { '': 'Any status', ...STATUSES })}
-      {select('trigger', 'Reason', { '': 'Any reason', ...TRIGGERS })}
-      {select('failed', 'Failures', { '': 'Failed or not', true: 'With failures' })}
+      {select('trigger', 'Trigger', { '': 'Any trigger', ...TRIGGERS })}
+      {select('failed', 'Failures', { '': 'Any result', true: 'With failures' })}
       <DateRange label="Day" value={view} onChange={onChange} />
       <div data-end>
         <RetryAllFailed />
@@ -108,8 +108,8 @@ function RetryAllFailed() {
       </Button>
       <ConfirmDialog
         opened={confirming}
-        title="Retry all failed scrapes?"
-        consequence="Every account and single video whose last scrape failed is scraped again now, in all groups. Resolve the cause first: otherwise the platform refuses these requests too."
+        title="Retry all failed?"
+        consequence="Every account and single video whose last scrape failed is scraped again now, in all groups. Fix the cause first, or the platform may refuse these requests too."
         confirm="Retry all failed"
         harmless
         busy={retry.isPending}

@@ -3,7 +3,7 @@ import type { Run, Unit } from './queries'
 
 export const TRIGGERS: Record<Schema<'RunReason'>, string> = {
   schedule: 'Schedule',
-  request: 'Request',
+  request: 'Manual',
   retry: 'Retry',
 }
 
@@ -26,5 +26,5 @@ export function unitName({
 }: Pick<Unit, 'username' | 'video_id' | 'url'>): string {
   if (username) return `@${username}`
   if (video) return `Video ${video}`
-  return url ? 'Video from a short link' : 'Deleted'
+  return url ? 'Video (short link)' : 'Deleted'
 }

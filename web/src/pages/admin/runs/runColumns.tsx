@@ -12,13 +12,13 @@ import { useRunsView } from './view'
 import classes from './runColumns.module.css'
 
 export const RUN_COLUMNS: Column<Run>[] = [
-  { title: 'Opened', card: 'heading', cell: (run) => <OpenRun run={run} /> },
+  { title: 'Started', card: 'heading', cell: (run) => <OpenRun run={run} /> },
   {
     title: 'Platform',
     card: 'text',
     cell: ({ platform }) => <PlatformName platform={platform} />,
   },
-  { title: 'Reason', card: 'foot', quiet: true, cell: ({ trigger }) => TRIGGERS[trigger] },
+  { title: 'Trigger', card: 'foot', quiet: true, cell: ({ trigger }) => TRIGGERS[trigger] },
   { title: 'Status', card: 'aside', cell: (run) => <RunStatus run={run} /> },
   { title: 'Accounts', card: 'metric', cell: (run) => <RunAccounts run={run} /> },
   {
@@ -36,7 +36,7 @@ export const RUN_COLUMNS: Column<Run>[] = [
     cell: ({ seconds }) => (seconds == null ? '—' : formatDuration(seconds)),
   },
   {
-    title: 'Client',
+    title: 'Access',
     card: 'foot',
     quiet: true,
     cell: ({ session_class: sessionClass }) => sessionClassLabel(sessionClass),

@@ -1,6 +1,6 @@
 import { parsePage } from '@/util/pagination'
 import { PLATFORM_CODES } from '@/util/platform'
-import { pageParameter, parseDay, startOfDay, withParameters } from '@/util/urlParams'
+import { inOrder, pageParameter, parseDay, startOfDay, withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
 
 /** Filters of the list of runs. An empty value is no filter. */
@@ -54,7 +54,8 @@ export function withRunsView(search: URLSearchParams, view: RunsView): URLSearch
   })
 }
 
-export function runsQuery({ page, platform, status, trigger, failed, from, to }: RunsView, perPage: number) {
+export function runsQuery({ page, platform, status, trigger, failed, ...days }: RunsView, perPage: number) {
+  const { from, to } = inOrder(days)
   return {
     page,
     per_page: perPage,

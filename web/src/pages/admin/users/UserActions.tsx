@@ -57,10 +57,11 @@ function ToggleUser({ user }: { user: User }) {
   const toggle = api.useMutation('post', '/api/admin/users/{id}/toggle-status', {
     onSuccess: async ({ message }) => {
       await reload()
-      toast.success(message)
+      toast.success(message, flip)
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.toggleUser)),
   })
+  const flip = () => toggle.mutate({ params: { path: { id: user.id } } })
   const verb = user.is_active ? 'Deactivate' : 'Activate'
   return (
     <IconButton
@@ -69,7 +70,7 @@ function ToggleUser({ user }: { user: User }) {
       name={`${verb} ${user.username}`}
       shortLabel={verb}
       busy={toggle.isPending}
-      onClick={() => toggle.mutate({ params: { path: { id: user.id } } })}
+      onClick={flip}
     />
   )
 }
@@ -100,7 +101,7 @@ function ResetPassword({ user, onPassword }: ResetPasswordProps) {
       <ConfirmDialog
         opened={confirming}
         title={`Reset the password of ${user.username}?`}
-        consequence="A new password is generated. The old one stops working, and the user is signed out everywhere."
+        consequence="This generates a new password and signs the user out everywhere."
         confirm="Reset password"
         busy={reset.isPending}
         onConfirm={() => reset.mutate({ params: { path: { id: user.id } } })}
@@ -124,7 +125,7 @@ function DeleteUser({ user }: { user: User }) {
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.deleteUser)),
   })
-  const note = `Only data that ${user.username} added is affected; data that others added is kept.`
+  const note = `Only data added by ${user.username} is deleted; everything else stays.`
   return (
     <>
       <IconButton

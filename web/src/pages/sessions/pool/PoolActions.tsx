@@ -103,7 +103,7 @@ export function DisableSession({ session }: { session: PooledSession }) {
       <ConfirmDialog
         opened={confirming}
         title={`Disable ${name}?`}
-        consequence="No run uses it until it is re-enabled; its accounts move to other sessions. A run that is already using it does so until it leases its next session."
+        consequence="No run uses it until you re-enable it. Other sessions take over after the current run."
         confirm="Disable"
         harmless
         busy={disable.isPending}

@@ -40,7 +40,7 @@ export function PoolTab() {
           <PoolTiles summary={summary} />
           <Panel aria-label="Health" mt="md">
             <PanelHeader
-              title="Each session"
+              title="All sessions"
               actions={
                 summary.total > 0 && (
                   <NativeSelect
@@ -92,7 +92,7 @@ function NoSessions({ any }: { any: boolean }) {
   ) : (
     <EmptyState
       title="No sessions configured"
-      hint={`${SESSION_PLATFORMS} is scraped anonymously as far as possible. The health of sessions is shown here once there are some.`}
+      hint={`${SESSION_PLATFORMS} is scraped without a session as far as possible. Sessions that you add show their health here.`}
     />
   )
 }
@@ -109,7 +109,7 @@ function BreakerOpen({ breaker }: { breaker: Schema<'OpenSessionBreaker'> }) {
     >
       The platform or the network path is the likely cause, so no session has been marked dead since{' '}
       <RelativeTime iso={breaker.since} />. They are retried automatically, and this ends{' '}
-      <RelativeTime iso={breaker.until} /> at the earliest. Check the network path from the scrapers to
+      <RelativeTime iso={breaker.until} /> at the earliest. Check the network path from the scrapers to{' '}
       {SESSION_PLATFORMS}, such as a proxy, a captive portal or a maintenance page.
     </Alert>
   )
@@ -127,8 +127,8 @@ function PoolLow({ summary }: { summary: Schema<'PoolSummary'> }) {
       mb="md"
       role="status"
     >
-      {SESSION_PLATFORMS} accounts are scraped later than scheduled. Add sessions, or resolve the challenges
-      of blocked sessions in a browser and re-enable them.
+      {SESSION_PLATFORMS} accounts are updated later than planned. Add sessions, or resolve the challenges of
+      blocked sessions in a browser and re-enable them.
     </Alert>
   )
 }
@@ -144,13 +144,11 @@ function PoolTiles({ summary }: { summary: Schema<'PoolSummary'> }) {
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
       <StatTile
         label="Available"
-        note={
-          required === 0 ? 'Not needed by any account' : `The accounts need about ${formatExact(required)}`
-        }
+        note={required === 0 ? 'None needed' : `About ${formatExact(required)} needed`}
       >
         {formatExact(usable)}
       </StatTile>
-      <StatTile label="In use" note="Currently leased to a run">
+      <StatTile label="In use" note="Used by a run">
         {formatExact(working)}
       </StatTile>
       <StatTile
@@ -162,10 +160,10 @@ function PoolTiles({ summary }: { summary: Schema<'PoolSummary'> }) {
         {formatExact(cooling + suspect)}
       </StatTile>
       <StatTile
-        label="Disabled"
+        label="Unavailable"
         note={
           out.length === 0
-            ? 'No action needed'
+            ? 'None'
             : out
                 .map((state) => `${formatExact(summary[state])} ${STATES[state].label.toLowerCase()}`)
                 .join(' · ')

@@ -28,8 +28,8 @@ export function ProxiesTab() {
     <Panel aria-label="Proxies">
       <PanelHeader title="Proxies" actions={<AddProxy proxies={proxies.data?.proxies ?? []} />} />
       <Text fz="sm" c="dimmed" mb="md" maw={720}>
-        A proxy serves all runs of a platform, or only the sessions assigned to it. Each proxy has the rate
-        limits of an address. Without a proxy, requests are sent from this server.
+        Assign a proxy to a platform or to single sessions. Rate limits apply per IP address. Everything else
+        uses this server’s IP address.
       </Text>
       <QueryView
         query={proxies}
@@ -37,10 +37,7 @@ export function ProxiesTab() {
       >
         {({ proxies: rows }) =>
           rows.length === 0 ? (
-            <EmptyState
-              title="No proxies"
-              hint="None are needed as long as the platforms respond to this server’s own address."
-            />
+            <EmptyState title="No proxies" hint="Not needed while this server’s IP address isn’t blocked." />
           ) : (
             <DataTable label="All proxies" columns={PROXY_COLUMNS} rows={rows} rowKey={({ id }) => id} />
           )
@@ -58,7 +55,7 @@ const PROXY_COLUMNS: Column<Proxy>[] = [
     cell: ({ address }) =>
       address || (
         <Text component="span" fz="inherit" c="var(--cm-warning)">
-          Can no longer be decrypted: delete it and add it again
+          Can no longer be decrypted. Delete it and add it again.
         </Text>
       ),
   },
@@ -113,13 +110,13 @@ function AddProxy({ proxies }: { proxies: Proxy[] }) {
   return (
     <>
       <Button leftSection={<IconPlus size={16} />} onClick={open}>
-        Add Proxy
+        Add proxy
       </Button>
       <FormDialog
         opened={opened}
         onClose={closeDialog}
-        title="Add Proxy"
-        submit="Add Proxy"
+        title="Add proxy"
+        submit="Add proxy"
         busyText="Adding..."
         busy={add.isPending}
         onSubmit={form.onSubmit(({ name, url, serves }) =>
@@ -138,7 +135,7 @@ function AddProxy({ proxies }: { proxies: Proxy[] }) {
         />
         <TextInput
           label="Address"
-          description="http://, https:// or socks5://, with the port, and with credentials if the proxy requires them. The address is stored encrypted and never shown again."
+          description="http://, https:// or socks5://. Include the port, and credentials if required. Stored encrypted and never shown again."
           placeholder="socks5://user:password@proxy.example.com:1080"
           required
           autoComplete="off"
