@@ -3,7 +3,6 @@ import { useNotifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
-import { LazyTooltip } from '@/components/LazyTooltip'
 import { styleNonce } from './contentPolicy'
 import { queryClient } from './queryClient'
 import { router } from './router'
@@ -42,6 +41,9 @@ function LazyToasts() {
   )
 }
 
+// A tenth of the first load.
+const Tooltip = lazy(() => import('@/components/Tooltip').then((file) => ({ default: file.Tooltip })))
+
 const WIDEST_TOOLTIP = 260
 
 /**
@@ -76,6 +78,8 @@ function Tooltips() {
   // If its target is removed, by a poll or another screen, the tooltip hides automatically.
   if (!place) return null
   return (
-    <LazyTooltip target={place} label={place.dataset['tip']} opened={opened} multiline maw={WIDEST_TOOLTIP} />
+    <Suspense>
+      <Tooltip target={place} label={place.dataset['tip']} opened={opened} multiline maw={WIDEST_TOOLTIP} />
+    </Suspense>
   )
 }

@@ -1,8 +1,7 @@
 import { ActionIcon, SimpleGrid } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import type { Schema } from '@/api/types'
-import { LazyTooltip } from '@/components/LazyTooltip'
 import { StatTile } from '@/components/Panel'
 import { Cpm, Engagement } from '@/components/Values'
 import { engagementTerms } from '@/util/metrics'
@@ -40,7 +39,7 @@ function CpmTile({ platform, totals, items }: Props) {
       platform={platform}
       label={label}
       note={knownViews(platform, totals.viewed, items)}
-      info={<InfoTip label={`How ${label} is calculated`}>Total cost ÷ total views × 1,000</InfoTip>}
+      info={<InfoTip name={label} formula="Total cost ÷ total views × 1,000" />}
     >
       <Cpm value={totals.avg_cpm} unknown={missing(totals)} />
     </StatTile>
@@ -54,9 +53,7 @@ function EngagementTile({ platform, totals, items }: Props) {
       platform={platform}
       label={label}
       note={knownViews(platform, totals.viewed, items)}
-      info={
-        <InfoTip label={`How ${label} is calculated`}>({engagementTerms(platform)}) ÷ views × 100</InfoTip>
-      }
+      info={<InfoTip name={label} formula={`(${engagementTerms(platform)}) ÷ views × 100`} />}
     >
       <Engagement value={totals.avg_engagement} unknown={missing(totals)} />
     </StatTile>
@@ -67,15 +64,20 @@ function missing({ total_views }: Totals): string | undefined {
   return total_views === 0 ? NO_VIEWS : undefined
 }
 
-type InfoTipProps = { label: string; children: ReactNode }
+type InfoTipProps = { name: string; formula: string }
 
-/** Explains its neighbor, by mouse, touch or keyboard. `label` names what it explains. */
-function InfoTip({ label, children }: InfoTipProps) {
+/** Explains the average beside it, by mouse, touch or keyboard. */
+function InfoTip({ name, formula }: InfoTipProps) {
   return (
-    <LazyTooltip label={children} multiline w={296} p="sm" events={{ hover: true, focus: true, touch: true }}>
-      <ActionIcon variant="transparent" c="dimmed" size={24} aria-label={label}>
-        <IconInfoCircle size={16} stroke={1.75} />
-      </ActionIcon>
-    </LazyTooltip>
+    <ActionIcon
+      variant="transparent"
+      c="dimmed"
+      size={24}
+      aria-label={`How ${name} is calculated`}
+      aria-description={formula}
+      data-tip={formula}
+    >
+      <IconInfoCircle size={16} stroke={1.75} />
+    </ActionIcon>
   )
 }
