@@ -145,6 +145,21 @@ test('admins can be edited, but neither be deactivated nor deleted', async ({ pa
   await expect(row.getByRole('button', { name: 'Edit admin' })).toBeVisible()
 })
 
+test('a long list of users becomes cards when the window gets narrow', async ({ page }) => {
+  // Each button of a row follows the width: together, they are more than React renders one after another.
+  await page.route('**/api/admin/users', async (route) => {
+    const response = await route.fetch()
+    const { users } = (await response.json()) as { users: object[] }
+    const member = (id: number) => ({ ...users[0], id, username: `member-${id}`, is_admin: false })
+    await route.fulfill({ json: { users: Array.from({ length: 60 }, (_, n) => member(10_000 + n)) } })
+  })
+  await page.goto('/admin')
+  const remove = page.getByRole('button', { name: 'Delete member-10059' })
+  await expect(remove).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(remove).toHaveText('Delete')
+})
+
 test('deleting a user requires two confirmations, by keyboard only', async ({
   page,
   makeGroup,

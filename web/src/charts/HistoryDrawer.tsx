@@ -1,15 +1,15 @@
 import { Box, Drawer, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { api } from '@/api/client'
 import { AvailabilityBadge } from '@/components/Badges'
 import { QueryView, Spinner } from '@/components/QueryView'
 import { ExternalLink } from '@/components/Texts'
 import { DateTime } from '@/components/Values'
-import { PHONE, POLL } from '@/util/constants'
+import { POLL } from '@/util/constants'
 import { COUNT_OPTIONS, countOptionsOf, type CountMetric } from '@/util/metrics'
 import { PLATFORMS, platformColor, profileUrl, type Platform } from '@/util/platform'
 import { unavailability, type Availability } from '@/util/states'
+import { usePhone } from '@/util/usePhone'
 import { useUrlParams } from '@/util/useUrlParams'
 import { measuredCourse, type Measured, type Removal } from './buckets'
 import { dayCourse, figureOfDays, figureOfPoints, includesFirstDay, MAX_DAYS } from './days'
@@ -29,7 +29,7 @@ type Props = {
 
 /** Shows the history of the item or account named in the URL. */
 export function HistoryDrawer({ platform, itemOf, accountOf }: Props) {
-  const phone = useMediaQuery(PHONE)
+  const phone = usePhone()
   const { search, change } = useUrlParams()
   const subject = openHistory(search)
   const item = subject?.kind === 'item' ? itemOf(subject.id) : undefined
@@ -118,7 +118,7 @@ type AccountHistoryProps = { platform: Platform; id: number }
 /** Shows daily totals over all items of an account. */
 function AccountHistory({ platform, id }: AccountHistoryProps) {
   const { view } = useTrendView('total')
-  const phone = useMediaQuery(PHONE)
+  const phone = usePhone()
   const history = api.useQuery(
     'get',
     `/api/${platform}/accounts/{id}/history`,

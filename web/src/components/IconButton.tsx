@@ -1,7 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { Icon } from '@tabler/icons-react'
-import { PHONE } from '@/util/constants'
+import { usePhone } from '@/util/usePhone'
 
 type Props = {
   icon: Icon
@@ -20,7 +19,7 @@ type Props = {
 /** Shows only an icon, with a tooltip and an accessible name. */
 export function IconButton(props: Props) {
   const { icon: Icon, label, name = label, shortLabel, busy = false, unavailable, onClick } = props
-  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const can = unavailable === undefined
   const button = {
     'aria-label': name,

@@ -1,7 +1,6 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { memo, startTransition, useEffect, useRef, useState } from 'react'
-import { PHONE } from '@/util/constants'
+import { usePhone } from '@/util/usePhone'
 import { widthOf, type Column } from './column'
 import { ariaSort, nextSort, type Sort } from './sort'
 import classes from './DataTable.module.css'
@@ -30,7 +29,7 @@ export function DataTable<Row>(props: Props<Row>) {
   // The effect depends only on the view's name.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps
   useEffect(() => void frame.current?.scrollTo(0, 0), [shownView])
-  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const width = widthOf(columns)
   const inSight = useRowsInSight(rows, shownView, width === undefined)
   if (phone) {

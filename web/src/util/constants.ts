@@ -70,6 +70,3 @@ export const ACCOUNT_CAP = { min: 0, max: 100_000 } as const
 export const DECIMALS = { cpm: 4, engagement: 2, count: 1 } as const
 
 export const RECENT_HOURS = 24
-
-/** Below this width, tables become lists of cards. */
-export const PHONE = '(max-width: 47.99em)'

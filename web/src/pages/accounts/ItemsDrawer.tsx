@@ -1,11 +1,10 @@
 import { Button, Drawer } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconChartLine } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { historyLink } from '@/charts/historyUrl'
 import { EmptyState } from '@/components/QueryView'
-import { PHONE } from '@/util/constants'
 import { PLATFORMS, type Platform } from '@/util/platform'
+import { usePhone } from '@/util/usePhone'
 import { FormerNames, GapNote } from './AccountCard'
 import { AccountFreshness } from './AccountFreshness'
 import { ItemsTable } from './ItemsTable'
@@ -17,7 +16,7 @@ type Props = { platform: Platform; accounts: Account[] | undefined; mayManage: b
 
 /** Shows the status and items of the account named in the URL. */
 export function ItemsDrawer({ platform, accounts, mayManage }: Props) {
-  const phone = useMediaQuery(PHONE)
+  const phone = usePhone()
   const { accountId, historyOpen, closeAccount } = useAccountsView()
   const account = accounts?.find(({ id }) => id === accountId)
   return (

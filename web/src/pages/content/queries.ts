@@ -1,13 +1,13 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { api, client } from '@/api/client'
 import type { Column } from '@/table/column'
 import { useColumns } from '@/table/ColumnChooser'
 import { useTableView, type TableView } from '@/table/tableView'
-import { PAGE_SIZE, PHONE, PHONE_PAGE_SIZE, POLL } from '@/util/constants'
+import { PAGE_SIZE, PHONE_PAGE_SIZE, POLL } from '@/util/constants'
 import { ITEM_SORTS } from '@/util/metrics'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { inOrder } from '@/util/urlParams'
+import { usePhone } from '@/util/usePhone'
 import type { FileCall } from './ExportButton'
 
 /** Sort keys that the server accepts, by column. */
@@ -23,7 +23,7 @@ export function useContent(platform: Platform, view: TableView) {
 
 /** Returns the number of rows of a page; fewer on a phone. */
 export function usePageSize(): number {
-  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   return phone ? PHONE_PAGE_SIZE : PAGE_SIZE.allContent
 }
 

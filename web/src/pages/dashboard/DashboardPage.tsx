@@ -1,5 +1,4 @@
 import { ActionIcon, SimpleGrid, Skeleton, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconRefresh } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useIsAdmin } from '@/api/session'
@@ -10,9 +9,9 @@ import { RunsProgress } from '@/components/runs/RunsProgress'
 import { ScrapeAllButton, type Scraping } from '@/components/runs/ScrapeAllButton'
 import { GroupSelect } from '@/components/Selects'
 import { RelativeTime } from '@/components/Values'
-import { PHONE } from '@/util/constants'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { idParameter, parseId, withParameters } from '@/util/urlParams'
+import { usePhone } from '@/util/usePhone'
 import { useUrlParams } from '@/util/useUrlParams'
 import { Averages } from './Averages'
 import { FirstRun } from './FirstRun'
@@ -27,7 +26,7 @@ export function DashboardPage() {
   const scraping = useScrapeAll(groupId)
   const top = useTopPerformers(groupId)
   // The first screen of a phone has room for the numbers of both platforms, but not for how up to date they are.
-  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   return (
     <>
       <PageHeader

@@ -1,5 +1,4 @@
 import { Box, Skeleton, Title, UnstyledButton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { Schema } from '@/api/types'
 import { MAX_DAYS } from '@/charts/days'
 import { useTrend } from '@/charts/GainedViews'
@@ -10,10 +9,11 @@ import { PLOT_HEIGHT } from '@/charts/size'
 import { useTrendView, type Show, type TrendView } from '@/charts/trendView'
 import { Panel } from '@/components/Panel'
 import { EmptyState, QueryView } from '@/components/QueryView'
-import { PHONE, POLL } from '@/util/constants'
+import { POLL } from '@/util/constants'
 import { formatCount } from '@/util/format'
 import { COUNT_OPTIONS, type CountMetric } from '@/util/metrics'
 import { listPlatforms, PLATFORM_CODES, platformColor, PLATFORMS, type Platform } from '@/util/platform'
+import { usePhone } from '@/util/usePhone'
 import { chartDataOf, dayCount, platformsWith, sumsOf, useShownPlatforms } from './trend'
 import classes from './TrendPanel.module.css'
 
@@ -54,7 +54,7 @@ type TrendBodyProps = { trend: Schema<'Trend'>; view: TrendView }
 
 /** Sums over the displayed days, and the chart. */
 function TrendBody({ trend, view }: TrendBodyProps) {
-  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const { shown, toggle } = useShownPlatforms()
   const { metric } = view
   const bars = view.show === 'gained'

@@ -1,5 +1,4 @@
 import { Alert, Drawer, Group } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Schema } from '@/api/types'
@@ -7,11 +6,11 @@ import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
 import { ExternalLink } from '@/components/Texts'
 import { OutcomeCounts, OutcomeSign, useOutcomes } from '@/pages/admin/OutcomeCounts'
 import { countOutcomes, kindOf, sessionClassLabel, type OutcomeKind } from '@/pages/admin/outcomes'
-import { PHONE } from '@/util/constants'
 import { formatBytes } from '@/util/files'
 import { formatCounted, formatDate, formatDuration, formatExact } from '@/util/format'
 import { PLATFORMS } from '@/util/platform'
 import { outcomeName } from '@/util/states'
+import { usePhone } from '@/util/usePhone'
 import { TRIGGERS, unitName } from './labels'
 import { useRunUnits, type Run, type Unit } from './queries'
 import { RetryRun, RunAccounts, RunStatus } from './runColumns'
@@ -27,7 +26,7 @@ type Props = {
 
 /** Shows the result of each account of a run. */
 export function RunDrawer({ id, run }: Props) {
-  const phone = useMediaQuery(PHONE)
+  const phone = usePhone()
   const { closeRun } = useRunsView()
   return (
     <Drawer
