@@ -17,6 +17,7 @@ mod database;
 mod export;
 mod export_slots;
 mod freshness;
+mod gains;
 mod groups;
 mod layers;
 mod listing;

@@ -68,12 +68,33 @@ pub struct PlatformSettings {
     pub content_visibility: String,
     /// The cost of a post unless a group or an account overrides it.
     pub cost: Json<StoredCost>,
+    /// ISO 4217 code of all amounts; `None`: they have no currency.
+    pub currency: Option<String>,
     /// Maximum of items in a full crawl of an account; 0: no limit.
     pub backfill_items: i32,
     /// Whole months of measurements kept before the current one; `None`: all.
     pub history_months: Option<i32>,
     /// Days for which removed items are kept; `None`: forever.
     pub removed_items_days: Option<i32>,
+}
+
+/// Returns the ISO 4217 code of all amounts.
+pub async fn currency(connection: &mut PgConnection) -> Result<Option<String>, sqlx::Error> {
+    sqlx::query_scalar!("SELECT currency FROM settings")
+        .fetch_one(connection)
+        .await
+}
+
+/// New settings of the platform.
+#[derive(Clone, Copy, Debug)]
+pub struct PlatformSettingsChange<'a> {
+    pub content_visibility: &'a str,
+    pub cost: StoredCost,
+    /// `None` leaves it as it is, an inner `None` removes it.
+    pub currency: Option<Option<&'a str>>,
+    /// `None` leaves it as it is.
+    pub backfill_items: Option<i32>,
+    pub retention: RetentionChange,
 }
 
 /// Retention of collected data; `None` leaves a setting as it is, and an inner `None` means forever.
@@ -88,7 +109,7 @@ pub struct RetentionChange {
 pub async fn platform(connection: &mut PgConnection) -> Result<PlatformSettings, sqlx::Error> {
     sqlx::query_as!(
         PlatformSettings,
-        r#"SELECT content_visibility, to_jsonb(cost) AS "cost!: Json<StoredCost>", backfill_items, history_months,
+        r#"SELECT content_visibility, to_jsonb(cost) AS "cost!: Json<StoredCost>", currency, backfill_items, history_months,
                   removed_items_days
            FROM settings"#
     )
@@ -96,30 +117,30 @@ pub async fn platform(connection: &mut PgConnection) -> Result<PlatformSettings,
     .await
 }
 
-/// Changes the settings of the platform and returns all of them. Without `backfill_items` that setting stays
-/// as it is. Needs the scope of an admin.
+/// Changes the settings of the platform and returns all of them. Needs the scope of an admin.
 pub async fn set_platform(
     connection: &mut PgConnection,
-    content_visibility: &str,
-    cost: StoredCost,
-    backfill_items: Option<i32>,
-    retention: RetentionChange,
+    change: PlatformSettingsChange<'_>,
 ) -> Result<PlatformSettings, sqlx::Error> {
+    let retention = change.retention;
     sqlx::query_as!(
         PlatformSettings,
         r#"UPDATE settings SET content_visibility = $1, cost = jsonb_populate_record(NULL::cost, $2),
                backfill_items = coalesce($3, backfill_items),
                history_months = CASE WHEN $4 THEN $5 ELSE history_months END,
-               removed_items_days = CASE WHEN $6 THEN $7 ELSE removed_items_days END
-           RETURNING content_visibility, to_jsonb(cost) AS "cost!: Json<StoredCost>", backfill_items, history_months,
+               removed_items_days = CASE WHEN $6 THEN $7 ELSE removed_items_days END,
+               currency = CASE WHEN $8 THEN $9 ELSE currency END
+           RETURNING content_visibility, to_jsonb(cost) AS "cost!: Json<StoredCost>", currency, backfill_items, history_months,
                      removed_items_days"#,
-        content_visibility,
-        Json(cost) as Json<StoredCost>,
-        backfill_items,
+        change.content_visibility,
+        Json(change.cost) as Json<StoredCost>,
+        change.backfill_items,
         retention.history_months.is_some(),
         retention.history_months.flatten(),
         retention.removed_items_days.is_some(),
-        retention.removed_items_days.flatten()
+        retention.removed_items_days.flatten(),
+        change.currency.is_some(),
+        change.currency.flatten()
     )
     .fetch_one(connection)
     .await

@@ -516,6 +516,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/gains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Gains in a period
+         * @description What everything in scope gained in a period, what it gained in another one, and the items that gained the most views in
+         *     the period. Days are UTC.
+         */
+        get: operations["dashboard_gains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/scrape-all": {
         parameters: {
             query?: never;
@@ -2861,6 +2882,64 @@ export interface components {
             /** @description TikTok accounts; single videos are not included. */
             tiktok: components["schemas"]["PlatformFreshness"];
         };
+        /**
+         * @description What all items in scope gained in a period. Initial counts of newly collected items are not gains; counts that the
+         *     platform corrected downward are negative.
+         */
+        GainedCounts: {
+            /**
+             * Format: int64
+             * @description Comments.
+             */
+            comments: number;
+            /**
+             * Format: double
+             * @description Cost of the gained views, 2 decimals: the items' costs at the end of the period minus those before it. Null if no
+             *     cost is set.
+             */
+            cost?: number | null;
+            /**
+             * Format: int64
+             * @description Newly collected items.
+             */
+            items: number;
+            /**
+             * Format: int64
+             * @description Likes.
+             */
+            likes: number;
+            /**
+             * Format: int64
+             * @description Saves; 0 on Instagram.
+             */
+            saves: number;
+            /**
+             * Format: int64
+             * @description Shares; 0 on Instagram.
+             */
+            shares: number;
+            /**
+             * Format: int64
+             * @description Views.
+             */
+            views: number;
+        };
+        /** @description Gains in a period and in another one, to compare with. */
+        Gains: {
+            /**
+             * @description ISO 4217 code of all costs; null: amounts have no currency.
+             * @example EUR
+             */
+            currency?: string | null;
+            /** @description Instagram posts. */
+            instagram: components["schemas"]["PlatformGains_GainedPost"];
+            /** @description The requested period. */
+            period: components["schemas"]["Period"];
+            /** @description The period to compare with. */
+            previous: components["schemas"]["Period"];
+            /** @description TikTok videos. */
+            tiktok: components["schemas"]["PlatformGains_GainedVideo"];
+        };
         /** @description A client group and the use of its limits. */
         Group: {
             /** @description Empty if none was set. */
@@ -3513,6 +3592,19 @@ export interface components {
              */
             new_password: string;
         };
+        /** @description Days from the first to the last one, UTC. */
+        Period: {
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            to: string;
+        };
         /** @description The platform configuration: IDs of stored queries, user agents, sizes and rate limits. */
         PlatformConfigResponse: {
             /** @description The discovered layer: a merge patch over the built-in configuration. */
@@ -3585,6 +3677,50 @@ export interface components {
             pending: number;
             waiting?: components["schemas"]["Waiting"] | null;
         };
+        /** @description Gains of a platform. */
+        PlatformGains_GainedPost: {
+            /** @description Gained in the period. */
+            gained: components["schemas"]["GainedCounts"];
+            /** @description Gained in the period to compare with. */
+            previous: components["schemas"]["GainedCounts"];
+            /** @description At most 10 items, most gained views first. */
+            top: {
+                /**
+                 * Format: double
+                 * @description Cost of these views, 2 decimals; null if no cost is set.
+                 */
+                cost?: number | null;
+                /**
+                 * Format: int64
+                 * @description Views gained in the period.
+                 */
+                gained_views: number;
+                /** @description The post. */
+                post: components["schemas"]["InstagramPost"];
+            }[];
+        };
+        /** @description Gains of a platform. */
+        PlatformGains_GainedVideo: {
+            /** @description Gained in the period. */
+            gained: components["schemas"]["GainedCounts"];
+            /** @description Gained in the period to compare with. */
+            previous: components["schemas"]["GainedCounts"];
+            /** @description At most 10 items, most gained views first. */
+            top: {
+                /**
+                 * Format: double
+                 * @description Cost of these views, 2 decimals; null if no cost is set.
+                 */
+                cost?: number | null;
+                /**
+                 * Format: int64
+                 * @description Views gained in the period.
+                 */
+                gained_views: number;
+                /** @description The video. */
+                video: components["schemas"]["TiktokVideo"];
+            }[];
+        };
         /**
          * @description A platform in a path.
          * @enum {string}
@@ -3616,6 +3752,11 @@ export interface components {
             content_visibility: components["schemas"]["ContentVisibility"];
             /** @description The default cost of a post, unless a group or an account overrides it; also used in views across groups. */
             cost: components["schemas"]["Cost"];
+            /**
+             * @description ISO 4217 code of all amounts; null: they are shown without a currency.
+             * @example EUR
+             */
+            currency?: string | null;
             /**
              * Format: int32
              * @description How many whole months of measurements before the current one are kept; null: all. Totals and daily aggregates
@@ -4264,7 +4405,7 @@ export interface components {
             own: Record<string, never>;
         };
         /**
-         * @description New settings. An omitted number stays unchanged.
+         * @description New settings. An omitted number or currency stays unchanged.
          * @example {
          *       "backfill_items": 1000,
          *       "content_visibility": "all",
@@ -4286,6 +4427,11 @@ export interface components {
             content_visibility: components["schemas"]["ContentVisibility"];
             /** @description The default cost of a post, unless a group or an account overrides it; also used in views across groups. */
             cost: components["schemas"]["Cost"];
+            /**
+             * @description ISO 4217 code of all amounts; null: they are shown without a currency.
+             * @example EUR
+             */
+            currency?: string | null;
             /**
              * Format: int32
              * @description How many whole months of measurements before the current one are kept, 1 to 120; null: all.
@@ -5924,6 +6070,7 @@ export interface operations {
                      *         "model": "per_mille",
                      *         "rate": 2.5
                      *       },
+                     *       "currency": "EUR",
                      *       "history_months": 1,
                      *       "removed_items_days": 1
                      *     }
@@ -6008,6 +6155,7 @@ export interface operations {
                      *         "model": "per_mille",
                      *         "rate": 2.5
                      *       },
+                     *       "currency": "EUR",
                      *       "history_months": 1,
                      *       "removed_items_days": 1
                      *     }
@@ -7869,6 +8017,204 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    dashboard_gains: {
+        parameters: {
+            query?: {
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
+                group_id?: number;
+                /** @description First day of the period (UTC); 6 days before the last one if absent. */
+                from?: string;
+                /** @description Last day of the period (UTC), which has at most 366 days; yesterday if absent. */
+                to?: string;
+                /**
+                 * @description First day of the period to compare with (UTC); with `compare_to` only. Both absent: the period of the same length
+                 *     that ends on the day before `from`.
+                 */
+                compare_from?: string;
+                /** @description Last day of the period to compare with (UTC). */
+                compare_to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The gains */
+            200: {
+                headers: {
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "currency": "EUR",
+                     *       "instagram": {
+                     *         "gained": {
+                     *           "comments": 1,
+                     *           "cost": 1,
+                     *           "items": 1,
+                     *           "likes": 1,
+                     *           "saves": 1,
+                     *           "shares": 1,
+                     *           "views": 1
+                     *         },
+                     *         "previous": {
+                     *           "comments": 1,
+                     *           "cost": 1,
+                     *           "items": 1,
+                     *           "likes": 1,
+                     *           "saves": 1,
+                     *           "shares": 1,
+                     *           "views": 1
+                     *         },
+                     *         "top": [
+                     *           {
+                     *             "cost": 1,
+                     *             "gained_views": 1,
+                     *             "post": {
+                     *               "availability": "public",
+                     *               "comments": 1,
+                     *               "cpm": 1,
+                     *               "engagement_rate": 1,
+                     *               "id": 1,
+                     *               "likes": 1,
+                     *               "metrics_status": "ok",
+                     *               "post_timestamp": "2026-11-21T09:30:00Z",
+                     *               "shortcode": "C8xYz12AbCd",
+                     *               "unavailable_since": "2026-11-21T09:30:00Z",
+                     *               "updated_at": "2026-11-21T09:30:00Z",
+                     *               "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
+                     *               "username": "mara",
+                     *               "views": 1
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "period": {
+                     *         "from": "2026-11-21",
+                     *         "to": "2026-11-21"
+                     *       },
+                     *       "previous": {
+                     *         "from": "2026-11-21",
+                     *         "to": "2026-11-21"
+                     *       },
+                     *       "tiktok": {
+                     *         "gained": {
+                     *           "comments": 1,
+                     *           "cost": 1,
+                     *           "items": 1,
+                     *           "likes": 1,
+                     *           "saves": 1,
+                     *           "shares": 1,
+                     *           "views": 1
+                     *         },
+                     *         "previous": {
+                     *           "comments": 1,
+                     *           "cost": 1,
+                     *           "items": 1,
+                     *           "likes": 1,
+                     *           "saves": 1,
+                     *           "shares": 1,
+                     *           "views": 1
+                     *         },
+                     *         "top": [
+                     *           {
+                     *             "cost": 1,
+                     *             "gained_views": 1,
+                     *             "video": {
+                     *               "availability": "public",
+                     *               "caption": "The lake at dawn",
+                     *               "caption_cut": true,
+                     *               "comments": 1,
+                     *               "cpm": 1,
+                     *               "engagement_rate": 1,
+                     *               "id": 1,
+                     *               "likes": 1,
+                     *               "metrics_status": "ok",
+                     *               "saves": 1,
+                     *               "shares": 1,
+                     *               "unavailable_since": "2026-11-21T09:30:00Z",
+                     *               "updated_at": "2026-11-21T09:30:00Z",
+                     *               "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
+                     *               "username": "mara",
+                     *               "video_id": "7301234567890123456",
+                     *               "video_timestamp": "2026-11-21T09:30:00Z",
+                     *               "views": 1
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Gains"];
+                };
+            };
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

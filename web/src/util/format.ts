@@ -73,6 +73,13 @@ export function formatAmount(value: number): string {
   return amount.format(value)
 }
 
+/** Formats money with two decimals in a currency, an ISO 4217 code: `€2.50`, `CHF 2.50`; without one if there is none. */
+export function formatMoney(value: number, currency: string | null): string {
+  const style = currency === null ? {} : { style: 'currency' as const, currency }
+  const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  return new Intl.NumberFormat(LOCALE, { ...style, ...decimals }).format(value)
+}
+
 /** Formats an engagement rate in percent. */
 export function formatPercent(value: number): string {
   return `${percent.format(value)}%`

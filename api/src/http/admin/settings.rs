@@ -3,7 +3,9 @@
 use axum::Json;
 use clipmeter_db::audit::Action;
 use clipmeter_db::cost::StoredCost;
-use clipmeter_db::settings::{self, PlatformSettings as StoredSettings, RetentionChange, set_platform};
+use clipmeter_db::settings::{
+    self, PlatformSettings as StoredSettings, PlatformSettingsChange, RetentionChange, set_platform,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use strum::{EnumString, IntoStaticStr};
@@ -67,13 +69,33 @@ impl From<BackfillItems> for i32 {
     }
 }
 
+/// An ISO 4217 code. Codes are not compared with a list, which changes every few years.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct Currency(String);
+
+impl TryFrom<String> for Currency {
+    type Error = &'static str;
+
+    fn try_from(code: String) -> Result<Self, Self::Error> {
+        if code.len() == 3 && code.bytes().all(|letter| letter.is_ascii_uppercase()) {
+            Ok(Self(code))
+        } else {
+            Err("the currency must be an ISO 4217 code of three capital letters, such as EUR")
+        }
+    }
+}
+
 /// The settings of the whole platform.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PlatformSettings {
     /// Whose items a member may browse in the table of all content.
     pub(crate) content_visibility: ContentVisibility,
     /// The default cost of a post, unless a group or an account overrides it; also used in views across groups.
     pub(crate) cost: Cost,
+    /// ISO 4217 code of all amounts; null: they are shown without a currency.
+    #[schema(example = "EUR")]
+    pub(crate) currency: Option<String>,
     /// How many of an account's newest items are read when it is new, and in the weekly full crawl; 0: all items that
     /// its list shows.
     #[schema(minimum = 0, maximum = 100_000)]
@@ -85,8 +107,8 @@ pub(crate) struct PlatformSettings {
     pub(crate) removed_items_days: Option<i32>,
 }
 
-/// New settings. An omitted number stays unchanged.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+/// New settings. An omitted number or currency stays unchanged.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({
     "content_visibility": "all", "cost": {"model": "flat", "cost": 1.0}, "backfill_items": 1000, "history_months": 24
@@ -100,6 +122,10 @@ pub(crate) struct SetPlatformSettings {
     pub(crate) content_visibility: ContentVisibility,
     /// The default cost of a post, unless a group or an account overrides it; also used in views across groups.
     pub(crate) cost: Cost,
+    /// ISO 4217 code of all amounts; null: they are shown without a currency.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>, pattern = "^[A-Z]{3}$", example = "EUR")]
+    pub(crate) currency: Option<Option<Currency>>,
     /// How many of an account's newest items are read when it is new, and in the weekly full crawl; 0: all items that
     /// its list shows. Unchanged when omitted.
     #[schema(value_type = Option<i32>, minimum = 0, maximum = 100_000)]
@@ -140,6 +166,7 @@ impl From<StoredSettings> for PlatformSettings {
                 .parse()
                 .unwrap_or(ContentVisibility::Group),
             cost: stored.cost.0.into(),
+            currency: stored.currency,
             backfill_items: stored.backfill_items,
             history_months: stored.history_months,
             removed_items_days: stored.removed_items_days,
@@ -199,10 +226,16 @@ async fn set(
     let mut transaction = admin.write().await?;
     let settings: PlatformSettings = set_platform(
         &mut transaction,
-        input.content_visibility.code(),
-        cost,
-        input.backfill_items.map(i32::from),
-        retention,
+        PlatformSettingsChange {
+            content_visibility: input.content_visibility.code(),
+            cost,
+            currency: input
+                .currency
+                .as_ref()
+                .map(|currency| currency.as_ref().map(|Currency(code)| code.as_str())),
+            backfill_items: input.backfill_items.map(i32::from),
+            retention,
+        },
     )
     .await?
     .into();

@@ -2,6 +2,7 @@
 
 pub(crate) mod all_items;
 mod freshness;
+mod gains;
 mod scrape_all;
 pub(crate) mod stats;
 mod top_performers;
@@ -19,7 +20,8 @@ pub(crate) fn routes() -> Routes {
     let tiles = OpenApiRouter::new()
         .routes(routes!(stats::dashboard_stats))
         .routes(routes!(top_performers::top_performers))
-        .routes(routes!(trend::dashboard_trend));
+        .routes(routes!(trend::dashboard_trend))
+        .routes(routes!(gains::dashboard_gains));
     let mut tables = OpenApiRouter::new();
     macro_rules! add_routes {
         ($module:ident, $Platform:ident, $($text:tt),*) => {

@@ -144,6 +144,7 @@ pub(super) const TABLE: &[Row] = &[
     row("dashboard_stats", SignedIn),
     row("top_performers", SignedIn),
     row("dashboard_trend", SignedIn),
+    row("dashboard_gains", SignedIn),
     row("all_instagram_posts", SignedIn),
     row("all_tiktok_videos", SignedIn),
     row("export_instagram_posts", SignedIn),

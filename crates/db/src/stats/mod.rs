@@ -1,6 +1,7 @@
 //! Totals, from the counters that ingestion maintains.
 
 pub mod days;
+pub mod gains;
 pub mod overview;
 pub mod traffic;
 

@@ -1,4 +1,4 @@
-import { NumberInput, Radio, SimpleGrid, Stack } from '@mantine/core'
+import { NumberInput, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect } from 'react'
 import { api } from '@/api/client'
@@ -21,9 +21,14 @@ export function SettingsDialog({ opened, onClose }: Props) {
     initialValues: {
       content_visibility: 'all' as 'all' | 'group',
       cost: toForm({ model: 'flat', cost: 1 }),
+      currency: '',
       collection: { backfill_items: '', history_months: '', removed_items_days: '' } as CollectionForm,
     },
-    validate: { cost: COST_RULES, collection: COLLECTION_RULES },
+    validate: {
+      cost: COST_RULES,
+      collection: COLLECTION_RULES,
+      currency: (code) => (/^([A-Za-z]{3})?$/.test(code.trim()) ? null : 'Three letters, such as EUR or USD'),
+    },
   })
   const { setValues } = form
   useEffect(() => {
@@ -31,6 +36,7 @@ export function SettingsDialog({ opened, onClose }: Props) {
       setValues({
         content_visibility: data.content_visibility,
         cost: toForm(data.cost),
+        currency: data.currency ?? '',
         collection: collectionOf(data),
       })
   }, [opened, data, setValues])
@@ -51,9 +57,13 @@ export function SettingsDialog({ opened, onClose }: Props) {
       submit="Save"
       busy={save.isPending}
       disabled={!data}
-      onSubmit={form.onSubmit(({ content_visibility, cost, collection }) => {
+      onSubmit={form.onSubmit(({ content_visibility, cost, currency, collection }) => {
         const model = fromForm(cost)
-        if (model) save.mutate({ body: { content_visibility, cost: model, ...changeOf(collection) } })
+        const code = currency.trim().toUpperCase()
+        if (model)
+          save.mutate({
+            body: { content_visibility, cost: model, currency: code || null, ...changeOf(collection) },
+          })
       })}
     >
       <Radio.Group
@@ -67,6 +77,13 @@ export function SettingsDialog({ opened, onClose }: Props) {
         </Stack>
       </Radio.Group>
       <CostFields form={form} />
+      <TextInput
+        label="Currency"
+        description="The code of all amounts, such as EUR or USD; empty for none"
+        maxLength={3}
+        w={{ base: '100%', xs: '50%' }}
+        {...form.getInputProps('currency')}
+      />
       <CollectionFields form={form} />
     </FormDialog>
   )

@@ -15,6 +15,7 @@ import { usePhone } from '@/util/usePhone'
 import { useUrlParams } from '@/util/useUrlParams'
 import { Averages } from './Averages'
 import { FirstRun } from './FirstRun'
+import { GrowthPanel } from './GrowthPanel'
 import { DashboardCard, PlatformFreshness } from './PlatformCards'
 import { useRefreshDashboard, useScrapeAll, useStats, useTopPerformers } from './queries'
 import { TopList } from './TopLists'
@@ -35,6 +36,7 @@ export function DashboardPage() {
         actions={<DashboardActions scraping={scraping} />}
       />
       {scraping.progress && <RunsProgress progress={scraping.progress} />}
+      {!phone && <GrowthPanel groupId={groupId} />}
       <QueryView query={stats} loading={<DashboardSkeleton />}>
         {(data) => (
           <>
@@ -54,6 +56,7 @@ export function DashboardPage() {
           </>
         )}
       </QueryView>
+      {phone && <GrowthPanel groupId={groupId} />}
       <TrendPanel groupId={groupId} />
       <QueryView query={top} loading={null}>
         {(data) => (

@@ -31,7 +31,7 @@ export function TopList({ platform, items }: Props) {
               </span>
               <div className={classes.name}>
                 <ExternalLink href={item.url} className={classes.link ?? ''}>
-                  {topItemName(platform, item)}
+                  {itemName(platform, item)}
                 </ExternalLink>
                 <div className={classes.account}>
                   @{item.username} <AvailabilityBadge of={item} />
@@ -49,7 +49,7 @@ export function TopList({ platform, items }: Props) {
 }
 
 /** Returns the caption of an item, or the platform's ID if there is none. */
-function topItemName(platform: Platform, item: PlatformItem): string {
+export function itemName(platform: Platform, item: PlatformItem): string {
   const caption = 'caption' in item ? item.caption.trim() : ''
   return caption || itemIdOf(platform, item)
 }

@@ -4,10 +4,12 @@ import { TREND_KEY } from '@/charts/GainedViews'
 import { announceDone, useStartScrape } from '@/components/runs/useStartScrape'
 import { DELAY, POLL } from '@/util/constants'
 import { ERROR } from '@/util/messages'
+import type { Period } from '@/util/period'
 import { toast } from '@/util/toast'
 
 const STATS = '/api/dashboard/stats'
 const TOP = '/api/dashboard/top-performers'
+const GAINS = '/api/dashboard/gains'
 const OPTIONS = {
   staleTime: DELAY.dashboardStale,
   refetchInterval: POLL.dashboard,
@@ -20,8 +22,25 @@ export const useStats = (groupId: number | undefined) =>
 export const useTopPerformers = (groupId: number | undefined) =>
   api.useQuery('get', TOP, { params: { query: scope(groupId) } }, OPTIONS)
 
+/** Reads what was gained in a period, and in the one it is compared with. */
+export const useGains = (groupId: number | undefined, { days, previous }: Period) =>
+  api.useQuery(
+    'get',
+    GAINS,
+    {
+      params: {
+        query: {
+          ...scope(groupId),
+          ...days,
+          ...(previous && { compare_from: previous.from, compare_to: previous.to }),
+        },
+      },
+    },
+    OPTIONS,
+  )
+
 /** Query key prefixes of the Dashboard's reads. */
-const DASHBOARD_KEYS = [['get', STATS], ['get', TOP], TREND_KEY]
+const DASHBOARD_KEYS = [['get', STATS], ['get', TOP], ['get', GAINS], TREND_KEY]
 
 /** Refetches the Dashboard's numbers. */
 export function useRefreshDashboard() {

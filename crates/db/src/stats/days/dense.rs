@@ -1,6 +1,6 @@
 //! Turns the changes of some days into a series of all days.
 
-use std::ops::Sub;
+use std::ops::{Add, Sub};
 
 use chrono::NaiveDate;
 
@@ -14,6 +14,20 @@ pub struct Counts {
     pub comments: i64,
     pub shares: i64,
     pub saves: i64,
+}
+
+impl Add for Counts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            views: self.views + other.views,
+            likes: self.likes + other.likes,
+            comments: self.comments + other.comments,
+            shares: self.shares + other.shares,
+            saves: self.saves + other.saves,
+        }
+    }
 }
 
 impl Sub for Counts {

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import { changeOf, chosenDays, formatDays, lengthOf, periodOf, type PeriodName } from './period'
+
+const days = (from: string, to: string) => ({ from, to })
+
+it.each<[PeriodName, string, string, string, string, string]>([
+  ['7-days', '2026-11-26', '2026-11-19', '2026-11-25', '2026-11-12', '2026-11-18'],
+  ['28-days', '2026-03-02', '2026-02-02', '2026-03-01', '2026-01-05', '2026-02-01'],
+  ['90-days', '2026-11-26', '2026-08-28', '2026-11-25', '2026-05-30', '2026-08-27'],
+  // A Thursday.
+  ['this-week', '2026-11-26', '2026-11-23', '2026-11-25', '2026-11-16', '2026-11-18'],
+  // A Monday: the week that has just ended.
+  ['this-week', '2026-11-23', '2026-11-16', '2026-11-22', '2026-11-09', '2026-11-15'],
+  ['last-week', '2026-11-26', '2026-11-16', '2026-11-22', '2026-11-09', '2026-11-15'],
+  ['last-week', '2026-11-22', '2026-11-09', '2026-11-15', '2026-11-02', '2026-11-08'],
+  ['this-month', '2026-11-26', '2026-11-01', '2026-11-25', '2026-10-01', '2026-10-25'],
+  // February has no 30th.
+  ['this-month', '2026-03-31', '2026-03-01', '2026-03-30', '2026-02-01', '2026-02-28'],
+  ['this-month', '2026-01-01', '2025-12-01', '2025-12-31', '2025-11-01', '2025-11-30'],
+  ['last-month', '2026-03-15', '2026-02-01', '2026-02-28', '2026-01-01', '2026-01-31'],
+])('period of %s on %s is %s to %s, compared with %s to %s', (name, today, from, to, earlier, until) => {
+  const period = periodOf(name, today)
+  expect(period.days).toEqual(days(from, to))
+  expect(period.previous).toEqual(days(earlier, until))
+})
+
+it('today is compared with nothing', () => {
+  expect(periodOf('today', '2026-11-26')).toEqual({
+    name: 'today',
+    days: days('2026-11-26', '2026-11-26'),
+    previous: undefined,
+  })
+})
+
+it.each([
+  ['2026-11-01', '2026-11-10', days('2026-11-01', '2026-11-10')],
+  // Reversed.
+  ['2026-11-10', '2026-11-01', days('2026-11-01', '2026-11-10')],
+  // Partly in the future, and entirely.
+  ['2026-11-20', '2027-11-10', days('2026-11-20', '2026-11-26')],
+  ['2027-01-01', '2027-11-10', days('2026-11-26', '2026-11-26')],
+  // Longer than a year.
+  ['2020-01-01', '2026-11-10', days('2025-11-10', '2026-11-10')],
+  ['2026-11-01', '', undefined],
+  ['yesterday', '2026-11-10', undefined],
+])('chosen days from %s to %s are %o', (from, to, expected) => {
+  expect(chosenDays(from, to, '2026-11-26')).toEqual(expected)
+})
+
+it.each([
+  ['2026-11-21', '2026-11-21', 'Nov 21, 2026', 1],
+  ['2026-11-15', '2026-11-21', 'Nov 15 – Nov 21, 2026', 7],
+  ['2025-12-29', '2026-01-04', 'Dec 29, 2025 – Jan 4, 2026', 7],
+])('days from %s to %s are formatted as %s', (from, to, text, length) => {
+  expect(formatDays({ from, to })).toBe(text)
+  expect(lengthOf({ from, to })).toBe(length)
+})
+
+it.each([
+  [120, 100, 20, 20],
+  [80, 100, -20, -20],
+  [50, 0, 50, undefined],
+  [0, 0, 0, undefined],
+  // The platform took views back in the earlier period.
+  [50, -10, 60, undefined],
+])('change of %d against %d is %d', (now, previous, difference, percent) => {
+  expect(changeOf(now, previous)).toEqual({ difference, percent })
+})

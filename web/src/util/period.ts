@@ -1,0 +1,149 @@
+import { parseDay } from './urlParams'
+
+/** Periods with a name, and `custom` for chosen days. */
+export const PERIODS = [
+  { value: 'today', label: 'Today' },
+  { value: '7-days', label: 'Last 7 days' },
+  { value: '28-days', label: 'Last 28 days' },
+  { value: '90-days', label: 'Last 90 days' },
+  { value: 'this-week', label: 'This week' },
+  { value: 'last-week', label: 'Last week' },
+  { value: 'this-month', label: 'This month' },
+  { value: 'last-month', label: 'Last month' },
+  { value: 'custom', label: 'Custom' },
+] as const
+
+export type PeriodName = (typeof PERIODS)[number]['value']
+
+export const USUAL_PERIOD: PeriodName = '7-days'
+
+/** Days from the first to the last one, UTC: `2026-11-21`. */
+export type Days = { from: string; to: string }
+
+/** A period and the one it is compared with. */
+export type Period = {
+  name: PeriodName
+  days: Days
+  /** Undefined for today, which is not complete, so that a comparison would always show a decrease. */
+  previous: Days | undefined
+}
+
+const DAY_MS = 86_400_000
+/** The longest period that the API accepts. */
+const MAX_DAYS = 366
+
+export function isPeriodName(text: string | null): text is PeriodName {
+  return PERIODS.some(({ value }) => value === text)
+}
+
+/** Returns the day in UTC. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+/** Returns the day that is this number of days later. */
+export function addDays(day: string, days: number): string {
+  return dayOf(Date.parse(day) + days * DAY_MS)
+}
+
+/** Returns the number of days, including both. */
+export function lengthOf({ from, to }: Days): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
+}
+
+/** Returns the first day of the month that is this number of months later. */
+function startOfMonth(day: string, later = 0): string {
+  const date = new Date(day)
+  return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1))
+}
+
+/** Returns the Monday of the day's week. */
+function startOfWeek(day: string): string {
+  return addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
+}
+
+/** Returns the days of the same length before. */
+function before(days: Days): Days {
+  const length = lengthOf(days)
+  return { from: addDays(days.from, -length), to: addDays(days.from, -1) }
+}
+
+/**
+ * Returns the days of a period: complete days only, except today. A week or month that has just begun has no complete day, so it
+ * is that of the day before. A week or month is compared with the same days of the one before.
+ */
+export function periodOf(name: PeriodName, today: string, chosen?: Days): Period {
+  const yesterday = addDays(today, -1)
+  const last = (length: number): Period => {
+    const days = { from: addDays(today, -length), to: yesterday }
+    return { name, days, previous: before(days) }
+  }
+  const week = (days: Days): Period => ({
+    name,
+    days,
+    previous: { from: addDays(days.from, -7), to: addDays(days.to, -7) },
+  })
+  switch (name) {
+    case 'today':
+      return { name, days: { from: today, to: today }, previous: undefined }
+    case '7-days':
+      return last(7)
+    case '28-days':
+      return last(28)
+    case '90-days':
+      return last(90)
+    case 'this-week':
+      return week({ from: startOfWeek(yesterday), to: yesterday })
+    case 'last-week': {
+      const from = addDays(startOfWeek(today), -7)
+      return week({ from, to: addDays(from, 6) })
+    }
+    case 'this-month': {
+      const days = { from: startOfMonth(yesterday), to: yesterday }
+      const from = startOfMonth(days.from, -1)
+      const end = addDays(days.from, -1)
+      const to = addDays(from, lengthOf(days) - 1)
+      return { name, days, previous: { from, to: to < end ? to : end } }
+    }
+    case 'last-month': {
+      const from = startOfMonth(today, -1)
+      return {
+        name,
+        days: { from, to: addDays(startOfMonth(today), -1) },
+        previous: { from: startOfMonth(from, -1), to: addDays(from, -1) },
+      }
+    }
+    case 'custom': {
+      const days = chosen ?? { from: addDays(today, -7), to: yesterday }
+      return { name, days, previous: before(days) }
+    }
+  }
+}
+
+/** Returns the chosen days in order, at most as many as the API accepts and none after today; undefined if there are none. */
+export function chosenDays(from: string, to: string, today: string): Days | undefined {
+  const [first, second] = [parseDay(from), parseDay(to)]
+  if (first === '' || second === '') return undefined
+  const ordered = first <= second ? { from: first, to: second } : { from: second, to: first }
+  const end = ordered.to > today ? today : ordered.to
+  const start = ordered.from > end ? end : ordered.from
+  const longest = addDays(end, 1 - MAX_DAYS)
+  return { from: start < longest ? longest : start, to: end }
+}
+
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const fullDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+
+/** Formats days: `Nov 21, 2026`, `Nov 15 – Nov 21, 2026`, `Dec 29, 2025 – Jan 4, 2026`. */
+export function formatDays({ from, to }: Days): string {
+  if (from === to) return fullDay.format(new Date(from))
+  const [first, last] = [new Date(from), new Date(to)]
+  const sameYear = first.getUTCFullYear() === last.getUTCFullYear()
+  return `${(sameYear ? shortDay : fullDay).format(first)} – ${fullDay.format(last)}`
+}
+
+/** A change against an earlier value: the difference, and in percent if the earlier value is positive. */
+export function changeOf(now: number, previous: number): { difference: number; percent: number | undefined } {
+  const difference = now - previous
+  return { difference, percent: previous > 0 ? (100 * difference) / previous : undefined }
+}

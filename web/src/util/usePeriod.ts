@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+import { session, storedValue, useSession } from '@/api/session'
+import { chosenDays, dayOf, isPeriodName, periodOf, USUAL_PERIOD, type Days, type PeriodName } from './period'
+import { withParameters } from './urlParams'
+import { useUrlParams } from './useUrlParams'
+
+/** The named period that each user chose last, by username. */
+const remembered = storedValue<Record<string, PeriodName>>('clipmeter.periods', (found) =>
+  Object.fromEntries(
+    Object.entries(found ?? {}).filter((entry): entry is [string, PeriodName] => isPeriodName(String(entry[1]))),
+  ),
+)
+
+/** Keeps the period of a page in the URL, and the last named one for the next page that has none in its URL. */
+export function usePeriod() {
+  const { search, change } = useUrlParams()
+  const username = useSession()?.user.username ?? ''
+  const usual = useSyncExternalStore(remembered.subscribe, remembered.get)[username] ?? USUAL_PERIOD
+  const today = dayOf(Date.now())
+  const days = chosenDays(search.get('from') ?? '', search.get('to') ?? '', today)
+  const named = search.get('period')
+  const name = isPeriodName(named) ? named : days ? 'custom' : usual
+  return {
+    period: periodOf(name, today, days),
+    today,
+    show: (next: PeriodName, chosen?: Days) => {
+      const user = session.get()?.user.username
+      if (user !== undefined && next !== 'custom') remembered.set({ ...remembered.get(), [user]: next })
+      change((now) =>
+        withParameters(now, { period: next, from: chosen?.from ?? '', to: chosen?.to ?? '' }),
+      )
+    },
+  }
+}
