@@ -1,19 +1,20 @@
 //! Gains in a period.
 
 use serde_json::{Value, json};
+use sqlx::Row;
 
 use crate::series::with_measurements;
 use crate::support::{World, run};
 
 const GAINS: &str = "/api/dashboard/gains?from=2026-11-19&to=2026-11-21";
 
-/// Sets the platform's cost to an amount per view and the currency to euros.
-async fn set_cost_per_view(world: &World) {
-    let settings = json!({
-        "content_visibility": "all", "cost": {"model": "per_mille", "rate": 1000.0}, "currency": "EUR",
-    });
-    let response = world.put(&world.admin, "/api/admin/settings", settings);
-    response.await.ok();
+/// Sets the platform's cost, and the currency to euros.
+async fn set_cost(world: &World, cost: Value) {
+    let settings = json!({"content_visibility": "all", "cost": cost, "currency": "EUR"});
+    world
+        .put(&world.admin, "/api/admin/settings", settings)
+        .await
+        .ok();
 }
 
 /// Returns items, views and cost.
@@ -29,7 +30,8 @@ fn sums(gained: &Value) -> (i64, i64, Option<f64>) {
 fn gains_are_compared_with_period_before() {
     run(async {
         let world = with_measurements().await;
-        set_cost_per_view(&world).await;
+        // 1 per view.
+        set_cost(&world, json!({"model": "per_mille", "rate": 1000})).await;
         let gains = world.get(&world.member_a, GAINS).await.ok();
         assert_eq!(gains["currency"], "EUR");
         assert_eq!(
@@ -57,11 +59,29 @@ fn gains_are_compared_with_period_before() {
             .collect();
         assert_eq!(top, [("video", 100, Some(100.0)), ("single", 10, Some(10.0))]);
         assert_eq!(gains["instagram"]["top"][0]["post"]["views"], 125);
+    });
+}
 
+#[test]
+fn gains_are_limited_to_group() {
+    run(async {
+        let world = with_measurements().await;
+        let of_a = world.get(&world.member_a, GAINS).await.ok();
         let group_a = format!("{GAINS}&group_id={}", world.group_a);
-        assert_eq!(world.get(&world.admin, &group_a).await.ok(), gains);
-        let of_b = world.get(&world.member_b, &group_a).await;
-        of_b.refused(404, "not_found");
+        assert_eq!(world.get(&world.admin, &group_a).await.ok(), of_a);
+        // The other group's ID is not found, as if it did not exist.
+        world
+            .get(&world.member_b, &group_a)
+            .await
+            .refused(404, "not_found");
+        // Group B tracks the author of a video that A tracks by its URL, and nothing else of A.
+        let of_b = world.get(&world.member_b, GAINS).await.ok();
+        assert_eq!(sums(&of_b["instagram"]["gained"]), (0, 0, None));
+        assert_eq!(of_b["instagram"]["top"], json!([]));
+        assert_eq!(sums(&of_b["tiktok"]["gained"]).1, 10);
+        assert_eq!(of_b["tiktok"]["top"].as_array().unwrap().len(), 1);
+        let all = world.get(&world.admin, GAINS).await.ok();
+        assert_eq!(sums(&all["tiktok"]["gained"]).1, 110);
     });
 }
 
@@ -85,23 +105,227 @@ fn gains_cost_of_fixed_amount_counts_new_posts_only() {
 }
 
 #[test]
+fn gains_show_cost_of_group_or_platform() {
+    run(async {
+        let world = with_measurements().await;
+        let platform = json!({"model": "per_mille", "rate": 2.5, "cap": 100.0});
+        set_cost(&world, platform.clone()).await;
+        let group = json!({"model": "flat", "cost": 20.0});
+        let path = format!("/api/groups/{}", world.group_a);
+        world
+            .patch(&world.admin, &path, json!({"cost": group}))
+            .await
+            .ok();
+        let account = world.get(&world.member_a, "/api/instagram/accounts").await.ok();
+        let account = format!("/api/instagram/accounts/{}", account["accounts"][0]["id"]);
+        let rule = async |token: &str| {
+            let gains = world.get(token, GAINS).await.ok();
+            (gains["cost_rule"].clone(), gains["has_exceptions"] == true)
+        };
+        assert_eq!(rule(&world.member_a).await, (group.clone(), false));
+        let own = json!({"cost": {"model": "flat", "cost": 30}});
+        world.patch(&world.admin, &account, own).await.ok();
+        assert_eq!(rule(&world.member_a).await, (group, true));
+        assert_eq!(rule(&world.member_b).await, (platform.clone(), false));
+        assert_eq!(rule(&world.admin).await, (platform, false));
+    });
+}
+
+#[test]
 fn gains_period_must_be_valid() {
     run(async {
         let world = World::new().await;
-        for (query, status) in [
-            ("from=2026-11-19&to=2026-11-21", 200),
-            ("from=2026-11-21&to=2026-11-19", 422),
-            ("from=2025-11-19&to=2026-11-20", 422),
-            ("", 200),
-            ("from=yesterday&to=2026-11-21", 422),
+        for (query, is_valid) in [
+            ("", true),
+            ("from=2026-11-19&to=2026-11-21", true),
+            ("from=2000-01-01&to=2000-01-01", true),
+            ("from=9999-12-31&to=9999-12-31", true),
+            ("from=2026-11-21&to=2026-11-19", false),
+            ("from=2025-11-19&to=2026-11-20", false),
+            ("from=yesterday&to=2026-11-21", false),
+            ("from=1999-12-31&to=2000-01-01", false),
+            ("to=2000-01-01", false),
+            ("from=9999-12-31&to=%2B10000-01-01", false),
+            ("from=-262143-01-01&to=-262143-01-01", false),
+            ("from=%2B262142-12-31&to=%2B262142-12-31", false),
+            ("to=-262143-01-01", false),
+            ("from=-262143-01-01&to=%2B262142-12-31", false),
+            ("from=%2B999999-12-31", false),
+            ("compare_from=2026-11-01", false),
+            ("compare_from=2026-11-01&compare_to=2026-11-07", true),
+            ("compare_from=2026-11-07&compare_to=2026-11-01", false),
+            ("compare_from=-4800-01-01&compare_to=-4800-01-02", false),
+            ("days=7", false),
         ] {
             let response = world
                 .get(&world.member_a, &format!("/api/dashboard/gains?{query}"))
                 .await;
-            assert_eq!(response.status.as_u16(), status, "{query}");
+            if is_valid {
+                assert_eq!(response.status.as_u16(), 200, "{query}");
+            } else {
+                response.refused(422, "invalid_request");
+            }
         }
         let settings = json!({"content_visibility": "all", "cost": {"model": "none"}, "currency": "euro"});
         let response = world.put(&world.admin, "/api/admin/settings", settings);
         response.await.refused(422, "invalid_request");
+    });
+}
+
+/// Accounts with the group that tracks each.
+const TRACKED: [(&str, &str, char); 4] = [
+    ("instagram", "natgeo", 'a'),
+    ("tiktok", "khaby.lame", 'a'),
+    ("tiktok", "author", 'b'),
+    ("instagram", "nasa", 'b'),
+];
+
+/// Stores a month of measurements: irregular, with corrections downward and numbers that stay, before and after midnight
+/// UTC, and over the nights in which Europe and North America end daylight saving time.
+async fn with_month_of_measurements() -> World {
+    let world = World::new().await;
+    for (platform, username, group) in TRACKED {
+        let member = if group == 'a' {
+            &world.member_a
+        } else {
+            &world.member_b
+        };
+        world.track(member, platform, username).await;
+    }
+    for step in 0..90_i64 {
+        for (nth, (_, username, _)) in (0..).zip(TRACKED) {
+            for item in 0..3 {
+                // An item is first seen some steps after the one before.
+                let age = step - 11 * item;
+                if age < 0 {
+                    continue;
+                }
+                let gain = (step * 7919 + nth * 104_729 + item * 1_299_709) % 997;
+                let gain = if gain % 13 == 0 { -gain / 4 } else { gain };
+                sqlx::query(
+                    "WITH measured AS (
+                         INSERT INTO posts AS p (platform, external_id, account_id, from_zero, views, likes, comments, shares,
+                                                 saves, first_seen_at, updated_at)
+                         SELECT platform, username || $2, id, $2 % 2 = 1, 3000 + $3, 400, 90,
+                                CASE platform WHEN 'tiktok' THEN 200 END, CASE platform WHEN 'tiktok' THEN 300 END, at, at
+                         FROM platform_accounts,
+                              (SELECT timestamptz '2026-10-20 21:30Z' + $4::bigint::float8 * interval '7 hours 47 minutes') t (at)
+                         WHERE username = $1
+                         ON CONFLICT (platform, external_id) DO UPDATE
+                         SET views = p.views + $3, likes = p.likes + $3 / 10, comments = p.comments + $3 / 100,
+                             shares = p.shares + $3 / 50, saves = p.saves + $3 / 70, updated_at = excluded.updated_at
+                         RETURNING id, updated_at, views, likes, comments, shares, saves
+                     )
+                     INSERT INTO post_metrics (post_id, observed_at, views, likes, comments, shares, saves)
+                     SELECT * FROM measured",
+                )
+                .bind(username)
+                .bind(item)
+                .bind(gain)
+                .bind(step)
+                .execute(&world.owner)
+                .await
+                .unwrap();
+            }
+        }
+    }
+    world
+}
+
+/// Sums the steps between measurements, instead of comparing the ends of the period: platform, items, views, likes, comments,
+/// shares, saves and cost at 2.50 per 1,000 views and at most 20 per item.
+const RECOMPUTED: &str = "
+    WITH steps AS (
+        SELECT p.platform, p.from_zero, m.*, lag(m) OVER (PARTITION BY m.post_id ORDER BY m.observed_at) AS b
+        FROM post_metrics m JOIN posts p ON p.id = m.post_id JOIN platform_accounts a ON a.id = p.account_id
+        WHERE a.username = ANY ($4)
+    ), changes AS (
+        SELECT platform, observed_at, (b).post_id IS NULL AS is_first,
+               CASE WHEN (b).post_id IS NULL AND NOT from_zero THEN 0 ELSE 1 END AS counts,
+               views - coalesce((b).views, 0) AS views, likes - coalesce((b).likes, 0) AS likes,
+               comments - coalesce((b).comments, 0) AS comments,
+               coalesce(shares - coalesce((b).shares, 0), 0) AS shares,
+               coalesce(saves - coalesce((b).saves, 0), 0) AS saves,
+               least(20, views * 0.0025) - least(20, coalesce((b).views, 0) * 0.0025) AS cost
+        FROM steps
+    )
+    SELECT count(*) FILTER (WHERE is_first), sum(counts * views)::bigint, sum(counts * likes)::bigint,
+           sum(counts * comments)::bigint, sum(counts * shares)::bigint, sum(counts * saves)::bigint,
+           round(sum(counts * cost), 2)::float8
+    FROM changes
+    WHERE platform = $1 AND observed_at >= ($2 || ' 00:00Z')::timestamptz
+      AND observed_at < ($3 || ' 00:00Z')::timestamptz + interval '24 hours'";
+
+#[test]
+fn gains_equal_sums_of_raw_measurements() {
+    run(async {
+        let world = with_month_of_measurements().await;
+        set_cost(&world, json!({"model": "per_mille", "rate": 2.5, "cap": 20})).await;
+        for (token, groups) in [
+            (&world.member_a, "a"),
+            (&world.member_b, "b"),
+            (&world.admin, "ab"),
+        ] {
+            let usernames: Vec<&str> = TRACKED
+                .iter()
+                .filter(|(_, _, group)| groups.contains(*group))
+                .map(|(_, username, _)| *username)
+                .collect();
+            for (from, to) in [
+                // Europe's clocks go back on October 25, North America's on November 1.
+                ("2026-10-25", "2026-10-25"),
+                ("2026-10-24", "2026-10-26"),
+                ("2026-11-01", "2026-11-07"),
+                ("2026-10-21", "2026-11-20"),
+                ("2026-11-18", "2026-11-30"),
+                ("2026-12-01", "2026-12-31"),
+            ] {
+                let path = format!("/api/dashboard/gains?from={from}&to={to}");
+                let gains = world.get(token, &path).await.ok();
+                for platform in ["instagram", "tiktok"] {
+                    let previous = &gains["previous"];
+                    for (period, from, to) in [
+                        ("gained", from, to),
+                        (
+                            "previous",
+                            previous["from"].as_str().unwrap(),
+                            previous["to"].as_str().unwrap(),
+                        ),
+                    ] {
+                        let row = sqlx::query(RECOMPUTED)
+                            .bind(platform)
+                            .bind(from)
+                            .bind(to)
+                            .bind(&usernames)
+                            .fetch_one(&world.owner)
+                            .await
+                            .unwrap();
+                        let shown = &gains[platform][period];
+                        let fields = ["items", "views", "likes", "comments", "shares", "saves"];
+                        for (nth, field) in fields.into_iter().enumerate() {
+                            let expected: Option<i64> = row.get(nth);
+                            assert_eq!(
+                                shown[field].as_i64(),
+                                Some(expected.unwrap_or(0)),
+                                "{groups} {platform} {field} {from} to {to}"
+                            );
+                        }
+                        assert_eq!(
+                            shown["cost"].as_f64(),
+                            row.get::<Option<f64>, _>(6),
+                            "{groups} {platform} cost {from} to {to}"
+                        );
+                    }
+                    // Each platform has fewer items than the list takes. Those that lost views are not in it.
+                    let top = gains[platform]["top"].as_array().unwrap();
+                    let listed: i64 = top.iter().map(|row| row["gained_views"].as_i64().unwrap()).sum();
+                    assert!(listed >= gains[platform]["gained"]["views"].as_i64().unwrap());
+                    assert!(
+                        top.is_sorted_by_key(|row| std::cmp::Reverse(row["gained_views"].as_i64())),
+                        "{top:?}"
+                    );
+                }
+            }
+        }
     });
 }

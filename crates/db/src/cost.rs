@@ -1,6 +1,8 @@
 //! The cost of a post as stored in the tables: `least(cap, base + rate per thousand views)`.
 
 use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use sqlx::types::Json;
 
 /// Which fields of a [`StoredCost`] are set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,4 +28,30 @@ pub struct StoredCost {
     pub rate: Option<f64>,
     /// The maximum cost of a post.
     pub cap: Option<f64>,
+}
+
+/// The cost that applies to the viewer's posts.
+#[derive(Clone, Debug)]
+pub struct CostTerms {
+    /// That of the viewing group, or the platform's.
+    pub cost: Json<StoredCost>,
+    /// Whether accounts of the viewing group have another cost.
+    pub has_exceptions: bool,
+    /// ISO 4217 code of all amounts; `None`: they have no currency.
+    pub currency: Option<String>,
+}
+
+/// Returns the cost that applies to the viewer's posts.
+pub async fn terms(connection: &mut PgConnection) -> Result<CostTerms, sqlx::Error> {
+    sqlx::query_as!(
+        CostTerms,
+        r#"SELECT to_jsonb(CASE WHEN g.cost IS NOT DISTINCT FROM NULL THEN s.cost ELSE g.cost END)
+                      AS "cost!: Json<StoredCost>",
+                  EXISTS (SELECT FROM tracked_accounts t WHERE t.group_id = g.id AND num_nonnulls(t.cost) > 0)
+                      AS "has_exceptions!",
+                  s.currency
+           FROM settings s LEFT JOIN groups g ON g.id = (SELECT viewing_group())"#
+    )
+    .fetch_one(connection)
+    .await
 }

@@ -78,13 +78,6 @@ pub struct PlatformSettings {
     pub removed_items_days: Option<i32>,
 }
 
-/// Returns the ISO 4217 code of all amounts.
-pub async fn currency(connection: &mut PgConnection) -> Result<Option<String>, sqlx::Error> {
-    sqlx::query_scalar!("SELECT currency FROM settings")
-        .fetch_one(connection)
-        .await
-}
-
 /// New settings of the platform.
 #[derive(Clone, Copy, Debug)]
 pub struct PlatformSettingsChange<'a> {

@@ -2926,11 +2926,15 @@ export interface components {
         };
         /** @description Gains in a period and in another one, to compare with. */
         Gains: {
+            /** @description The cost of each post: that of the group, or the default. */
+            cost_rule: components["schemas"]["Cost"];
             /**
              * @description ISO 4217 code of all costs; null: amounts have no currency.
              * @example EUR
              */
             currency?: string | null;
+            /** @description Whether some accounts of the group have another cost. */
+            has_exceptions: boolean;
             /** @description Instagram posts. */
             instagram: components["schemas"]["PlatformGains_GainedPost"];
             /** @description The requested period. */
@@ -8076,7 +8080,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "cost_rule": {
+                     *         "cap": 100,
+                     *         "model": "per_mille",
+                     *         "rate": 2.5
+                     *       },
                      *       "currency": "EUR",
+                     *       "has_exceptions": true,
                      *       "instagram": {
                      *         "gained": {
                      *           "comments": 1,

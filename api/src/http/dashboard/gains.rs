@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use axum::Json;
-use chrono::{Days, NaiveDate};
+use chrono::{Datelike, Days, NaiveDate};
 use clipmeter_db::content::{self, ContentItem};
-use clipmeter_db::settings;
+use clipmeter_db::cost;
 use clipmeter_db::stats::days::{self, Counts, DayChange};
 use clipmeter_db::stats::gains;
 use clipmeter_proto::v1::Platform;
@@ -14,6 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::content::item::{InstagramPost, TiktokVideo};
 use crate::http::content::view::{instagram_post, tiktok_video};
+use crate::http::cost::Cost;
 use crate::http::database::Transaction;
 use crate::http::error::Problem;
 use crate::http::input::Query;
@@ -23,6 +24,8 @@ use crate::http::scope::{GroupScope, SignedIn};
 const MAX_DAYS: i64 = 366;
 /// Length of the period without parameters.
 const USUAL_DAYS: u64 = 7;
+/// Years of the days that are accepted. Every day that is derived from them is one of PostgreSQL, too.
+const YEARS: std::ops::RangeInclusive<i32> = 2000..=9999;
 /// Items per list.
 const LENGTH: i64 = 10;
 
@@ -68,13 +71,20 @@ impl Period {
     }
 
     fn checked(from: NaiveDate, to: NaiveDate) -> Result<Self, Problem> {
+        if ![from, to].iter().all(|day| YEARS.contains(&day.year())) {
+            return Err(Problem::invalid(format!(
+                "the days of a period must be in the years {} to {}, like 2026-01-31",
+                YEARS.start(),
+                YEARS.end()
+            )));
+        }
         if from > to {
             return Err(Problem::invalid(
-                "The first day of a period must not be after its last day",
+                "the first day of a period must not be after its last day",
             ));
         }
         if (to - from).num_days() >= MAX_DAYS {
-            return Err(Problem::invalid(format!("A period has at most {MAX_DAYS} days")));
+            return Err(Problem::invalid(format!("a period has at most {MAX_DAYS} days")));
         }
         Ok(Self { from, to })
     }
@@ -103,6 +113,10 @@ pub(crate) struct Gains {
     /// ISO 4217 code of all costs; null: amounts have no currency.
     #[schema(example = "EUR")]
     pub(crate) currency: Option<String>,
+    /// The cost of each post: that of the group, or the default.
+    pub(crate) cost_rule: Cost,
+    /// Whether some accounts of the group have another cost.
+    pub(crate) has_exceptions: bool,
     /// Instagram posts.
     pub(crate) instagram: PlatformGains<GainedPost>,
     /// TikTok videos.
@@ -187,10 +201,13 @@ pub(crate) async fn dashboard_gains(
     let mut read = async |platform| of_platform(&scope, &mut transaction, platform, period, previous).await;
     let instagram = read(Platform::Instagram).await?;
     let tiktok = read(Platform::Tiktok).await?;
+    let terms = cost::terms(&mut transaction).await?;
     Ok(Json(Gains {
         period,
         previous,
-        currency: settings::currency(&mut transaction).await?,
+        currency: terms.currency,
+        cost_rule: terms.cost.0.into(),
+        has_exceptions: terms.has_exceptions,
         instagram: instagram.with(|item, gained_views, cost| GainedPost {
             post: instagram_post(item),
             gained_views,
@@ -314,6 +331,15 @@ mod tests {
             (Some("2024-01-01"), Some("2025-01-01"), false),
             (Some("2026-11-27"), None, false),
             (None, None, true),
+            (Some("2000-01-01"), Some("2000-01-01"), true),
+            (Some("1999-12-31"), Some("2000-01-01"), false),
+            // The first day is derived.
+            (None, Some("2000-01-06"), false),
+            (Some("9999-12-31"), Some("9999-12-31"), true),
+            (Some("9999-12-31"), Some("+10000-01-01"), false),
+            (Some("-262143-01-01"), Some("+262142-12-31"), false),
+            (None, Some("-262143-01-01"), false),
+            (Some("+262142-12-31"), None, false),
         ] {
             let requested = Period::requested(&query(from, to), today);
             assert_eq!(requested.is_ok(), is_valid, "{from:?} to {to:?}");

@@ -128,6 +128,7 @@ fn content_visibility_setting_limits_members_to_their_group() {
             json!({
                 "content_visibility": "all",
                 "cost": {"model": "flat", "cost": 1.0},
+                "currency": null,
                 "backfill_items": 1_000,
                 "history_months": null,
                 "removed_items_days": null,
@@ -139,6 +140,7 @@ fn content_visibility_setting_limits_members_to_their_group() {
         let own = json!({
             "content_visibility": "group",
             "cost": {"model": "flat", "cost": 1.0},
+            "currency": "EUR",
             "backfill_items": 50,
             "history_months": 24,
             "removed_items_days": null,
