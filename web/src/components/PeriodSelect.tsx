@@ -1,7 +1,7 @@
-import { Group, Select } from '@mantine/core'
-import { addDays, isPeriodName, PERIODS } from '@/util/period'
+import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { FIRST_DAY, isPeriodName, PERIODS, withFirstDay, withLastDay } from '@/util/period'
 import type { usePeriod } from '@/util/usePeriod'
-import classes from './PeriodSelect.module.css'
 
 type Props = Pick<ReturnType<typeof usePeriod>, 'period' | 'today' | 'show'>
 
@@ -12,34 +12,51 @@ export function PeriodSelect({ period, today, show }: Props) {
     <Group gap="xs" justify="flex-end">
       {name === 'custom' && (
         <Group gap={6} wrap="nowrap">
-          <input
-            type="date"
-            aria-label="First day"
-            className={classes.day}
-            value={days.from}
-            min={addDays(today, -3650)}
-            max={today}
-            onChange={({ currentTarget: { value } }) => value && show('custom', { ...days, from: value })}
+          <DayInput
+            label="First day"
+            day={days.from}
+            today={today}
+            onChange={(from) => show('custom', withFirstDay(days, from))}
           />
-          –
-          <input
-            type="date"
-            aria-label="Last day"
-            className={classes.day}
-            value={days.to}
-            max={today}
-            onChange={({ currentTarget: { value } }) => value && show('custom', { ...days, to: value })}
+          <span aria-hidden>–</span>
+          <DayInput
+            label="Last day"
+            day={days.to}
+            today={today}
+            onChange={(to) => show('custom', withLastDay(days, to))}
           />
         </Group>
       )}
-      <Select
+      <NativeSelect
         aria-label="Period"
-        data={PERIODS}
+        data={[...PERIODS]}
         value={name}
-        allowDeselect={false}
-        w={150}
-        onChange={(next) => isPeriodName(next) && show(next, next === 'custom' ? days : undefined)}
+        onChange={({ currentTarget: { value } }) =>
+          isPeriodName(value) && show(value, value === 'custom' ? days : undefined)
+        }
       />
     </Group>
+  )
+}
+
+type DayInputProps = { label: string; day: string; today: string; onChange: (day: string) => void }
+
+/** Asks for a day. While a year is typed, the input contains years such as 0002, which are not reported. */
+function DayInput({ label, day, today, onChange }: DayInputProps) {
+  const [typed, setTyped] = useState<string>()
+  return (
+    <TextInput
+      type="date"
+      aria-label={label}
+      value={typed ?? day}
+      min={FIRST_DAY}
+      max={today}
+      onChange={({ currentTarget: { value, validity } }) => {
+        const isDay = value !== '' && validity.valid
+        setTyped(isDay ? undefined : value)
+        if (isDay) onChange(value)
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
   )
 }

@@ -5,6 +5,7 @@ import {
   formatDate,
   formatDuration,
   formatExact,
+  formatMoney,
   formatPercent,
   formatQuantity,
   formatShare,
@@ -111,4 +112,15 @@ test('a short masked session hides the middle third', () => {
   expect(maskSession('abcdefghi')).toBe('abc…ghi')
   expect(maskSession('a'.repeat(30))).toHaveLength(21)
   expect(maskSession('')).toBe('…')
+})
+
+test.each([
+  [2.5, 'EUR', '€2.50'],
+  [-1234.567, 'EUR', '−€1,234.57'],
+  // A no-break space.
+  [2, 'CHF', 'CHF\u00a02.00'],
+  [3, 'JPY', '¥3.00'],
+  [2.5, null, '2.50'],
+])('%d in %s is %s', (value, currency, text) => {
+  expect(formatMoney(value, currency)).toBe(text)
 })

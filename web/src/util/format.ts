@@ -77,7 +77,7 @@ export function formatAmount(value: number): string {
 export function formatMoney(value: number, currency: string | null): string {
   const style = currency === null ? {} : { style: 'currency' as const, currency }
   const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  return new Intl.NumberFormat(LOCALE, { ...style, ...decimals }).format(value)
+  return new Intl.NumberFormat(LOCALE, { ...style, ...decimals }).format(value).replace('-', '−')
 }
 
 /** Formats an engagement rate in percent. */

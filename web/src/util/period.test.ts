@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { changeOf, chosenDays, formatDays, lengthOf, periodOf, type PeriodName } from './period'
+import {
+  changeOf,
+  chosenDays,
+  formatDays,
+  lengthOf,
+  periodOf,
+  withFirstDay,
+  withLastDay,
+  type PeriodName,
+} from './period'
 
 const days = (from: string, to: string) => ({ from, to })
 
@@ -41,10 +50,29 @@ it.each([
   ['2027-01-01', '2027-11-10', days('2026-11-26', '2026-11-26')],
   // Longer than a year.
   ['2020-01-01', '2026-11-10', days('2025-11-10', '2026-11-10')],
+  // Before the first day.
+  ['0001-01-01', '2010-01-05', days('2010-01-01', '2010-01-05')],
+  ['0001-01-01', '0002-01-05', days('2010-01-01', '2010-01-01')],
   ['2026-11-01', '', undefined],
   ['yesterday', '2026-11-10', undefined],
 ])('chosen days from %s to %s are %o', (from, to, expected) => {
   expect(chosenDays(from, to, '2026-11-26')).toEqual(expected)
+})
+
+it.each([
+  ['2026-11-05', days('2026-11-05', '2026-11-10')],
+  ['2026-11-20', days('2026-11-20', '2026-11-20')],
+  ['2020-01-01', days('2020-01-01', '2020-12-31')],
+])('with %s as the first day, the days are %o', (from, expected) => {
+  expect(withFirstDay(days('2026-11-01', '2026-11-10'), from)).toEqual(expected)
+})
+
+it.each([
+  ['2026-11-20', days('2026-11-01', '2026-11-20')],
+  ['2026-10-20', days('2026-10-20', '2026-10-20')],
+  ['2028-12-31', days('2028-01-01', '2028-12-31')],
+])('with %s as the last day, the days are %o', (to, expected) => {
+  expect(withLastDay(days('2026-11-01', '2026-11-10'), to)).toEqual(expected)
 })
 
 it.each([

@@ -31,6 +31,8 @@ export type Period = {
 const DAY_MS = 86_400_000
 /** The longest period that the API accepts. */
 const MAX_DAYS = 366
+/** The first day that can be chosen: before both platforms. The API accepts days from 2000 on. */
+export const FIRST_DAY = '2010-01-01'
 
 export function isPeriodName(text: string | null): text is PeriodName {
   return PERIODS.some(({ value }) => value === text)
@@ -42,7 +44,7 @@ export function dayOf(time: number): string {
 }
 
 /** Returns the day that is this number of days later. */
-export function addDays(day: string, days: number): string {
+function addDays(day: string, days: number): string {
   return dayOf(Date.parse(day) + days * DAY_MS)
 }
 
@@ -120,19 +122,41 @@ export function periodOf(name: PeriodName, today: string, chosen?: Days): Period
   }
 }
 
-/** Returns the chosen days in order, at most as many as the API accepts and none after today; undefined if there are none. */
+/**
+ * Returns the chosen days in order, at most as many as the API accepts, and none after today or before the first day; undefined
+ * if there are none.
+ */
 export function chosenDays(from: string, to: string, today: string): Days | undefined {
   const [first, second] = [parseDay(from), parseDay(to)]
   if (first === '' || second === '') return undefined
-  const ordered = first <= second ? { from: first, to: second } : { from: second, to: first }
-  const end = ordered.to > today ? today : ordered.to
-  const start = ordered.from > end ? end : ordered.from
-  const longest = addDays(end, 1 - MAX_DAYS)
-  return { from: start < longest ? longest : start, to: end }
+  const [start = today, end = today] = [first, second].map((day) => within(day, today)).toSorted()
+  return withLastDay({ from: start, to: end }, end)
+}
+
+function within(day: string, today: string): string {
+  if (day > today) return today
+  return day < FIRST_DAY ? FIRST_DAY : day
+}
+
+/** Returns the days with another first day. The last day follows if there would be too many days, or none. */
+export function withFirstDay({ to }: Days, from: string): Days {
+  const longest = addDays(from, MAX_DAYS - 1)
+  return { from, to: to < from ? from : to > longest ? longest : to }
+}
+
+/** Returns the days with another last day. The first day follows if there would be too many days, or none. */
+export function withLastDay({ from }: Days, to: string): Days {
+  const longest = addDays(to, 1 - MAX_DAYS)
+  return { from: from > to ? to : from < longest ? longest : from, to }
 }
 
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const fullDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+const fullDay = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
 /** Formats days: `Nov 21, 2026`, `Nov 15 – Nov 21, 2026`, `Dec 29, 2025 – Jan 4, 2026`. */
 export function formatDays({ from, to }: Days): string {

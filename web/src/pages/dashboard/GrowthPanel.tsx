@@ -1,24 +1,31 @@
-import { Box, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Box, Group, Skeleton, Text, Title } from '@mantine/core'
+import { useState } from 'react'
 import { formatChange, formatSigned } from '@/charts/point'
 import { Panel, PlatformName } from '@/components/Panel'
 import { PeriodSelect } from '@/components/PeriodSelect'
 import { QueryView } from '@/components/QueryView'
 import { ExternalLink } from '@/components/Texts'
+import { formatCost } from '@/util/cost'
 import { formatMoney } from '@/util/format'
 import { COUNT_OPTIONS, isReported } from '@/util/metrics'
-import { changeOf, formatDays } from '@/util/period'
+import { formatDays } from '@/util/period'
 import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
 import { usePeriod } from '@/util/usePeriod'
 import { changeText, gainedItems, type Gains } from './growth'
-import { useGains } from './queries'
+import { useGains, useStats } from './queries'
 import { itemName } from './TopLists'
 import classes from './GrowthPanel.module.css'
 
-/** Shows what was gained in a period, compared with an earlier one, what it costs, and which items gained the most. */
+/**
+ * Shows what was gained in a period, compared with an earlier one, what it costs, and which items gained the most. Nothing if there
+ * are no items.
+ */
 export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
   const view = usePeriod()
   const { period } = view
   const gains = useGains(groupId, period)
+  const content = useStats(groupId).data?.content
+  if (content && PLATFORM_CODES.every((platform) => content[PLATFORMS[platform].content] === 0)) return null
   return (
     <Panel mb="md" aria-label="Growth">
       <Group justify="space-between" gap="sm" mb="md" align="flex-start">
@@ -31,10 +38,13 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
         </div>
         <PeriodSelect {...view} />
       </Group>
-      <QueryView query={gains} loading={<Skeleton h={260} role="status" aria-label="Loading" />}>
+      <QueryView
+        query={gains}
+        loading={<Skeleton className={classes.loading ?? ''} role="status" aria-label="Loading" />}
+      >
         {(data) => (
           <Box aria-busy={gains.isPlaceholderData} opacity={gains.isPlaceholderData ? 0.5 : 1}>
-            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+            <div className={classes.platforms}>
               {PLATFORM_CODES.map((platform) => (
                 <PlatformGrowth
                   key={platform}
@@ -43,7 +53,8 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
                   compared={period.previous !== undefined}
                 />
               ))}
-            </SimpleGrid>
+            </div>
+            <CostRule gains={data} />
           </Box>
         )}
       </QueryView>
@@ -55,18 +66,23 @@ type PlatformGrowthProps = { platform: Platform; gains: Gains; compared: boolean
 
 function PlatformGrowth({ platform, gains, compared }: PlatformGrowthProps) {
   const { gained, previous } = gains[platform]
+  const cost = gained.cost ?? null
   const metrics = COUNT_OPTIONS.filter(({ value }) => value !== 'views' && isReported(value, platform))
   return (
-    <section aria-label={PLATFORMS[platform].name}>
+    <section aria-label={PLATFORMS[platform].name} className={classes.platform}>
       <PlatformName platform={platform} />
       <dl className={classes.sums}>
         <Sum label="Views gained" now={gained.views} previous={compared ? previous.views : undefined} large />
-        {gained.cost !== null && (
+        {cost !== null && (
           <Sum
             label="Cost"
-            now={gained.cost}
+            neutral
+            now={cost}
             previous={compared ? (previous.cost ?? 0) : undefined}
             format={(value) => formatMoney(value, gains.currency ?? null)}
+            formatDifference={(value) =>
+              `${value > 0 ? '+' : ''}${formatMoney(value, gains.currency ?? null)}`
+            }
             large
           />
         )}
@@ -95,38 +111,62 @@ type SumProps = {
   /** Undefined: not compared. */
   previous: number | undefined
   format?: (value: number) => string
+  formatDifference?: (value: number) => string
   large?: boolean
+  /** A rise is neither good nor bad. */
+  neutral?: boolean
 }
 
 /** Shows a sum and its change, with the earlier sum in the tooltip. */
-function Sum({ label, now, previous, format, large = false }: SumProps) {
-  const text = format ?? formatChange
+function Sum({
+  label,
+  now,
+  previous,
+  format = formatChange,
+  formatDifference = formatChange,
+  large = false,
+  neutral = false,
+}: SumProps) {
+  const rising = previous === undefined || neutral ? 0 : Math.sign(now - previous)
   return (
     <div className={large ? classes.large : classes.sum}>
       <dt>{label}</dt>
       <dd>
-        <span title={format ? undefined : formatSigned(now)}>{text(now)}</span>
-        {previous !== undefined && <Change now={now} previous={previous} before={text(previous)} />}
+        <span data-tip={format === formatChange ? formatSigned(now) : undefined}>{format(now)}</span>
+        {previous !== undefined && (
+          <span
+            className={`${classes.change} ${rising > 0 ? classes.up : rising < 0 ? classes.down : ''}`}
+            data-tip={`${format(previous)} before`}
+          >
+            {changeText(now, previous)}
+            {now !== previous && ` (${formatDifference(now - previous)})`}
+          </span>
+        )}
       </dd>
     </div>
   )
 }
 
-function Change({ now, previous, before }: { now: number; previous: number; before: string }) {
-  const { difference } = changeOf(now, previous)
-  const direction = difference > 0 ? classes.up : difference < 0 ? classes.down : undefined
+/** Describes how the cost is calculated, if there is one. */
+function CostRule({ gains: { cost_rule, has_exceptions, currency } }: { gains: Gains }) {
+  if (cost_rule.model === 'none') return null
   return (
-    <span className={`${classes.change} ${direction ?? ''}`} data-tip={`${before} before`}>
-      {changeText(now, previous)}
-    </span>
+    <Text fz="xs" c="dimmed" mt="md">
+      Cost{currency ? ` in ${currency}` : ''}: {formatCost(cost_rule)}.
+      {has_exceptions && ' Some accounts have another cost.'}
+    </Text>
   )
 }
+
+/** Number of items that are shown at first. */
+const BRIEF = 5
 
 function MostGained({ platform, gains }: { platform: Platform; gains: Gains }) {
   const { items } = PLATFORMS[platform]
   const top = gainedItems(platform, gains)
+  const [brief, setBrief] = useState(true)
   return (
-    <>
+    <div>
       <Title order={3} className={classes.heading ?? ''}>
         Most views gained
       </Title>
@@ -136,7 +176,7 @@ function MostGained({ platform, gains }: { platform: Platform; gains: Gains }) {
         </Text>
       ) : (
         <ol className={classes.list}>
-          {top.map(({ item, gained_views, cost }) => (
+          {(brief ? top.slice(0, BRIEF) : top).map(({ item, gained_views, cost }) => (
             <li key={item.id}>
               <div className={classes.name}>
                 <ExternalLink href={item.url} className={classes.link ?? ''}>
@@ -144,7 +184,7 @@ function MostGained({ platform, gains }: { platform: Platform; gains: Gains }) {
                 </ExternalLink>
                 <span className={classes.account}>@{item.username}</span>
               </div>
-              <strong className={classes.gain} title={`${formatSigned(gained_views)} views`}>
+              <strong className={classes.gain} data-tip={`${formatSigned(gained_views)} views`}>
                 {formatChange(gained_views)}
               </strong>
               {cost !== null && (
@@ -154,6 +194,11 @@ function MostGained({ platform, gains }: { platform: Platform; gains: Gains }) {
           ))}
         </ol>
       )}
-    </>
+      {top.length > BRIEF && (
+        <Anchor component="button" type="button" fz="sm" onClick={() => setBrief(!brief)}>
+          {brief ? `Show ${top.length}` : `Show ${BRIEF}`}
+        </Anchor>
+      )}
+    </div>
   )
 }

@@ -7,7 +7,7 @@ import { PLATFORMS, type Platform } from '@/util/platform'
 export type Gains = Schema<'Gains'>
 
 /** An item with the views that it gained and their cost; `cost` is null if none is set. */
-export type GainedItem = { item: PlatformItem; gained_views: number; cost: number | null }
+type GainedItem = { item: PlatformItem; gained_views: number; cost: number | null }
 
 /** Returns the items that gained the most views, with the field of the platform's word for items as `item`. */
 export function gainedItems(platform: Platform, gains: Gains): GainedItem[] {

@@ -94,6 +94,7 @@ const FIELDS: Record<string, Formatter> = {
     value === 'all'
       ? 'All Content Data shows all groups’ content'
       : 'All Content Data shows only the user’s own group',
+  currency: (value) => (value === null ? 'Amounts have no currency' : `Amounts are in ${asText(value)}`),
   backfill_items: (value) =>
     value === 0
       ? 'All posts of a new account are imported'
