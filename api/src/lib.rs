@@ -16,7 +16,7 @@ pub use api::{Api, ApiConfig};
 pub use auth::PasswordCost;
 pub use error::ApiError;
 pub use maintenance::{CleanupStats, ClockSync, ReencryptResult};
-pub use sample::{Sample, SampleAccount, SampleGroup, SampleUser};
+pub use sample::{Sample, SampleAccount, SampleCost, SampleGroup, SampleUser};
 pub use stop_signal::StopSignal;
 pub use trusted_proxy::TrustedProxy;
 pub use usage::{PoolUsage, Usage};

@@ -1,10 +1,12 @@
 //! Fills an empty installation with the groups, users, accounts and sessions of a demo.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::cost::{CostModel, StoredCost};
 use clipmeter_db::groups::{self, NewGroup};
+use clipmeter_db::settings::{self, PlatformSettingsChange, RetentionChange};
 use clipmeter_db::tracking::accounts::{self, AddOutcome, NewAccounts};
 use clipmeter_db::users::{self, NewUser};
-use clipmeter_db::{Access, DbError, Scope, sessions, settings};
+use clipmeter_db::{Access, DbError, Scope, sessions};
 use clipmeter_proto::v1::Platform;
 use secrecy::SecretString;
 use sqlx::PgConnection;
@@ -24,8 +26,21 @@ pub struct Sample {
     pub sessions: Vec<String>,
     /// Refresh interval of both platforms.
     pub interval_minutes: i32,
+    /// The default cost of a post; `None` for that of a new installation.
+    pub cost: Option<SampleCost>,
     /// Creation time of all of it.
     pub since: DateTime<Utc>,
+}
+
+/// A cost that grows with a post's views.
+#[derive(Debug, Clone, Copy)]
+pub struct SampleCost {
+    /// Cost of 1,000 views.
+    pub rate: f64,
+    /// Maximum cost of a post.
+    pub cap: f64,
+    /// ISO 4217 code of all amounts.
+    pub currency: &'static str,
 }
 
 /// A client group with its users and accounts.
@@ -72,6 +87,9 @@ impl Api {
         }
         let intervals = Platform::ALL.map(|platform| (platform, sample.interval_minutes));
         settings::set_intervals(&mut transaction, &intervals).await?;
+        if let Some(cost) = sample.cost {
+            set_cost(&mut transaction, cost).await?;
+        }
         for group in &sample.groups {
             add_group(&mut transaction, group, now).await?;
         }
@@ -80,6 +98,24 @@ impl Api {
         transaction.commit().await?;
         Ok(true)
     }
+}
+
+async fn set_cost(connection: &mut PgConnection, sample: SampleCost) -> Result<(), DbError> {
+    let current = settings::platform(connection).await?;
+    let change = PlatformSettingsChange {
+        content_visibility: &current.content_visibility,
+        cost: StoredCost {
+            model: CostModel::PerMille,
+            base: Some(0.0),
+            rate: Some(sample.rate),
+            cap: Some(sample.cap),
+        },
+        currency: Some(Some(sample.currency)),
+        backfill_items: None,
+        retention: RetentionChange::default(),
+    };
+    settings::set_platform(connection, change).await?;
+    Ok(())
 }
 
 async fn add_group(

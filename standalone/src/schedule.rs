@@ -219,6 +219,7 @@ mod tests {
             groups: vec![group],
             sessions: vec![],
             interval_minutes: 5,
+            cost: None,
             since: clock.now(),
         };
         api.fill(&sample).await.unwrap();

@@ -1,7 +1,7 @@
 //! Users and groups of the demo.
 
 use chrono::{DateTime, Utc};
-use clipmeter_api::{Sample, SampleAccount, SampleGroup, SampleUser};
+use clipmeter_api::{Sample, SampleAccount, SampleCost, SampleGroup, SampleUser};
 use clipmeter_simulator::AccountSummary;
 
 /// A client group of the demo.
@@ -44,6 +44,13 @@ const SESSIONS: [&str; 3] = [
 /// The platforms' shortest interval, so that users see changes while they watch.
 pub(super) const INTERVAL_MINUTES: i32 = 5;
 
+/// A usual rate of agencies that pay creators per view. Few posts reach the cap within a month, so that costs grow.
+const COST: SampleCost = SampleCost {
+    rate: 1.0,
+    cap: 1000.0,
+    currency: "EUR",
+};
+
 /// Creates groups that share the simulator's accounts and were created in the past.
 pub(super) fn sample(accounts: &[AccountSummary], password: &'static str, since: DateTime<Utc>) -> Sample {
     let user = |(username, full_name), is_group_admin| SampleUser {
@@ -71,6 +78,7 @@ pub(super) fn sample(accounts: &[AccountSummary], password: &'static str, since:
         groups: groups.collect(),
         sessions: SESSIONS.map(str::to_owned).to_vec(),
         interval_minutes: INTERVAL_MINUTES,
+        cost: Some(COST),
         since,
     }
 }

@@ -80,6 +80,7 @@ impl Installation {
             }],
             sessions: plan.session_values(),
             interval_minutes: minutes(Platform::Instagram),
+            cost: None,
             since: Plan::beginning(),
         };
         self.threads.block_on(async {
