@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test'
+import { Api } from '../support/api.ts'
+import { examine, VARIANTS } from '../support/examine.ts'
+import { expectEventually } from '../support/expectEventually.ts'
+import { shown } from '../support/expectedNumbers.ts'
+import { test } from '../support/members.ts'
+import { expect } from '../support/test.ts'
+
+type Counts = { items: number; views: number; likes: number; cost: number | null }
+type Item = { url: string; username: string }
+type Row = { post?: Item; video?: Item; gained_views: number }
+type Platform = { gained: Counts; previous: Counts; top: Row[] }
+type Gains = { instagram: Platform; tiktok: Platform }
+type Settings = Record<'content_visibility' | 'currency', string | null> & { cost: object }
+
+const GAINS = '/api/dashboard/gains'
+const panel = (page: Page) => page.getByRole('region', { name: 'Growth', exact: true })
+const platform = (page: Page, name: string) => panel(page).getByRole('region', { name, exact: true })
+const sum = (page: Page, name: string, label: string) =>
+  platform(page, name).getByText(label, { exact: true }).locator('..')
+
+/** Counts with their sign, as the panel shows gains. */
+const gain = (count: number) => (count > 0 ? `+${shown(count)}` : count < 0 ? `−${shown(-count)}` : '0')
+
+const period = (page: Page) => panel(page).getByRole('combobox', { name: 'Period' })
+const selected = (page: Page) => period(page).getByRole('option', { selected: true })
+
+/** The day in UTC, some days from today. */
+const day = (later: number) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10)
+
+test('the period is in the URL, is kept by a reload, and is remembered', async ({ page, signIn }) => {
+  await signIn(page)
+  await page.goto('/')
+  await expect(selected(page)).toHaveText('Last 7 days')
+  await period(page).selectOption('Last month')
+  await expect(page).toHaveURL('/?period=last-month')
+  await page.reload()
+  await expect(selected(page)).toHaveText('Last month')
+  // The next visit without a period in the URL.
+  await page.goto('/')
+  await expect(selected(page)).toHaveText('Last month')
+
+  await period(page).selectOption('Custom')
+  const [first, last] = [panel(page).getByLabel('First day'), panel(page).getByLabel('Last day')]
+  await first.fill(day(-3))
+  await last.fill(day(-2))
+  await expect(page).toHaveURL(`/?period=custom&from=${day(-3)}&to=${day(-2)}`)
+  await page.reload()
+  await expect(first).toHaveValue(day(-3))
+  await expect(last).toHaveValue(day(-2))
+  // While a year is typed, it is incomplete.
+  await first.fill('0002-01-01')
+  await expect(page).toHaveURL(`/?period=custom&from=${day(-3)}&to=${day(-2)}`)
+  await first.blur()
+  await expect(first).toHaveValue(day(-3))
+  // The last day follows a later first day.
+  await first.fill(day(-1))
+  await expect(page).toHaveURL(`/?period=custom&from=${day(-1)}&to=${day(-1)}`)
+})
+
+test('gains are compared with the period before, absolute and in percent', async ({ page, api, signIn }) => {
+  // The journey's data are from today, so today is compared with a day without gains of the same length.
+  await signIn(page)
+  const days = `from=${day(0)}&to=${day(0)}`
+  await page.goto(`/?period=custom&${days}`)
+  await expectEventually(async () => {
+    const gains = await api.get<Gains>(`${GAINS}?${days}`)
+    await page.reload()
+    expect(gains.tiktok.gained.views).toBeGreaterThan(0)
+    for (const [name, { gained, previous, top }] of [
+      ['Instagram', gains.instagram],
+      ['TikTok', gains.tiktok],
+    ] as const) {
+      for (const [label, now, before] of [
+        ['Views gained', gained.views, previous.views],
+        ['Likes', gained.likes, previous.likes],
+      ] as const) {
+        const difference = now - before
+        const change =
+          difference === 0
+            ? 'no change'
+            : before === 0
+              ? `none before (${gain(difference)})`
+              : new RegExp(`[▲▼].*\\(${gain(difference).replace('+', '\\+')}\\)`)
+        await expect(sum(page, name, label)).toContainText(gain(now))
+        await expect(sum(page, name, label)).toContainText(change)
+      }
+      const rows = platform(page, name).getByRole('listitem')
+      await expect(rows).toHaveCount(Math.min(top.length, 5))
+      for (const [index, { post, video, gained_views }] of top.slice(0, 5).entries()) {
+        await expect(rows.nth(index).getByRole('link')).toHaveAttribute('href', (post ?? video)?.url ?? '')
+        await expect(rows.nth(index)).toContainText(gain(gained_views))
+      }
+    }
+  })
+  await period(page).selectOption('Today')
+  await expect(panel(page)).toContainText('Today so far')
+  await expect(panel(page)).not.toContainText('compared with')
+  await expect(panel(page)).not.toContainText('none before')
+})
+
+test('the cost of a period has the currency of the platform, and its rule in words', async ({
+  page,
+  api,
+  signIn,
+}) => {
+  const before = await api.get<Settings>('/api/admin/settings')
+  await signIn(page)
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Settings' })
+  const currency = dialog.getByLabel('Currency')
+  await currency.fill('e1')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toContainText('Three letters, such as EUR or USD')
+  await currency.fill('chf')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const { currency: _, ...settings } = before
+  await api.put('/api/admin/settings', {
+    ...settings,
+    cost: { model: 'per_mille', rate: 2.5, cap: 1_000_000 },
+  })
+
+  await page.goto('/?period=today')
+  await expectEventually(async () => {
+    const { tiktok } = await api.get<Gains>(`${GAINS}?from=${day(0)}&to=${day(0)}`)
+    await page.reload()
+    expect(tiktok.gained.cost).toBeGreaterThan(0)
+    const amount = tiktok.gained.cost?.toLocaleString('en-US', { minimumFractionDigits: 2 })
+    // A no-break space.
+    await expect(sum(page, 'TikTok', 'Cost')).toContainText(`CHF\u00a0${amount}`)
+  })
+  await expect(panel(page)).toContainText(/Cost in CHF: .*2\.50.*1,000,000\.00/)
+  await api.put('/api/admin/settings', before)
+})
+
+test('a member sees the gains of the own group only', async ({
+  page,
+  api,
+  url,
+  makeGroup,
+  makeMember,
+  signInAs,
+}) => {
+  const { id } = await makeGroup('Growing')
+  const member = await Api.signIn(url, await makeMember(id, 'growing'))
+  await signInAs(page, member)
+  await page.goto('/?period=today')
+  // Nothing is tracked yet.
+  await expect(page.getByRole('region', { name: 'TikTok totals' })).toBeVisible()
+  await expect(panel(page)).toHaveCount(0)
+
+  const username = (await api.get<Gains>(`${GAINS}?from=${day(0)}&to=${day(0)}`)).tiktok.top[0]?.video
+    ?.username
+  expect(username).toBeDefined()
+  await api.post('/api/tiktok/accounts', { username, group_id: id })
+  await expectEventually(async () => {
+    const own = await member.get<Gains>(`${GAINS}?from=${day(0)}&to=${day(0)}`)
+    await page.reload()
+    await expect(sum(page, 'TikTok', 'Views gained')).toContainText(gain(own.tiktok.gained.views))
+    const accounts = platform(page, 'TikTok').getByRole('listitem').getByText(/^@/)
+    await expect(accounts).toHaveText(own.tiktok.top.slice(0, 5).map(() => `@${username}`))
+    await expect(sum(page, 'Instagram', 'Views gained')).toContainText('0')
+    await expect(platform(page, 'Instagram')).toContainText('No posts gained views in this period.')
+  })
+})
+
+for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+  test.describe(variant, () => {
+    test.use({ colorScheme, viewport })
+
+    test('growth', async ({ page, signIn }) => {
+      await signIn(page)
+      await page.goto(`/?period=custom&from=${day(-6)}&to=${day(0)}`)
+      await expect(platform(page, 'TikTok').getByRole('listitem').first()).toBeVisible()
+      await examine(page, `dashboard-growth-${variant}`)
+    })
+  })
+}
