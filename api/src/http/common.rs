@@ -128,10 +128,7 @@ pub(crate) fn check_size(size: usize, field: &str) -> Result<(), Problem> {
 
 /// Returns the results of the entries of a list: "2 accounts added, 1 duplicate, 1 invalid".
 pub(crate) fn summary(statuses: &[EntryStatus], one: &str, many: &str) -> String {
-    let added = match count(statuses, EntryStatus::Added) {
-        1 => format!("1 {one} added"),
-        n => format!("{n} {many} added"),
-    };
+    let added = counted(count(statuses, EntryStatus::Added), one, many) + " added";
     let others = [
         (EntryStatus::Duplicate, "duplicate", "duplicates"),
         (EntryStatus::Invalid, "invalid", "invalid"),
@@ -144,6 +141,7 @@ pub(crate) fn summary(statuses: &[EntryStatus], one: &str, many: &str) -> String
     added + &others.concat()
 }
 
+/// Counts the entries with a status.
 pub(crate) fn count(statuses: &[EntryStatus], status: EntryStatus) -> usize {
     statuses.iter().filter(|other| **other == status).count()
 }

@@ -50,38 +50,6 @@ test('numbers that could not be loaded are not announced as loading', async ({ p
   await expect(header).not.toContainText('Loading')
 })
 
-test('without a connection, one banner covers all numbers, and a failed addition says that nothing was added', async ({
-  page,
-  api,
-  signIn,
-  watch,
-}) => {
-  watch.allow(/ERR_FAILED/)
-  const { group } = await idsOf(api)
-  await signIn(page)
-  await page.goto('/')
-  await expect(page.getByRole('region', { name: 'TikTok totals' })).toBeVisible()
-  await page.route('**/api/**', (route) => route.abort())
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  const alerts = page.getByRole('main').getByRole('alert')
-  await expect(alerts).toContainText('The server could not be reached.')
-  await expect(alerts).toHaveCount(1)
-  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'TikTok totals' })).toBeVisible()
-  await page.unroute('**/api/**')
-  await expect(alerts).toHaveCount(0)
-
-  await page.goto(`/instagram?group=${group}`)
-  await page.getByRole('button', { name: 'Add Account' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add Accounts' })
-  await dialog.getByLabel('Instagram username').fill('somebody')
-  await page.route('**/api/instagram/accounts', (route) => route.abort())
-  await page.keyboard.press('Enter')
-  await expect(
-    dialog.getByText('The server could not be reached. Nothing was added. Try again.'),
-  ).toBeVisible()
-})
-
 test('a screen that could not be loaded', async ({ page, signIn, watch }) => {
   watch.allow(/status of 500/)
   await signIn(page)

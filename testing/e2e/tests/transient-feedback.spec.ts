@@ -19,8 +19,9 @@ test('a toast is shown for 4 s at the top right', async ({ page }) => {
   await stopClock(page, page.getByRole('button', { name: 'Copy asset path' }))
   await page.getByRole('button', { name: 'Copy asset path' }).click()
   const toast = page.getByRole('status').filter({ hasText: 'Copied to clipboard' })
-  await page.clock.runFor(FADED_MS)
+  // The file with the toasts takes real time to load.
   await expect(toast).toBeVisible()
+  await page.clock.runFor(FADED_MS)
   await expect.poll(() => distanceFromCorner(page, toast)).toBeLessThan(NEAR_PX)
 
   await page.clock.runFor(4000 - FADED_MS - 100)

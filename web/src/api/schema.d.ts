@@ -5390,7 +5390,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5481,7 +5481,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5545,7 +5545,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5618,7 +5618,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5706,7 +5706,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5802,7 +5802,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5902,7 +5902,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6003,7 +6003,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6091,7 +6091,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6185,7 +6185,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6323,7 +6323,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6410,7 +6410,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6490,7 +6490,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6572,7 +6572,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6684,7 +6684,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6803,7 +6803,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6890,7 +6890,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7102,7 +7102,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7163,7 +7163,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7237,7 +7237,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7332,7 +7332,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7635,7 +7635,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7739,7 +7739,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7885,7 +7885,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7989,7 +7989,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8204,7 +8204,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8331,7 +8331,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8522,7 +8522,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8652,7 +8652,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8778,7 +8778,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8881,7 +8881,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8975,7 +8975,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9273,7 +9273,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9346,7 +9346,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9454,7 +9454,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9586,7 +9586,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9695,7 +9695,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9859,7 +9859,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9990,7 +9990,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10174,7 +10174,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10309,7 +10309,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10421,7 +10421,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10531,7 +10531,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10669,7 +10669,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10802,7 +10802,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10960,7 +10960,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11060,7 +11060,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11169,7 +11169,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11290,7 +11290,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11409,7 +11409,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11470,7 +11470,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11545,7 +11545,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11627,7 +11627,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11722,7 +11722,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11844,7 +11844,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11915,7 +11915,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11997,7 +11997,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12102,7 +12102,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12211,7 +12211,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12320,7 +12320,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12447,7 +12447,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12538,7 +12538,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12618,7 +12618,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12709,7 +12709,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12828,7 +12828,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12927,7 +12927,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13084,7 +13084,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13183,7 +13183,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13276,7 +13276,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13384,7 +13384,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13474,7 +13474,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13568,7 +13568,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13670,7 +13670,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13750,7 +13750,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13869,7 +13869,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13974,7 +13974,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14070,7 +14070,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14172,7 +14172,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14327,7 +14327,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14458,7 +14458,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14642,7 +14642,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14777,7 +14777,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14889,7 +14889,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14999,7 +14999,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15137,7 +15137,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15270,7 +15270,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15406,7 +15406,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15541,7 +15541,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15671,7 +15671,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15829,7 +15829,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15938,7 +15938,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16059,7 +16059,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16159,7 +16159,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an administrator set the current one. */
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -1,8 +1,9 @@
 import { MantineProvider } from '@mantine/core'
 import { useNotifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
+import { onDemand } from '@/util/onDemand'
 import { styleNonce } from './contentPolicy'
 import { queryClient } from './queryClient'
 import { router } from './router'
@@ -25,24 +26,18 @@ export function App() {
   )
 }
 
-const Toasts = lazy(() => import('./Toasts').then((file) => ({ default: file.Toasts })))
+const Toasts = onDemand(() => import('./Toasts').then((file) => file.Toasts))
 
 /** Loads the toasts with the first one. */
 function LazyToasts() {
   const { notifications, queue } = useNotifications()
   const [needed, setNeeded] = useState(false)
   if (!needed && notifications.length + queue.length > 0) setNeeded(true)
-  return (
-    needed && (
-      <Suspense>
-        <Toasts />
-      </Suspense>
-    )
-  )
+  return needed && <Toasts />
 }
 
 // A tenth of the first load.
-const Tooltip = lazy(() => import('@/components/Tooltip').then((file) => ({ default: file.Tooltip })))
+const Tooltip = onDemand(() => import('@/components/Tooltip').then((file) => file.Tooltip))
 
 const WIDEST_TOOLTIP = 260
 
@@ -78,8 +73,6 @@ function Tooltips() {
   // If its target is removed, by a poll or another screen, the tooltip hides automatically.
   if (!place) return null
   return (
-    <Suspense>
-      <Tooltip target={place} label={place.dataset['tip']} opened={opened} multiline maw={WIDEST_TOOLTIP} />
-    </Suspense>
+    <Tooltip target={place} label={place.dataset['tip']} opened={opened} multiline maw={WIDEST_TOOLTIP} />
   )
 }

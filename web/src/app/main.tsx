@@ -4,6 +4,7 @@ import './styles/tokens.css'
 import './styles/global.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { loadInAdvance } from '@/util/onDemand'
 import { App } from './App'
 import { router } from './router'
 
@@ -29,3 +30,4 @@ else {
     render()
   })
 }
+loadInAdvance()

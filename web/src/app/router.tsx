@@ -1,5 +1,4 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
-import { lazy, Suspense } from 'react'
 import {
   createBrowserRouter,
   createPath,
@@ -9,6 +8,7 @@ import {
   type RouteObject,
 } from 'react-router'
 import { session as store, useIsAdmin, useSession } from '@/api/session'
+import { onDemand } from '@/util/onDemand'
 import { ExpiredSession } from './layout/ExpiredSession'
 import { returnAddress } from './returnAddress'
 import { Shell } from './layout/Shell'
@@ -55,8 +55,8 @@ function route({ path, load }: Screen): RouteObject {
   return { path, lazy: { Component: load } }
 }
 
-const NewPasswordPage = lazy(() =>
-  import('@/pages/auth/NewPasswordPage').then((file) => ({ default: file.NewPasswordPage })),
+const NewPasswordPage = onDemand(() =>
+  import('@/pages/auth/NewPasswordPage').then((file) => file.NewPasswordPage),
 )
 
 function SignedIn() {
@@ -69,13 +69,7 @@ function SignedIn() {
   }
   return (
     <>
-      {session.must_change_password ? (
-        <Suspense>
-          <NewPasswordPage />
-        </Suspense>
-      ) : (
-        <Outlet />
-      )}
+      {session.must_change_password ? <NewPasswordPage /> : <Outlet />}
       <ExpiredSession />
     </>
   )

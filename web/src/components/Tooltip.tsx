@@ -1,2 +1,2 @@
-/** In a file of its own, so that it is loaded when it is needed. */
+/** In a file of its own, so that it can be loaded on demand. */
 export { Tooltip } from '@mantine/core'

@@ -132,9 +132,7 @@ impl ErrorCode {
             Self::InvalidCredentials => "Invalid username or password",
             Self::Inactive => "This account is deactivated. Contact your administrator.",
             Self::AccessDenied => "Access denied",
-            Self::PasswordChangeRequired => {
-                "Change your password first: an administrator set the current one."
-            }
+            Self::PasswordChangeRequired => "Change your password first: an admin set the current one.",
             Self::RegistrationDisabled => {
                 "Registration is disabled. Contact your administrator for an account."
             }

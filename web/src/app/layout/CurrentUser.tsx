@@ -1,20 +1,19 @@
 import { Text, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDevicesOff, IconKeyboard, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { logout } from '@/api/logout'
 import { useSession } from '@/api/session'
 import { useShortcuts } from '@/app/keyboard/shortcuts'
+import { onDemand } from '@/util/onDemand'
 import { UserMenu, type MenuItem } from './UserMenu'
 import classes from './CurrentUser.module.css'
 
-const KeyboardDialog = lazy(() =>
-  import('@/app/keyboard/KeyboardHelp').then((file) => ({ default: file.KeyboardDialog })),
+const KeyboardDialog = onDemand(() =>
+  import('@/app/keyboard/KeyboardHelp').then((file) => file.KeyboardDialog),
 )
-const LogoutEverywhere = lazy(() =>
-  import('./LogoutEverywhere').then((file) => ({ default: file.LogoutEverywhere })),
-)
+const LogoutEverywhere = onDemand(() => import('./LogoutEverywhere').then((file) => file.LogoutEverywhere))
 
 type Props = { onNavigate: () => void }
 
@@ -57,10 +56,8 @@ export function CurrentUser({ onNavigate }: Props) {
           )}
         </span>
       </UserMenu>
-      <Suspense>
-        {helped && <KeyboardDialog opened={helping} onClose={help.close} />}
-        {left && <LogoutEverywhere opened={leaving} onClose={leave.close} />}
-      </Suspense>
+      {helped && <KeyboardDialog opened={helping} onClose={help.close} />}
+      {left && <LogoutEverywhere opened={leaving} onClose={leave.close} />}
     </>
   )
 }

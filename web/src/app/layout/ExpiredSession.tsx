@@ -1,23 +1,16 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { createPath, useLocation } from 'react-router'
 import { useExpiredSession } from '@/api/session'
 import { ERROR } from '@/util/messages'
+import { onDemand } from '@/util/onDemand'
 import classes from './ExpiredSession.module.css'
 
-const load = () => import('@/pages/auth/SignIn')
-const SignIn = lazy(() => load().then((file) => ({ default: file.SignIn })))
-
-/** Delay before the form is loaded in advance: after the screen's own files. An update of the server removes the file. */
-const LOAD_AFTER_MS = 10_000
+const SignIn = onDemand(() => import('@/pages/auth/SignIn').then((file) => file.SignIn))
 
 /** Covers the page with the sign-in form after the session expired. The page stays behind it, with everything typed in it. */
 export function ExpiredSession() {
   const session = useExpiredSession()
-  useEffect(() => {
-    const timer = setTimeout(() => void load(), LOAD_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
   return session && createPortal(<Cover username={session.user.username} />, document.body)
 }
 
@@ -46,9 +39,7 @@ function Cover({ username }: { username: string }) {
   }, [focused])
   return (
     <div ref={cover} className={classes.cover} role="dialog" aria-modal="true" aria-label="Sign in">
-      <Suspense>
-        <SignIn username={username} reason={ERROR.sessionExpired} />
-      </Suspense>
+      <SignIn username={username} reason={ERROR.sessionExpired} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import {
   useMantineColorScheme,
   type MantineColorScheme,
 } from '@mantine/core'
+import { Fragment } from 'react'
 import { api } from '@/api/client'
 import { useSession } from '@/api/session'
 import type { Schema } from '@/api/types'
@@ -61,10 +62,10 @@ function Details({ user }: { user: Schema<'User'> }) {
       {details.map(
         ([name, value]) =>
           value && (
-            <div key={name} style={{ display: 'contents' }}>
+            <Fragment key={name}>
               <dt>{name}</dt>
               <dd>{value}</dd>
-            </div>
+            </Fragment>
           ),
       )}
     </dl>

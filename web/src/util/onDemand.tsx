@@ -1,0 +1,54 @@
+import { useEffect, useState, type ComponentType } from 'react'
+
+/** Delay before all files are requested: after the screen's own files, also on a slow line. */
+const IN_ADVANCE_MS = 10_000
+
+/** Delay before a file that could not be loaded is requested again. */
+const RETRY_MS = 2_000
+
+const requests: (() => Promise<unknown>)[] = []
+
+/**
+ * Returns a component that shows nothing until its file has loaded, which is requested when the component is first rendered. Unlike
+ * with `lazy`, a file that cannot be loaded is requested again and does not crash the page: without a connection, the page must stay
+ * and the error must appear.
+ */
+export function onDemand<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined
+  const request = async () => (loaded ??= await load())
+  requests.push(request)
+  return function OnDemand(props: Props) {
+    const [Component, setComponent] = useState(() => loaded)
+    useEffect(() => {
+      if (Component) return
+      let retry: ReturnType<typeof setTimeout> | undefined
+      let unmounted = false
+      const attempt = async () => {
+        try {
+          const component = await request()
+          setComponent(() => component)
+        } catch {
+          if (!unmounted) retry = setTimeout(() => void attempt(), RETRY_MS)
+        }
+      }
+      void attempt()
+      return () => {
+        unmounted = true
+        clearTimeout(retry)
+      }
+    }, [Component])
+    return Component && <Component {...props} />
+  }
+}
+
+/**
+ * Requests the files of all components on demand a moment later. When a component is needed, the server may be unreachable, or an
+ * update may have removed the file.
+ */
+export function loadInAdvance(): void {
+  setTimeout(() => {
+    for (const request of requests) request().catch(() => undefined)
+  }, IN_ADVANCE_MS)
+}
