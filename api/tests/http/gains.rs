@@ -76,7 +76,7 @@ fn gains_are_limited_to_group() {
             .refused(404, "not_found");
         // Group B tracks the author of a video that A tracks by its URL, and nothing else of A.
         let of_b = world.get(&world.member_b, GAINS).await.ok();
-        assert_eq!(sums(&of_b["instagram"]["gained"]), (0, 0, None));
+        assert_eq!(sums(&of_b["instagram"]["gained"]), (0, 0, Some(0.0)));
         assert_eq!(of_b["instagram"]["top"], json!([]));
         assert_eq!(sums(&of_b["tiktok"]["gained"]).1, 10);
         assert_eq!(of_b["tiktok"]["top"].as_array().unwrap().len(), 1);
@@ -233,14 +233,14 @@ async fn with_month_of_measurements() -> World {
 }
 
 /// Sums the steps between measurements, instead of comparing the ends of the period: platform, items, views, likes, comments,
-/// shares, saves and cost at 2.50 per 1,000 views and at most 20 per item.
+/// shares, saves, cost at 2.50 per 1,000 views and at most 20 per item, and the views of the items that gained any.
 const RECOMPUTED: &str = "
     WITH steps AS (
-        SELECT p.platform, p.from_zero, m.*, lag(m) OVER (PARTITION BY m.post_id ORDER BY m.observed_at) AS b
+        SELECT p.from_zero, m.*, lag(m) OVER (PARTITION BY m.post_id ORDER BY m.observed_at) AS b
         FROM post_metrics m JOIN posts p ON p.id = m.post_id JOIN platform_accounts a ON a.id = p.account_id
-        WHERE a.username = ANY ($4)
+        WHERE p.platform = $1 AND a.username = ANY ($4)
     ), changes AS (
-        SELECT platform, observed_at, (b).post_id IS NULL AS is_first,
+        SELECT post_id, observed_at, (b).post_id IS NULL AS is_first,
                CASE WHEN (b).post_id IS NULL AND NOT from_zero THEN 0 ELSE 1 END AS counts,
                views - coalesce((b).views, 0) AS views, likes - coalesce((b).likes, 0) AS likes,
                comments - coalesce((b).comments, 0) AS comments,
@@ -248,13 +248,19 @@ const RECOMPUTED: &str = "
                coalesce(saves - coalesce((b).saves, 0), 0) AS saves,
                least(20, views * 0.0025) - least(20, coalesce((b).views, 0) * 0.0025) AS cost
         FROM steps
+    ), items AS (
+        SELECT count(*) FILTER (WHERE is_first) AS n, sum(counts * views) AS views, sum(counts * likes) AS likes,
+               sum(counts * comments) AS comments, sum(counts * shares) AS shares, sum(counts * saves) AS saves,
+               sum(counts * cost) AS cost
+        FROM changes
+        WHERE observed_at >= ($2 || ' 00:00Z')::timestamptz
+          AND observed_at < ($3 || ' 00:00Z')::timestamptz + interval '24 hours'
+        GROUP BY post_id
     )
-    SELECT count(*) FILTER (WHERE is_first), sum(counts * views)::bigint, sum(counts * likes)::bigint,
-           sum(counts * comments)::bigint, sum(counts * shares)::bigint, sum(counts * saves)::bigint,
-           round(sum(counts * cost), 2)::float8
-    FROM changes
-    WHERE platform = $1 AND observed_at >= ($2 || ' 00:00Z')::timestamptz
-      AND observed_at < ($3 || ' 00:00Z')::timestamptz + interval '24 hours'";
+    SELECT coalesce(sum(n), 0)::bigint, coalesce(sum(views), 0)::bigint, coalesce(sum(likes), 0)::bigint,
+           coalesce(sum(comments), 0)::bigint, coalesce(sum(shares), 0)::bigint, coalesce(sum(saves), 0)::bigint,
+           coalesce(round(sum(cost), 2), 0)::float8, coalesce(sum(views) FILTER (WHERE views > 0), 0)::bigint
+    FROM items";
 
 #[test]
 fn gains_equal_sums_of_raw_measurements() {
@@ -284,6 +290,7 @@ fn gains_equal_sums_of_raw_measurements() {
                 let gains = world.get(token, &path).await.ok();
                 for platform in ["instagram", "tiktok"] {
                     let previous = &gains["previous"];
+                    let mut gained_by_risers = 0;
                     for (period, from, to) in [
                         ("gained", from, to),
                         (
@@ -303,28 +310,197 @@ fn gains_equal_sums_of_raw_measurements() {
                         let shown = &gains[platform][period];
                         let fields = ["items", "views", "likes", "comments", "shares", "saves"];
                         for (nth, field) in fields.into_iter().enumerate() {
-                            let expected: Option<i64> = row.get(nth);
                             assert_eq!(
                                 shown[field].as_i64(),
-                                Some(expected.unwrap_or(0)),
+                                Some(row.get(nth)),
                                 "{groups} {platform} {field} {from} to {to}"
                             );
                         }
                         assert_eq!(
                             shown["cost"].as_f64(),
-                            row.get::<Option<f64>, _>(6),
+                            Some(row.get(6)),
                             "{groups} {platform} cost {from} to {to}"
                         );
+                        if period == "gained" {
+                            gained_by_risers = row.get(7);
+                        }
                     }
                     // Each platform has fewer items than the list takes. Those that lost views are not in it.
                     let top = gains[platform]["top"].as_array().unwrap();
                     let listed: i64 = top.iter().map(|row| row["gained_views"].as_i64().unwrap()).sum();
-                    assert!(listed >= gains[platform]["gained"]["views"].as_i64().unwrap());
+                    assert_eq!(listed, gained_by_risers, "{groups} {platform} {from} to {to}");
                     assert!(
                         top.is_sorted_by_key(|row| std::cmp::Reverse(row["gained_views"].as_i64())),
                         "{top:?}"
                     );
                 }
+            }
+        }
+    });
+}
+
+/// Measurements of one item: the day of November, the views and the field of the platform that they were read from.
+type Measurements = [(u32, Option<i64>, &'static str)];
+
+#[test]
+fn gains_of_incomparable_counts_are_sums_of_comparable_steps() {
+    run(async {
+        let cases: [(&str, bool, &Measurements, i64, f64); 7] = [
+            (
+                "a source that changes in the period",
+                false,
+                &[
+                    (18, Some(100), "view_count"),
+                    (19, Some(110), "view_count"),
+                    (20, Some(400), "play_count"),
+                    (21, Some(405), "play_count"),
+                ],
+                15,
+                15.0,
+            ),
+            (
+                "a source that changes after the first measurement",
+                false,
+                &[
+                    (19, Some(100), "view_count"),
+                    (20, Some(400), "play_count"),
+                    (21, Some(410), "play_count"),
+                ],
+                10,
+                10.0,
+            ),
+            (
+                "the same of an item that was posted while it was tracked",
+                true,
+                &[
+                    (19, Some(100), "view_count"),
+                    (20, Some(400), "play_count"),
+                    (21, Some(410), "play_count"),
+                ],
+                110,
+                110.0,
+            ),
+            (
+                "views that become known",
+                false,
+                &[(18, None, ""), (20, Some(100), ""), (21, Some(130), "")],
+                30,
+                30.0,
+            ),
+            (
+                "the same of an item that was posted while it was tracked",
+                true,
+                &[(18, None, ""), (20, Some(100), ""), (21, Some(130), "")],
+                130,
+                130.0,
+            ),
+            (
+                "views that stay unknown",
+                true,
+                &[(18, None, ""), (20, None, "")],
+                0,
+                0.0,
+            ),
+            (
+                "views that the platform took back",
+                true,
+                &[(18, Some(100), ""), (19, Some(0), ""), (21, Some(130), "")],
+                30,
+                30.0,
+            ),
+        ];
+        for (name, from_zero, measurements, views, cost) in cases {
+            let world = World::new().await;
+            world.track(&world.member_a, "tiktok", "author").await;
+            set_cost(&world, json!({"model": "per_mille", "rate": 1000})).await;
+            store(&world, from_zero, measurements).await;
+            let gains = world.get(&world.member_a, GAINS).await.ok();
+            assert_eq!(gains["tiktok"]["gained"]["views"], views, "{name}");
+            assert_eq!(gains["tiktok"]["gained"]["cost"], cost, "{name}");
+            let listed = gains["tiktok"]["top"].as_array().unwrap().iter();
+            let listed: i64 = listed.map(|row| row["gained_views"].as_i64().unwrap()).sum();
+            assert_eq!(listed, views, "{name}");
+        }
+    });
+}
+
+#[test]
+fn gains_charge_fixed_amount_once_if_views_fall_to_zero_and_rise() {
+    run(async {
+        let world = World::new().await;
+        world.track(&world.member_a, "tiktok", "author").await;
+        set_cost(&world, json!({"model": "flat", "cost": 20})).await;
+        let measurements = [
+            (18, Some(100), ""),
+            (19, Some(0), ""),
+            (20, Some(0), ""),
+            (21, Some(70), ""),
+        ];
+        store(&world, true, &measurements).await;
+        for (day, cost) in [(18, 20.0), (19, -20.0), (20, 0.0), (21, 20.0)] {
+            let path = format!("/api/dashboard/gains?from=2026-11-{day}&to=2026-11-{day}");
+            let gains = world.get(&world.member_a, &path).await.ok();
+            assert_eq!(gains["tiktok"]["gained"]["cost"], cost, "{day}");
+        }
+    });
+}
+
+/// Stores the measurements of an item of the TikTok account `author`.
+async fn store(world: &World, from_zero: bool, measurements: &Measurements) {
+    for (day, views, source) in measurements {
+        sqlx::query(
+            "WITH measured AS (
+                 INSERT INTO posts AS p (platform, external_id, account_id, from_zero, views, views_source, likes, comments,
+                                         first_seen_at, updated_at)
+                 SELECT platform, 'item', id, $1, $2, nullif($3, ''), 10, 5, at, at
+                 FROM platform_accounts, make_timestamptz(2026, 11, $4, 12, 0, 0, 'UTC') at
+                 WHERE platform = 'tiktok' AND username = 'author'
+                 ON CONFLICT (platform, external_id) DO UPDATE
+                 SET views = excluded.views, views_source = excluded.views_source, updated_at = excluded.updated_at
+                 RETURNING id, updated_at, views, likes, comments, views_source
+             )
+             INSERT INTO post_metrics (post_id, observed_at, views, likes, comments, views_source) SELECT * FROM measured",
+        )
+        .bind(from_zero)
+        .bind(views)
+        .bind(source)
+        .bind(i32::try_from(*day).unwrap())
+        .execute(&world.owner)
+        .await
+        .unwrap();
+    }
+}
+
+#[test]
+fn gains_cost_is_unknown_before_retained_measurements() {
+    run(async {
+        let world = with_month_of_measurements().await;
+        set_cost(&world, json!({"model": "per_mille", "rate": 2.5, "cap": 20})).await;
+        let complete = "/api/dashboard/gains?from=2026-11-08&to=2026-11-14";
+        let partial = "/api/dashboard/gains?from=2026-10-28&to=2026-11-03";
+        let [complete_before, partial_before] = [
+            world.get(&world.admin, complete).await.ok(),
+            world.get(&world.admin, partial).await.ok(),
+        ];
+        assert_eq!(complete_before["history_begins"], Value::Null);
+        sqlx::query("SELECT prune_history('2026-11-01')")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        let mut expected = complete_before;
+        expected["history_begins"] = json!("2026-11-01");
+        assert_eq!(world.get(&world.admin, complete).await.ok(), expected);
+        let gains = world.get(&world.admin, partial).await.ok();
+        for platform in ["instagram", "tiktok"] {
+            for period in ["gained", "previous"] {
+                // The sums of the days are kept.
+                let mut expected = partial_before[platform][period].clone();
+                assert_ne!(expected["cost"], 0.0);
+                expected["cost"] = Value::Null;
+                assert_eq!(gains[platform][period], expected, "{platform} {period}");
+            }
+            for row in gains[platform]["top"].as_array().unwrap() {
+                assert_eq!(row["cost"], Value::Null);
             }
         }
     });

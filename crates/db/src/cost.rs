@@ -1,5 +1,6 @@
 //! The cost of a post as stored in the tables: `least(cap, base + rate per thousand views)`.
 
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use sqlx::types::Json;
@@ -39,6 +40,16 @@ pub struct CostTerms {
     pub has_exceptions: bool,
     /// ISO 4217 code of all amounts; `None`: they have no currency.
     pub currency: Option<String>,
+    /// The first day (UTC) of which measurements are kept; `None`: of all days.
+    pub history_begins: Option<NaiveDate>,
+}
+
+impl CostTerms {
+    /// Returns whether any of the viewer's posts may have a cost.
+    #[must_use]
+    pub fn has_cost(&self) -> bool {
+        self.has_exceptions || self.cost.model != CostModel::None
+    }
 }
 
 /// Returns the cost that applies to the viewer's posts.
@@ -49,7 +60,8 @@ pub async fn terms(connection: &mut PgConnection) -> Result<CostTerms, sqlx::Err
                       AS "cost!: Json<StoredCost>",
                   EXISTS (SELECT FROM tracked_accounts t WHERE t.group_id = g.id AND num_nonnulls(t.cost) > 0)
                       AS "has_exceptions!",
-                  s.currency
+                  s.currency,
+                  nullif(s.history_begins, '-infinity') AS history_begins
            FROM settings s LEFT JOIN groups g ON g.id = (SELECT viewing_group())"#
     )
     .fetch_one(connection)

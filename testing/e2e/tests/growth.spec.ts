@@ -26,7 +26,11 @@ const period = (page: Page) => panel(page).getByRole('combobox', { name: 'Period
 const selected = (page: Page) => period(page).getByRole('option', { selected: true })
 
 /** The day in UTC, some days from today. */
-const day = (later: number) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10)
+const day = (later: number) => new Date(Date.now() + later * DAY_MS).toISOString().slice(0, 10)
+const DAY_MS = 86_400_000
+
+/** The days of the journey's measurements, also if it ran across midnight. */
+const DAYS = `from=${day(-1)}&to=${day(0)}`
 
 test('the period is in the URL, is kept by a reload, and is remembered', async ({ page, signIn }) => {
   await signIn(page)
@@ -59,12 +63,12 @@ test('the period is in the URL, is kept by a reload, and is remembered', async (
 })
 
 test('gains are compared with the period before, absolute and in percent', async ({ page, api, signIn }) => {
-  // The journey's data are from today, so today is compared with a day without gains of the same length.
+  // A period is compared only if it is over.
+  await page.clock.setFixedTime(Date.now() + DAY_MS)
   await signIn(page)
-  const days = `from=${day(0)}&to=${day(0)}`
-  await page.goto(`/?period=custom&${days}`)
+  await page.goto(`/?period=custom&${DAYS}`)
   await expectEventually(async () => {
-    const gains = await api.get<Gains>(`${GAINS}?${days}`)
+    const gains = await api.get<Gains>(`${GAINS}?${DAYS}`)
     await page.reload()
     expect(gains.tiktok.gained.views).toBeGreaterThan(0)
     for (const [name, { gained, previous, top }] of [
@@ -122,9 +126,9 @@ test('the cost of a period has the currency of the platform, and its rule in wor
     cost: { model: 'per_mille', rate: 2.5, cap: 1_000_000 },
   })
 
-  await page.goto('/?period=today')
+  await page.goto(`/?period=custom&${DAYS}`)
   await expectEventually(async () => {
-    const { tiktok } = await api.get<Gains>(`${GAINS}?from=${day(0)}&to=${day(0)}`)
+    const { tiktok } = await api.get<Gains>(`${GAINS}?${DAYS}`)
     await page.reload()
     expect(tiktok.gained.cost).toBeGreaterThan(0)
     const amount = tiktok.gained.cost?.toLocaleString('en-US', { minimumFractionDigits: 2 })
@@ -146,17 +150,16 @@ test('a member sees the gains of the own group only', async ({
   const { id } = await makeGroup('Growing')
   const member = await Api.signIn(url, await makeMember(id, 'growing'))
   await signInAs(page, member)
-  await page.goto('/?period=today')
+  await page.goto(`/?period=custom&${DAYS}`)
   // Nothing is tracked yet.
   await expect(page.getByRole('region', { name: 'TikTok totals' })).toBeVisible()
   await expect(panel(page)).toHaveCount(0)
 
-  const username = (await api.get<Gains>(`${GAINS}?from=${day(0)}&to=${day(0)}`)).tiktok.top[0]?.video
-    ?.username
+  const username = (await api.get<Gains>(`${GAINS}?${DAYS}`)).tiktok.top[0]?.video?.username
   expect(username).toBeDefined()
   await api.post('/api/tiktok/accounts', { username, group_id: id })
   await expectEventually(async () => {
-    const own = await member.get<Gains>(`${GAINS}?from=${day(0)}&to=${day(0)}`)
+    const own = await member.get<Gains>(`${GAINS}?${DAYS}`)
     await page.reload()
     await expect(sum(page, 'TikTok', 'Views gained')).toContainText(gain(own.tiktok.gained.views))
     const accounts = platform(page, 'TikTok').getByRole('listitem').getByText(/^@/)

@@ -2895,12 +2895,12 @@ export interface components {
             /**
              * Format: double
              * @description Cost of the gained views, 2 decimals: the items' costs at the end of the period minus those before it. Null if no
-             *     cost is set.
+             *     cost is set, or if the period begins before `history_begins`.
              */
             cost?: number | null;
             /**
              * Format: int64
-             * @description Newly collected items.
+             * @description Items that were added: collected for the first time, whenever they were posted.
              */
             items: number;
             /**
@@ -2935,6 +2935,12 @@ export interface components {
             currency?: string | null;
             /** @description Whether some accounts of the group have another cost. */
             has_exceptions: boolean;
+            /**
+             * Format: date
+             * @description First day (UTC) of which measurements are kept; null: of all days. The cost of a period that begins earlier is not
+             *     known, and `top` covers the days from this one on.
+             */
+            history_begins?: string | null;
             /** @description Instagram posts. */
             instagram: components["schemas"]["PlatformGains_GainedPost"];
             /** @description The requested period. */
@@ -3691,7 +3697,7 @@ export interface components {
             top: {
                 /**
                  * Format: double
-                 * @description Cost of these views, 2 decimals; null if no cost is set.
+                 * @description Cost of these views, 2 decimals; null if that of the period is.
                  */
                 cost?: number | null;
                 /**
@@ -3713,7 +3719,7 @@ export interface components {
             top: {
                 /**
                  * Format: double
-                 * @description Cost of these views, 2 decimals; null if no cost is set.
+                 * @description Cost of these views, 2 decimals; null if that of the period is.
                  */
                 cost?: number | null;
                 /**
@@ -8087,6 +8093,7 @@ export interface operations {
                      *       },
                      *       "currency": "EUR",
                      *       "has_exceptions": true,
+                     *       "history_begins": "2026-11-21",
                      *       "instagram": {
                      *         "gained": {
                      *           "comments": 1,

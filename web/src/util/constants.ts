@@ -16,6 +16,8 @@ export const POLL = {
   allContent: 10 * SECOND,
   /** The product specifies no interval for the Dashboard; this is the interval of the content that it sums up. */
   dashboard: 10 * SECOND,
+  /** What was gained in a period changes by little between two scrapes, and is read from many measurements. */
+  gains: 60 * SECOND,
   /** A run that a user waits for: often enough for visible progress. */
   run: 2 * SECOND,
 } as const
@@ -29,6 +31,8 @@ export const DELAY = {
   afterScrape: 3 * SECOND,
   copiedMarker: 2 * SECOND,
   toast: 4 * SECOND,
+  /** A toast with a button: long enough to read it and to reach the button. */
+  undoToast: 10 * SECOND,
 } as const
 
 export const PAGE_SIZE = {

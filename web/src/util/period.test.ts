@@ -41,6 +41,14 @@ it('today is compared with nothing', () => {
   })
 })
 
+it('a chosen period is compared only if it is over', () => {
+  const today = '2026-11-26'
+  expect(periodOf('custom', today, days('2026-11-24', '2026-11-25')).previous).toEqual(
+    days('2026-11-22', '2026-11-23'),
+  )
+  expect(periodOf('custom', today, days('2026-11-24', today)).previous).toBeUndefined()
+})
+
 it.each([
   ['2026-11-01', '2026-11-10', days('2026-11-01', '2026-11-10')],
   // Reversed.

@@ -24,7 +24,7 @@ export type Days = { from: string; to: string }
 export type Period = {
   name: PeriodName
   days: Days
-  /** Undefined for today, which is not complete, so that a comparison would always show a decrease. */
+  /** Undefined if the period contains today, which is not complete, so that a comparison would always show a decrease. */
   previous: Days | undefined
 }
 
@@ -117,7 +117,7 @@ export function periodOf(name: PeriodName, today: string, chosen?: Days): Period
     }
     case 'custom': {
       const days = chosen ?? { from: addDays(today, -7), to: yesterday }
-      return { name, days, previous: before(days) }
+      return { name, days, previous: days.to < today ? before(days) : undefined }
     }
   }
 }

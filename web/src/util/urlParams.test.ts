@@ -12,6 +12,7 @@ test('URL parameters are replaced, removed if empty, and otherwise kept', () => 
 test.each([
   ['2026-11-21', '2026-11-21'],
   ['2026-13-45', ''],
+  ['2026-02-31', ''],
   ['yesterday', ''],
   [null, ''],
 ])('the day %s is read as %j', (text, day) => {

@@ -9,7 +9,9 @@ export function withParameters(search: URLSearchParams, parameters: Record<strin
 /** Parses a day like `2026-11-21`; an empty string for anything else. */
 export function parseDay(text: string | null): string {
   if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return ''
-  return Number.isNaN(Date.parse(text)) ? '' : text
+  const time = Date.parse(text)
+  // JavaScript parses 2026-02-31 as March 3.
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? '' : text
 }
 
 /** A first and a last day; either may be empty. */

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use axum::Json;
 use chrono::{Datelike, Days, NaiveDate};
 use clipmeter_db::content::{self, ContentItem};
-use clipmeter_db::cost;
+use clipmeter_db::cost::{self, CostTerms};
 use clipmeter_db::stats::days::{self, Counts, DayChange};
 use clipmeter_db::stats::gains;
 use clipmeter_proto::v1::Platform;
@@ -20,11 +20,11 @@ use crate::http::error::Problem;
 use crate::http::input::Query;
 use crate::http::scope::{GroupScope, SignedIn};
 
-/// Longest period in days: two leap years beside each other.
+/// Longest period in days: a leap year.
 const MAX_DAYS: i64 = 366;
 /// Length of the period without parameters.
 const USUAL_DAYS: u64 = 7;
-/// Years of the days that are accepted. Every day that is derived from them is one of PostgreSQL, too.
+/// Years of the days that are accepted. PostgreSQL supports all days that are derived from them.
 const YEARS: std::ops::RangeInclusive<i32> = 2000..=9999;
 /// Items per list.
 const LENGTH: i64 = 10;
@@ -117,6 +117,9 @@ pub(crate) struct Gains {
     pub(crate) cost_rule: Cost,
     /// Whether some accounts of the group have another cost.
     pub(crate) has_exceptions: bool,
+    /// First day (UTC) of which measurements are kept; null: of all days. The cost of a period that begins earlier is not
+    /// known, and `top` covers the days from this one on.
+    pub(crate) history_begins: Option<NaiveDate>,
     /// Instagram posts.
     pub(crate) instagram: PlatformGains<GainedPost>,
     /// TikTok videos.
@@ -138,7 +141,7 @@ pub(crate) struct PlatformGains<T> {
 /// platform corrected downward are negative.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(crate) struct GainedCounts {
-    /// Newly collected items.
+    /// Items that were added: collected for the first time, whenever they were posted.
     pub(crate) items: i64,
     /// Views.
     pub(crate) views: i64,
@@ -151,7 +154,7 @@ pub(crate) struct GainedCounts {
     /// Saves; 0 on Instagram.
     pub(crate) saves: i64,
     /// Cost of the gained views, 2 decimals: the items' costs at the end of the period minus those before it. Null if no
-    /// cost is set.
+    /// cost is set, or if the period begins before `history_begins`.
     pub(crate) cost: Option<f64>,
 }
 
@@ -162,7 +165,7 @@ pub(crate) struct GainedPost {
     pub(crate) post: InstagramPost,
     /// Views gained in the period.
     pub(crate) gained_views: i64,
-    /// Cost of these views, 2 decimals; null if no cost is set.
+    /// Cost of these views, 2 decimals; null if that of the period is.
     pub(crate) cost: Option<f64>,
 }
 
@@ -173,7 +176,7 @@ pub(crate) struct GainedVideo {
     pub(crate) video: TiktokVideo,
     /// Views gained in the period.
     pub(crate) gained_views: i64,
-    /// Cost of these views, 2 decimals; null if no cost is set.
+    /// Cost of these views, 2 decimals; null if that of the period is.
     pub(crate) cost: Option<f64>,
 }
 
@@ -198,16 +201,18 @@ pub(crate) async fn dashboard_gains(
     let (period, previous) = Period::requested(&query, caller.caller().now().date_naive())?;
     let scope = caller.in_group(query.group_id).await?;
     let mut transaction = scope.read().await?;
-    let mut read = async |platform| of_platform(&scope, &mut transaction, platform, period, previous).await;
+    let terms = cost::terms(&mut transaction).await?;
+    let mut read =
+        async |platform| of_platform(&scope, &mut transaction, platform, [period, previous], &terms).await;
     let instagram = read(Platform::Instagram).await?;
     let tiktok = read(Platform::Tiktok).await?;
-    let terms = cost::terms(&mut transaction).await?;
     Ok(Json(Gains {
         period,
         previous,
         currency: terms.currency,
         cost_rule: terms.cost.0.into(),
         has_exceptions: terms.has_exceptions,
+        history_begins: terms.history_begins,
         instagram: instagram.with(|item, gained_views, cost| GainedPost {
             post: instagram_post(item),
             gained_views,
@@ -242,8 +247,8 @@ async fn of_platform(
     scope: &GroupScope,
     transaction: &mut Transaction,
     platform: Platform,
-    period: Period,
-    previous: Period,
+    [period, previous]: [Period; 2],
+    terms: &CostTerms,
 ) -> Result<PlatformGains<GainedItem>, Problem> {
     let first = Some(period.from.min(previous.from));
     let changes = if scope.is_everything() {
@@ -256,14 +261,21 @@ async fn of_platform(
     let ids: Vec<i64> = now.top.iter().map(|gain| gain.id).collect();
     let items = content::by_ids(transaction, &ids).await?;
     let mut items: HashMap<i64, ContentItem> = items.into_iter().map(|item| (item.id, item)).collect();
+    let has_cost = terms.has_cost();
+    let is_cost_known =
+        |period: Period| has_cost && terms.history_begins.is_none_or(|day| day <= period.from);
+    let sum = |period: Period, cost: Option<f64>| {
+        let cost = is_cost_known(period).then(|| cost.unwrap_or(0.0));
+        sum(&changes, period, cost)
+    };
+    let top = now.top.iter().filter_map(|gain| {
+        let cost = gain.cost.filter(|_| is_cost_known(period));
+        Some((items.remove(&gain.id)?, gain.views, cost))
+    });
     Ok(PlatformGains {
-        gained: sum(&changes, period, now.cost),
-        previous: sum(&changes, previous, before.cost),
-        top: now
-            .top
-            .iter()
-            .filter_map(|gain| Some((items.remove(&gain.id)?, gain.gained.views, gain.cost)))
-            .collect(),
+        gained: sum(period, now.cost),
+        previous: sum(previous, before.cost),
+        top: top.collect(),
     })
 }
 

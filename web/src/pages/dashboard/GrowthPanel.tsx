@@ -6,7 +6,7 @@ import { PeriodSelect } from '@/components/PeriodSelect'
 import { QueryView } from '@/components/QueryView'
 import { ExternalLink } from '@/components/Texts'
 import { formatCost } from '@/util/cost'
-import { formatMoney } from '@/util/format'
+import { capitalize, formatMoney } from '@/util/format'
 import { COUNT_OPTIONS, isReported } from '@/util/metrics'
 import { formatDays } from '@/util/period'
 import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
@@ -78,7 +78,7 @@ function PlatformGrowth({ platform, gains, compared }: PlatformGrowthProps) {
             label="Cost"
             neutral
             now={cost}
-            previous={compared ? (previous.cost ?? 0) : undefined}
+            previous={compared ? (previous.cost ?? undefined) : undefined}
             format={(value) => formatMoney(value, gains.currency ?? null)}
             formatDifference={(value) =>
               `${value > 0 ? '+' : ''}${formatMoney(value, gains.currency ?? null)}`
@@ -95,7 +95,8 @@ function PlatformGrowth({ platform, gains, compared }: PlatformGrowthProps) {
           />
         ))}
         <Sum
-          label={`New ${PLATFORMS[platform].items}`}
+          label={`${capitalize(PLATFORMS[platform].items)} added`}
+          neutral
           now={gained.items}
           previous={compared ? previous.items : undefined}
         />
@@ -148,12 +149,19 @@ function Sum({
 }
 
 /** Describes how the cost is calculated, if there is one. */
-function CostRule({ gains: { cost_rule, has_exceptions, currency } }: { gains: Gains }) {
-  if (cost_rule.model === 'none') return null
+function CostRule({
+  gains: { cost_rule, has_exceptions, currency, history_begins, period },
+}: {
+  gains: Gains
+}) {
+  if (cost_rule.model === 'none' && !has_exceptions) return null
+  const unknown = history_begins != null && period.from < history_begins
   return (
     <Text fz="xs" c="dimmed" mt="md">
       Cost{currency ? ` in ${currency}` : ''}: {formatCost(cost_rule)}.
       {has_exceptions && ' Some accounts have another cost.'}
+      {unknown &&
+        ` The cost of this period is unknown, because measurements before ${formatDays({ from: history_begins, to: history_begins })} were deleted.`}
     </Text>
   )
 }

@@ -31,6 +31,6 @@ export function changeText(now: number, previous: number): string {
   const arrow = difference > 0 ? '▲' : '▼'
   if (percent === undefined) return previous === 0 ? 'none before' : arrow
   const size = Math.abs(percent)
-  if (size > MAX_PERCENT) return `${arrow} ${formatExact(Math.round(now / previous))}×`
+  if (size > MAX_PERCENT && now > 0) return `${arrow} ${formatExact(Math.round(now / previous))}×`
   return `${arrow} ${size < 1 ? 'under 1' : Math.round(size)}%`
 }

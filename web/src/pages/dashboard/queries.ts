@@ -36,7 +36,7 @@ export const useGains = (groupId: number | undefined, { days, previous }: Period
         },
       },
     },
-    OPTIONS,
+    { ...OPTIONS, refetchInterval: POLL.gains },
   )
 
 /** Query key prefixes of the Dashboard's reads. */
