@@ -98,10 +98,16 @@ fn user_creation_refuses_invalid_names_and_weak_passwords() {
             response.refused(422, "invalid_request");
             assert!(response.error().contains(reason), "{body}: {response:?}");
         }
+        sqlx::query("UPDATE users SET username = 'former@example.com' WHERE username = 'bob'")
+            .execute(&world.owner)
+            .await
+            .unwrap();
         for body in [
             with("username", json!("ANN")),
             with("username", json!("admin")),
             with("email", json!("Bob@Example.com")),
+            // A sign-in with it would find the user with that username.
+            with("email", json!("Former@example.com")),
         ] {
             world
                 .post(&world.admin, &path(world.group_a), body)
@@ -323,6 +329,9 @@ fn user_update_changes_only_given_fields() {
             .patch(&world.admin, "/api/admin/users/999999", json!({}))
             .await
             .refused(404, "not_found");
+        // The request without a change is not recorded.
+        let entries = "SELECT count(*) FROM audit_log WHERE action = 'user.update'";
+        assert_eq!(world.count(entries).await, 6);
         let entry = "SELECT count(*) FROM audit_log WHERE action = 'user.update' AND details @>
                      '{\"username\": \"ann\", \"changed\": [\"email\"]}'";
         assert_eq!(world.count(entry).await, 1);

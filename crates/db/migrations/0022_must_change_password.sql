@@ -1,12 +1,20 @@
 -- A password that an admin has set is known to the admin: its user must replace it before doing anything else.
 ALTER TABLE users ADD COLUMN must_change_password boolean NOT NULL DEFAULT false;
-GRANT SELECT (must_change_password) ON users TO clipmeter_app;
 
--- Users of deleted groups keep their passwords when the group is restored.
-UPDATE tombstones SET state = jsonb_set(state, '{users}', (
-    SELECT coalesce(jsonb_agg(u || '{"must_change_password": false}' ORDER BY n), '[]')
-    FROM jsonb_array_elements(state -> 'users') WITH ORDINALITY AS t (u, n)))
-WHERE kind = 'group';
+-- The users of groups that were deleted before have no such field.
+DO $$
+DECLARE
+    definition text := pg_get_functiondef('restore_group(bigint, timestamptz)'::regprocedure);
+    before text := 'jsonb_build_object(''token_version'', u.token_version + 1)';
+    after text := 'jsonb_build_object(''token_version'', u.token_version + 1, '
+                  '''must_change_password'', coalesce(u.must_change_password, false))';
+BEGIN
+    IF strpos(definition, before) = 0 THEN
+        RAISE EXCEPTION 'restore_group has no such part: %', before;
+    END IF;
+    EXECUTE replace(definition, before, after);
+END
+$$;
 
 -- The version that is replaced names the columns it reads, so it is not affected by another one.
 ALTER TYPE sign_in_record ADD ATTRIBUTE must_change_password boolean;

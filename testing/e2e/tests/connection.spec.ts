@@ -29,7 +29,9 @@ test('without a connection, one banner covers all numbers, and a failed addition
   await page.route('**/api/instagram/accounts', (route) => route.abort())
   await page.keyboard.press('Enter')
   await expect(
-    dialog.getByText('The server could not be reached. Nothing was added. Try again.'),
+    dialog.getByText(
+      'The server could not be reached. Check whether the change was made before you try again.',
+    ),
   ).toBeVisible()
 })
 

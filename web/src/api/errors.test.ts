@@ -9,9 +9,18 @@ test('an error message is fixed for 403 and 500, otherwise the server’s or the
 })
 
 test.each([
-  ['Failed to add account', 'The server could not be reached. Nothing was added. Try again.'],
-  ['Failed to delete accounts', 'The server could not be reached. Nothing was deleted. Try again.'],
-  ['Failed to update settings', 'The server could not be reached. Nothing was changed. Try again.'],
+  [
+    'Failed to add account',
+    'The server could not be reached. Check whether the change was made before you try again.',
+  ],
+  [
+    'Failed to delete accounts',
+    'The server could not be reached. Check whether the change was made before you try again.',
+  ],
+  [
+    'Failed to update settings',
+    'The server could not be reached. Check whether the change was made before you try again.',
+  ],
   ['❌ Failed to scrape accounts', 'The server could not be reached. Try again.'],
   ['Scraping failed', 'The server could not be reached. Try again.'],
   ['Failed to load', 'The server could not be reached.'],

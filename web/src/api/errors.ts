@@ -25,34 +25,24 @@ export async function readError(response: Response): Promise<ApiError> {
   return new ApiError(response.status, field('error'), field('code'))
 }
 
-/** What did not happen, by the action in the catalog's text. */
-const UNDONE: Record<string, string> = {
-  add: 'Nothing was added. ',
-  create: 'Nothing was created. ',
-  delete: 'Nothing was deleted. ',
-  upload: 'Nothing was added. ',
-  copy: '',
-  download: '',
-  export: '',
-  retry: '',
-  scrape: '',
-}
+/** The actions in the catalog's texts that have the same result if they are done twice. */
+const REPEATABLE = new Set(['copy', 'download', 'export', 'retry', 'scrape'])
 
-/** Returns the text if a call did not reach the server; `fallback` is the catalog's text for the failed action. */
-function unreachable(fallback: string): string {
+/**
+ * Returns the text for a call without a response; `fallback` is the catalog's text for the failed action. Only the response may have
+ * been lost, so a change may have been made.
+ */
+function unanswered(fallback: string): string {
   if (fallback === ERROR.load) return ERROR.offline
   const action = fallback === ERROR.scrape ? 'scrape' : /Failed to (\w+)/.exec(fallback)?.[1]
   if (action === undefined) return fallback
-  return `${ERROR.offline} ${UNDONE[action] ?? 'Nothing was changed. '}Try again.`
+  return `${ERROR.offline} ${REPEATABLE.has(action) ? 'Try again.' : ERROR.checkFirst}`
 }
 
-/**
- * Returns the text to show for a failed call: fixed texts for 403 and 500, else the server's text, else `fallback`. A call that did
- * not reach the server also says that it had no effect.
- */
+/** Returns the text to show for a failed call: fixed texts for 403 and 500, else the server's text, else `fallback`. */
 export function errorMessage(error: unknown, fallback: string): string {
   // The browser's error for a request without a response.
-  if (error instanceof TypeError) return unreachable(fallback)
+  if (error instanceof TypeError) return unanswered(fallback)
   if (!(error instanceof ApiError)) return fallback
   if (error.status === 403) return ERROR.forbidden
   if (error.status === 500) return ERROR.server

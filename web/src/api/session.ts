@@ -38,6 +38,11 @@ export const session = {
     stored.set(next)
     rejected.set(undefined)
   },
+  /** Shows changes to the signed-in user; another user is ignored. */
+  update: (user: Schema<'User'>) => {
+    const current = stored.get()
+    if (current?.user.id === user.id) stored.set({ ...current, user })
+  },
   /** Ends the session at the user's request. */
   end: () => {
     rejected.set(undefined)

@@ -53,6 +53,8 @@ export const ERROR = {
   copy: 'Copying was blocked by the browser',
   load: 'Failed to load',
   offline: 'The server could not be reached.',
+  /** Follows `offline`: a change may have been made, and only its response been lost. */
+  checkFirst: 'Check whether the change was made before you try again.',
 } as const
 
 export const SUCCESS = {

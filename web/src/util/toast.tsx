@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle, type Icon } from '@tabler/icons-react'
+import { DELAY } from './constants'
 
 /** Appearance of a kind of toast: a named icon, a color, and the urgency for screen readers. */
 type Kind = { name: string; icon: Icon; color: string; role: 'status' | 'alert' }
@@ -47,6 +48,7 @@ function show({ name, icon: Sign, color, role }: Kind, message: string, { id, un
       ),
     color,
     role,
+    ...(undo !== undefined && { autoClose: DELAY.undoToast }),
     icon: <Sign size={20} stroke={1.75} role="img" aria-label={name} />,
     ...(id === undefined ? {} : { id }),
   })

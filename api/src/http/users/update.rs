@@ -66,6 +66,9 @@ pub(crate) async fn update_user(
     if edit.is_group_admin == Some(true) && user.group_id.is_none() {
         return Err(Problem::invalid("is_group_admin requires a user of a group"));
     }
+    if edit == UserEdit::default() {
+        return Ok(Json((&user).into()));
+    }
     match users::edit(&mut transaction, id, &edit).await? {
         Edited::Done => {}
         Edited::NotFound => return Err(no_such_user()),

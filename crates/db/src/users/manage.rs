@@ -24,7 +24,7 @@ pub struct AddedContent {
 }
 
 /// Changes to a user. `None` leaves a field unchanged.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UserEdit<'a> {
     /// Unique, case-insensitive.
     pub email: Option<&'a str>,
@@ -101,12 +101,17 @@ pub async fn has_admin(connection: &mut PgConnection) -> Result<bool, sqlx::Erro
         .await
 }
 
-/// Creates a user and returns the id; `None` when the username or email is taken.
+/// Creates a user and returns the ID; `None` if the username or email is taken.
 pub async fn create(
     connection: &mut PgConnection,
     user: &NewUser<'_>,
     now: DateTime<Utc>,
 ) -> Result<Option<i64>, sqlx::Error> {
+    if let Some(email) = user.email
+        && is_email_taken(connection, email, None).await?
+    {
+        return Ok(None);
+    }
     sqlx::query_scalar!(
         "INSERT INTO users (username, email, full_name, password_hash, is_admin, is_group_admin, group_id, created_at,
                             must_change_password)
@@ -127,25 +132,35 @@ pub async fn create(
     .await
 }
 
+/// Returns whether a user other than `except` signs in with the email, or with a username that is equal to it, as early versions
+/// allowed.
+async fn is_email_taken(
+    connection: &mut PgConnection,
+    email: &str,
+    except: Option<i64>,
+) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"SELECT EXISTS (
+               SELECT FROM users
+               WHERE (lower(email) = lower($2) OR lower(username) = lower($2)) AND id IS DISTINCT FROM $1
+           ) AS "is_taken!""#,
+        except,
+        email
+    )
+    .fetch_one(connection)
+    .await
+}
+
 /// Changes a user. A username that was the former email stays: the user signs in with it.
 pub async fn edit(
     connection: &mut PgConnection,
     user_id: i64,
     edit: &UserEdit<'_>,
 ) -> Result<Edited, sqlx::Error> {
-    if let Some(email) = edit.email {
-        let is_taken = sqlx::query_scalar!(
-            r#"SELECT EXISTS (
-                   SELECT FROM users WHERE id <> $1 AND (lower(email) = lower($2) OR lower(username) = lower($2))
-               ) AS "is_taken!""#,
-            user_id,
-            email
-        )
-        .fetch_one(&mut *connection)
-        .await?;
-        if is_taken {
-            return Ok(Edited::EmailTaken);
-        }
+    if let Some(email) = edit.email
+        && is_email_taken(connection, email, Some(user_id)).await?
+    {
+        return Ok(Edited::EmailTaken);
     }
     let result = sqlx::query!(
         "UPDATE users SET email = coalesce($2, email), full_name = coalesce($3, full_name),

@@ -119,9 +119,9 @@ export function useRestoreAccounts(platform: Platform): (accounts: Pick<Account,
         accounts.map(({ username }) => username),
         groupId,
       ),
-    onSuccess: ({ count, message }) => {
-      if (count === 0) toast.error(message)
-      else toast.success(SUCCESS.restored)
+    onSuccess: ({ count, message }, accounts) => {
+      if (count === accounts.length) toast.success(SUCCESS.restored)
+      else toast.error(message)
       refresh()
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.restore)),

@@ -5,6 +5,7 @@ test.each<[number | null, Cadence['reason'], string]>([
   [15, 'configured', 'Updates every 15 min'],
   [60, 'configured', 'Updates every hour'],
   [90, 'configured', 'Updates every 90 min'],
+  [150, 'configured', 'Updates every 150 min'],
   [1440, 'configured', 'Updates daily'],
   [20, 'quiet', 'Updates every 20 min'],
   [240, 'quiet', 'Updates every 4 hours'],

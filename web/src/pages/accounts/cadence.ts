@@ -32,16 +32,20 @@ export function explainsInterval({ every_minutes: minutes, reason }: Cadence): b
 /** Formats the interval, and the reason for a notable deviation: `Updates about every 11 hours (no recent posts)`. */
 export function formatRefreshInterval(cadence: Cadence): string {
   const { every_minutes: minutes, reason } = cadence
-  const updates = minutes == null ? 'No updates' : `Updates ${everyText(minutes)}`
+  const updates = minutes == null ? 'No updates' : `Updates ${everyText(minutes, reason === 'configured')}`
   return explainsInterval(cadence) ? `${updates} (${REASONS[reason]})` : updates
 }
 
-/** Formats minutes: `every 15 min`, `every hour`, `about every 11 hours`, `daily`, `every 7 days`. Back-off yields any number. */
-function everyText(minutes: number): string {
+/**
+ * Formats minutes: `every 15 min`, `every hour`, `about every 11 hours`, `daily`, `every 7 days`. Back-off yields any number, so it is
+ * rounded unless `isExact`.
+ */
+function everyText(minutes: number, isExact: boolean): string {
   if (minutes === DAY) return 'daily'
   if (minutes % DAY === 0) return `every ${formatCounted(minutes / DAY, 'day')}`
   if (minutes === HOUR) return 'every hour'
-  if (minutes < 2 * HOUR) return minutes === 1 ? 'every minute' : `every ${minutes} min`
+  if (minutes < 2 * HOUR || (isExact && minutes % HOUR !== 0))
+    return minutes === 1 ? 'every minute' : `every ${minutes} min`
   const hours = `every ${formatCounted(Math.round(minutes / HOUR), 'hour')}`
   return minutes % HOUR === 0 ? hours : `about ${hours}`
 }

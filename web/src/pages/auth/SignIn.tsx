@@ -117,7 +117,7 @@ function useSignIn() {
   const login = api.useMutation('post', '/api/auth/login', {
     onSuccess: ({ user, access_token, must_change_password = false }) => {
       session.start({ user, token: access_token, must_change_password })
-      toast.success(SUCCESS.welcome)
+      if (!must_change_password) toast.success(SUCCESS.welcome)
     },
   })
   const fallback = (login.error as unknown) instanceof ApiError ? ERROR.loginFailed : ERROR.loginUnexpected

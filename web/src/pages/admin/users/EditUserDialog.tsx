@@ -1,21 +1,24 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { isEmail, useForm } from '@mantine/form'
+import { useEffect, useState } from 'react'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
+import { session } from '@/api/session'
 import { FormDialog } from '@/components/Dialogs'
 import { useReloadUsers } from '@/pages/admin/queries'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { toast } from '@/util/toast'
-import { changesOf, type User } from './users'
+import { changesOf, editable, type User } from './users'
 
 type Props = { user: User; opened: boolean; onClose: () => void }
 
 /** Edits a user's name, email and role. The username stays: the user signs in with it. */
 export function EditUserDialog({ user, opened, onClose }: Props) {
-  const { full_name, email, is_group_admin } = user
   const reload = useReloadUsers()
+  // The user as listed when the dialog opened: a refetch neither replaces the input nor counts as a change.
+  const [known, setKnown] = useState(() => editable(user))
   const form = useForm({
-    initialValues: { full_name, email, is_group_admin },
+    initialValues: known,
     transformValues: (values) => ({
       ...values,
       full_name: values.full_name.trim(),
@@ -23,18 +26,22 @@ export function EditUserDialog({ user, opened, onClose }: Props) {
     }),
     validate: {
       // A user of the sample data or of a former version has none.
-      email: (text) => (text.trim() === email ? null : isEmail('An email address is required')(text)),
+      email: (text) => (text.trim() === known.email ? null : isEmail('An email address is required')(text)),
     },
   })
-  const close = () => {
+  useEffect(() => {
+    if (!opened) return
+    setKnown(editable(user))
+    form.setInitialValues(editable(user))
     form.reset()
-    onClose()
-  }
+    // Only when it opens.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [opened])
   const update = api.useMutation('patch', '/api/admin/users/{id}', {
     onSuccess: async (changed) => {
       await reload()
-      form.setInitialValues(changed)
-      close()
+      session.update(changed)
+      onClose()
       toast.success(SUCCESS.userUpdated)
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.updateUser)),
@@ -42,12 +49,15 @@ export function EditUserDialog({ user, opened, onClose }: Props) {
   return (
     <FormDialog
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={`Edit ${user.username}`}
       submit="Save"
       busy={update.isPending}
       onSubmit={form.onSubmit((values) =>
-        update.mutate({ params: { path: { id: user.id } }, body: changesOf(user, values) }),
+        update.mutate({
+          params: { path: { id: user.id } },
+          body: changesOf(known, values),
+        }),
       )}
     >
       <TextInput

@@ -9,6 +9,11 @@ export function companyOf({ company_name, group_name, is_admin }: User): string 
 
 type Editable = Pick<User, 'full_name' | 'email' | 'is_group_admin'>
 
+/** Returns the values of a user that admins edit. */
+export function editable({ full_name, email, is_group_admin }: User): Editable {
+  return { full_name, email, is_group_admin }
+}
+
 /** Returns the edited values that differ from the user's: the others may have been changed by someone else in the meantime. */
 export function changesOf(user: Editable, edited: Editable): Partial<Editable> {
   return {
