@@ -115,9 +115,10 @@ async fn probes_respond_while_the_database_is_migrated() {
 
     let mut api = Program::start(installation.command());
     let probes = api.probes().await;
-    let waiting = "waiting for 0 s for another program that migrates the database: process ";
-    api.wait_for(waiting).await;
     probes.wait_for("waiting for ").await;
+    let message = api.wait_for("waiting for ").await["message"].to_string();
+    let expected = " s for another program that migrates the database: process ";
+    assert!(message.contains(expected), "{message}");
     other.close().await.unwrap();
 
     let migrating = api.wait_for("migrating the database").await;

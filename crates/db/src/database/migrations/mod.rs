@@ -24,6 +24,9 @@ const LOG_INTERVAL: Duration = Duration::from_secs(10);
 /// migration fails because of the lock timeout.
 const LOOKS: u32 = 10;
 
+/// Wait for the lock before it is logged: the session of a program that has just ended may keep it for a moment.
+const LOCK_LOG_DELAY: Duration = Duration::from_secs(3);
+
 /// Pause between two attempts to get the lock of migrations.
 const LOCK_POLL: Duration = Duration::from_millis(200);
 
@@ -96,7 +99,7 @@ impl<'a> Migrations<'a> {
     /// the session's lock timeout.
     pub async fn lock(&self, connection: &mut PgConnection) -> Result<(), DbError> {
         let began = Instant::now();
-        let mut logged: Option<Instant> = None;
+        let mut next_line = LOCK_LOG_DELAY;
         loop {
             if sqlx::query_scalar(TRY_LOCK).fetch_one(&mut *connection).await? {
                 break;
@@ -108,9 +111,9 @@ impl<'a> Migrations<'a> {
                 holder: holder.unwrap_or_default(),
                 waited: began.elapsed(),
             };
-            if logged.is_none_or(|at| at.elapsed() >= self.log_interval) {
+            if began.elapsed() >= next_line {
                 tracing::info!("{locked}");
-                logged = Some(Instant::now());
+                next_line = began.elapsed() + self.log_interval;
             }
             self.progress.send_replace(locked);
             tokio::time::sleep(LOCK_POLL).await;
