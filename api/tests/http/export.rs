@@ -22,7 +22,7 @@ const MANY: i64 = 5000;
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The cells of a file, line by line, by RFC 4180.
-fn cells(file: &str) -> Vec<Vec<String>> {
+pub(crate) fn cells(file: &str) -> Vec<Vec<String>> {
     let mut rest = file.strip_prefix('\u{feff}').unwrap();
     let mut lines = vec![Vec::new()];
     while !rest.is_empty() {

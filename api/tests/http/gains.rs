@@ -9,7 +9,7 @@ use crate::support::{World, run};
 const GAINS: &str = "/api/dashboard/gains?from=2026-11-19&to=2026-11-21";
 
 /// Sets the platform's cost, and the currency to euros.
-async fn set_cost(world: &World, cost: Value) {
+pub(crate) async fn set_cost(world: &World, cost: Value) {
     let settings = json!({"content_visibility": "all", "cost": cost, "currency": "EUR"});
     world
         .put(&world.admin, "/api/admin/settings", settings)
@@ -182,7 +182,7 @@ const TRACKED: [(&str, &str, char); 4] = [
 
 /// Stores a month of measurements: irregular, with corrections downward and numbers that stay, before and after midnight
 /// UTC, and over the nights in which Europe and North America end daylight saving time.
-async fn with_month_of_measurements() -> World {
+pub(crate) async fn with_month_of_measurements() -> World {
     let world = World::new().await;
     for (platform, username, group) in TRACKED {
         let member = if group == 'a' {
@@ -246,7 +246,7 @@ const RECOMPUTED: &str = "
                comments - coalesce((b).comments, 0) AS comments,
                coalesce(shares - coalesce((b).shares, 0), 0) AS shares,
                coalesce(saves - coalesce((b).saves, 0), 0) AS saves,
-               least(20, views * 0.0025) - least(20, coalesce((b).views, 0) * 0.0025) AS cost
+               round(least(20, views * 0.0025), 2) - round(least(20, coalesce((b).views, 0) * 0.0025), 2) AS cost
         FROM steps
     ), items AS (
         SELECT count(*) FILTER (WHERE is_first) AS n, sum(counts * views) AS views, sum(counts * likes) AS likes,

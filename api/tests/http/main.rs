@@ -26,6 +26,7 @@ mod scope;
 mod scrape;
 mod scraping;
 mod series;
+mod statement;
 mod support;
 mod users;
 mod videos;

@@ -26,7 +26,7 @@ export async function readError(response: Response): Promise<ApiError> {
 }
 
 /** The actions in the catalog's texts that have the same result if they are done twice. */
-const REPEATABLE = new Set(['copy', 'download', 'export', 'retry', 'scrape'])
+const REPEATABLE = new Set(['copy', 'download', 'export', 'log', 'retry', 'scrape'])
 
 /**
  * Returns the text for a call without a response; `fallback` is the catalog's text for the failed action. Only the response may have

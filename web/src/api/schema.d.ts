@@ -558,6 +558,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Statement
+         * @description What the views that were gained in a period cost, by account: for an invoice, or to pay the group's creators. Computed at the
+         *     time of the request, with the current cost, for what is tracked now. Days are UTC.
+         */
+        get: operations["statement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/statement/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a statement
+         * @description One line for each item with a gain or a cost, of both platforms, as one CSV file. `views_before` is the number before the
+         *     period, or at the first measurement if that is in the period; 0 if the item was posted then while its account was tracked.
+         *     `gained_views` can differ from the difference if the platform counted differently in between. At most 200,000 lines. The file is UTF-8 with a byte order mark; unknown numbers are empty cells; a text that a
+         *     spreadsheet would treat as a formula is prefixed with `'`. The body is streamed: a truncated one is not complete.
+         */
+        get: operations["export_statement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/stats": {
         parameters: {
             query?: never;
@@ -4583,6 +4627,67 @@ export interface components {
             /** @description Most recently added first, at most 5000. */
             videos: components["schemas"]["SingleVideo"][];
         };
+        /** @description What the gained views of a period cost, by account. */
+        Statement: {
+            /** @description The cost of each post: that of the group, or the default. */
+            cost_rule: components["schemas"]["Cost"];
+            /**
+             * @description ISO 4217 code of all costs; null: amounts have no currency.
+             * @example EUR
+             */
+            currency?: string | null;
+            /** @description Name of the group; null: all groups. */
+            group_name?: string | null;
+            /** @description Whether some accounts of the group have another cost. */
+            has_exceptions: boolean;
+            /**
+             * Format: date
+             * @description First day (UTC) of which measurements are kept; null: of all days. If the period begins earlier, its costs are not
+             *     known, and its views are those of the days that are left.
+             */
+            history_begins?: string | null;
+            /** @description Instagram. */
+            instagram: components["schemas"]["StatementPart"];
+            /** @description The days of the statement. */
+            period: components["schemas"]["Period"];
+            /** @description TikTok. */
+            tiktok: components["schemas"]["StatementPart"];
+            /** @description The sum of both platforms. */
+            total: components["schemas"]["StatementSum"];
+        };
+        /** @description What the items of an account gained. */
+        StatementAccount: components["schemas"]["StatementSum"] & {
+            /** @description Whether only single videos of the account are tracked. */
+            single_videos: boolean;
+            /** @description The handle, without @. */
+            username: string;
+        };
+        /** @description The accounts of a platform. */
+        StatementPart: {
+            /** @description Accounts with a measurement in the period, highest cost first. */
+            accounts: components["schemas"]["StatementAccount"][];
+            /** @description The sum of the accounts. */
+            total: components["schemas"]["StatementSum"];
+        };
+        /** @description Sums of items with a gain or a cost. */
+        StatementSum: {
+            /**
+             * Format: double
+             * @description Their cost, 2 decimals: the sum of the items' costs, each rounded to 2 decimals. Null if no cost is set, or if the
+             *     period begins before `history_begins`.
+             */
+            cost?: number | null;
+            /**
+             * Format: int64
+             * @description Gained views; negative if the platform took more back.
+             */
+            gained_views: number;
+            /**
+             * Format: int64
+             * @description Number of items.
+             */
+            items: number;
+        };
         /**
          * @description Whether the database accepts writes.
          * @enum {string}
@@ -8386,6 +8491,245 @@ export interface operations {
             /** @description `invalid_request`: The request is not valid */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    statement: {
+        parameters: {
+            query?: {
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
+                group_id?: number;
+                /** @description First day of the period (UTC); with `to` only. Both absent: the last complete month. */
+                from?: string;
+                /** @description Last day of the period (UTC), which has at most 366 days. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement */
+            200: {
+                headers: {
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cost_rule": {
+                     *         "cap": 100,
+                     *         "model": "per_mille",
+                     *         "rate": 2.5
+                     *       },
+                     *       "currency": "EUR",
+                     *       "group_name": "Northwind",
+                     *       "has_exceptions": true,
+                     *       "history_begins": "2026-11-21",
+                     *       "instagram": {
+                     *         "accounts": [
+                     *           {
+                     *             "cost": 1,
+                     *             "gained_views": 1,
+                     *             "items": 1,
+                     *             "single_videos": true,
+                     *             "username": "mara"
+                     *           }
+                     *         ],
+                     *         "total": {
+                     *           "cost": 1,
+                     *           "gained_views": 1,
+                     *           "items": 1
+                     *         }
+                     *       },
+                     *       "period": {
+                     *         "from": "2026-11-21",
+                     *         "to": "2026-11-21"
+                     *       },
+                     *       "tiktok": {
+                     *         "accounts": [
+                     *           {
+                     *             "cost": 1,
+                     *             "gained_views": 1,
+                     *             "items": 1,
+                     *             "single_videos": true,
+                     *             "username": "mara"
+                     *           }
+                     *         ],
+                     *         "total": {
+                     *           "cost": 1,
+                     *           "gained_views": 1,
+                     *           "items": 1
+                     *         }
+                     *       },
+                     *       "total": {
+                     *         "cost": 1,
+                     *         "gained_views": 1,
+                     *         "items": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    export_statement: {
+        parameters: {
+            query?: {
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
+                group_id?: number;
+                /** @description First day of the period (UTC); with `to` only. Both absent: the last complete month. */
+                from?: string;
+                /** @description Last day of the period (UTC), which has at most 366 days. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    /** @description The suggested file name */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example platform,account,url,date_posted,views_before,views_after,gained_views,cost,currency */
+                    "text/csv": string;
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `export_under_way`: an export of the caller is already in progress; wait for Retry-After seconds */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -36,6 +36,10 @@ export const SCREENS: Screen[] = [
     nav: { label: 'View All Data', icon: IconTable, key: 'v' },
   },
   {
+    path: '/statement',
+    load: () => import('@/pages/statement/StatementPage').then((file) => file.StatementPage),
+  },
+  {
     path: '/profile',
     load: () => import('@/pages/profile/ProfilePage').then((file) => file.ProfilePage),
   },

@@ -13,21 +13,25 @@ const remembered = storedValue<Record<string, PeriodName>>('clipmeter.periods', 
   ),
 )
 
-/** Keeps the period of a page in the URL, and the last named one for the next page that has none in its URL. */
-export function usePeriod() {
+/**
+ * Keeps the period of a page in the URL. Without one in the URL, it is `initial`, or if that is omitted, the named one that the user
+ * chose last on such a page.
+ */
+export function usePeriod(initial?: PeriodName) {
   const { search, change } = useUrlParams()
   const username = useSession()?.user.username ?? ''
   const usual = useSyncExternalStore(remembered.subscribe, remembered.get)[username] ?? USUAL_PERIOD
   const today = useToday()
   const days = chosenDays(search.get('from') ?? '', search.get('to') ?? '', today)
   const named = search.get('period')
-  const name = isPeriodName(named) ? named : days ? 'custom' : usual
+  const name = isPeriodName(named) ? named : days ? 'custom' : (initial ?? usual)
   return {
     period: periodOf(name, today, days),
     today,
     show: (next: PeriodName, chosen?: Days) => {
       const user = session.get()?.user.username
-      if (user !== undefined && next !== 'custom') remembered.set({ ...remembered.get(), [user]: next })
+      if (user !== undefined && next !== 'custom' && initial === undefined)
+        remembered.set({ ...remembered.get(), [user]: next })
       change((now) => withParameters(now, { period: next, from: chosen?.from ?? '', to: chosen?.to ?? '' }))
     },
   }

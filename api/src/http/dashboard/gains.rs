@@ -70,7 +70,7 @@ impl Period {
         Ok((period, previous))
     }
 
-    fn checked(from: NaiveDate, to: NaiveDate) -> Result<Self, Problem> {
+    pub(super) fn checked(from: NaiveDate, to: NaiveDate) -> Result<Self, Problem> {
         if ![from, to].iter().all(|day| YEARS.contains(&day.year())) {
             return Err(Problem::invalid(format!(
                 "the days of a period must be in the years {} to {}, like 2026-01-31",
@@ -99,7 +99,8 @@ impl Period {
     }
 }
 
-fn before(day: NaiveDate, days: u64) -> NaiveDate {
+/// Returns the day that is this number of days earlier.
+pub(super) fn before(day: NaiveDate, days: u64) -> NaiveDate {
     day.checked_sub_days(Days::new(days)).unwrap_or(NaiveDate::MIN)
 }
 
@@ -261,15 +262,12 @@ async fn of_platform(
     let ids: Vec<i64> = now.top.iter().map(|gain| gain.id).collect();
     let items = content::by_ids(transaction, &ids).await?;
     let mut items: HashMap<i64, ContentItem> = items.into_iter().map(|item| (item.id, item)).collect();
-    let has_cost = terms.has_cost();
-    let is_cost_known =
-        |period: Period| has_cost && terms.history_begins.is_none_or(|day| day <= period.from);
     let sum = |period: Period, cost: Option<f64>| {
-        let cost = is_cost_known(period).then(|| cost.unwrap_or(0.0));
+        let cost = is_cost_known(terms, period).then(|| cost.unwrap_or(0.0));
         sum(&changes, period, cost)
     };
     let top = now.top.iter().filter_map(|gain| {
-        let cost = gain.cost.filter(|_| is_cost_known(period));
+        let cost = gain.cost.filter(|_| is_cost_known(terms, period));
         Some((items.remove(&gain.id)?, gain.views, cost))
     });
     Ok(PlatformGains {
@@ -277,6 +275,11 @@ async fn of_platform(
         previous: sum(previous, before.cost),
         top: top.collect(),
     })
+}
+
+/// Returns whether there is a cost, and all measurements of the period are kept.
+pub(super) fn is_cost_known(terms: &CostTerms, period: Period) -> bool {
+    terms.has_cost() && terms.history_begins.is_none_or(|day| day <= period.from)
 }
 
 fn sum(changes: &[DayChange], period: Period, cost: Option<f64>) -> GainedCounts {

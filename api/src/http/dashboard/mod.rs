@@ -4,6 +4,7 @@ pub(crate) mod all_items;
 mod freshness;
 mod gains;
 mod scrape_all;
+mod statement;
 pub(crate) mod stats;
 mod top_performers;
 mod trend;
@@ -21,7 +22,8 @@ pub(crate) fn routes() -> Routes {
         .routes(routes!(stats::dashboard_stats))
         .routes(routes!(top_performers::top_performers))
         .routes(routes!(trend::dashboard_trend))
-        .routes(routes!(gains::dashboard_gains));
+        .routes(routes!(gains::dashboard_gains))
+        .routes(routes!(statement::statement));
     let mut tables = OpenApiRouter::new();
     macro_rules! add_routes {
         ($module:ident, $Platform:ident, $($text:tt),*) => {
@@ -37,5 +39,6 @@ pub(crate) fn routes() -> Routes {
     each_platform!(add_routes);
     polled_from(&[Source::Scope], tiles)
         .merge(tables)
+        .routes(routes!(statement::export_statement))
         .routes(routes!(scrape_all::scrape_everything))
 }

@@ -4,6 +4,7 @@ mod body;
 mod column;
 mod csv;
 mod file_name;
+mod statement;
 
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ use crate::http::database::Transaction;
 use crate::http::scope::SignedIn;
 
 pub(crate) use self::column::{Column, ColumnsQuery, ExportTable, tables};
+pub(crate) use self::statement::{StatementExport, statement_response};
 
 /// Rows that are read and sent at once: a few hundred KB with the longest captions.
 const ROWS: u16 = 500;
@@ -36,8 +38,7 @@ const LIMITS: ExportLimits = ExportLimits {
     min_bytes_per_second: 32 * 1024,
 };
 
-/// Exports the filtered rows of a table as of now. Errors before the first rows are returned as the response; a
-/// later error aborts the body.
+/// Exports the filtered rows of a table as of now.
 pub(crate) async fn csv_response<T: ExportTable>(
     slots: &ExportSlots,
     caller: SignedIn,
@@ -52,13 +53,22 @@ pub(crate) async fn csv_response<T: ExportTable>(
     let mut transaction = scope.read().await?;
     let listing = listing::of_table(&mut transaction, T::PLATFORM, filter).await?;
     let rows = ContentRows::open(&mut transaction, &listing).await?;
-    let mut file = CsvExport {
+    let file = CsvExport {
         _slot: slot,
         csv: Csv::new(columns.iter().map(|column| column.name())),
         columns,
         rows,
         transaction,
     };
+    file_response(&name, file, closing).await
+}
+
+/// Returns the file as the response. Errors before its first rows are returned as the response; a later error aborts the body.
+async fn file_response(
+    name: &str,
+    mut file: impl Source,
+    closing: impl Future<Output = ()> + Send + 'static,
+) -> Result<Response, Problem> {
     let first = file.next().await?.unwrap_or_default();
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8; header=present".to_owned()),

@@ -145,6 +145,8 @@ pub(super) const TABLE: &[Row] = &[
     row("top_performers", SignedIn),
     row("dashboard_trend", SignedIn),
     row("dashboard_gains", SignedIn),
+    row("statement", SignedIn),
+    row("export_statement", SignedIn),
     row("all_instagram_posts", SignedIn),
     row("all_tiktok_videos", SignedIn),
     row("export_instagram_posts", SignedIn),

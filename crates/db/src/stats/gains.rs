@@ -23,13 +23,35 @@ pub struct ItemGain {
     pub cost: Option<f64>,
 }
 
-/// Returns the gains of the scope's tracked items between the last measurement before the first day and the last one of the
-/// last day (UTC). Of an item that was posted while its account was tracked, the first measurement counts in full; of any
-/// other, it is the baseline. Days before `settings.history_begins` have no measurements and count as 0.
-///
-/// Reads at most three measurements of each item that has changed since the first day. Only if the views became known in the
-/// period, or come from another field of the platform than before, it reads all of them: the sum of the comparable steps is
-/// the gain then.
+/// What the items of an account gained.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AccountGain {
+    pub username: String,
+    /// False if only single videos of the account are tracked.
+    pub is_tracked: bool,
+    /// Items with a gain or a cost.
+    pub items: i64,
+    pub views: i64,
+    /// `None` if no cost is set. 2 decimals.
+    pub cost: Option<f64>,
+}
+
+/// The views of an item at both ends of a period.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ItemLine {
+    pub id: i64,
+    /// Before the period, or at the first measurement if that is in the period; 0 if the item was posted then while its account
+    /// was tracked; `None` if unknown.
+    pub before: Option<i64>,
+    /// `None` if unknown.
+    pub after: Option<i64>,
+    /// Differs from the difference if the views were read from another field of the platform in the period.
+    pub gained: i64,
+    /// `None` if no cost is set. 2 decimals.
+    pub cost: Option<f64>,
+}
+
+/// Returns the gains of the scope's tracked items, by the rules of the SQL function `period_gains`.
 pub async fn of_scope(
     connection: &mut PgConnection,
     platform: Platform,
@@ -38,57 +60,10 @@ pub async fn of_scope(
     take: i64,
 ) -> Result<PeriodGains, sqlx::Error> {
     let rows = sqlx::query!(
-        r#"WITH bounds AS (
-             SELECT greatest($2::date, history_begins)::timestamp AT TIME ZONE 'UTC' AS begins,
-                    ($3::date + 1)::timestamp AT TIME ZONE 'UTC' AS ends
-             FROM settings
-         ), items AS MATERIALIZED (
-             SELECT id, from_zero, cost_model FROM content, bounds
-             WHERE platform = $1 AND account_id IN (SELECT account_id FROM tracked_accounts) AND updated_at >= begins
-             UNION
-             SELECT id, from_zero, cost_model FROM content, bounds
-             WHERE platform = $1 AND id = ANY (ARRAY(SELECT post_id FROM tracked_videos)) AND updated_at >= begins
-         ), gains AS MATERIALIZED (
-             SELECT i.id, g.views, g.cost
-             FROM items i
-             CROSS JOIN bounds
-             CROSS JOIN LATERAL (
-                 SELECT m.* FROM post_metrics m
-                 WHERE m.post_id = i.id AND m.observed_at >= begins AND m.observed_at < ends
-                 ORDER BY m.observed_at DESC LIMIT 1
-             ) e
-             LEFT JOIN LATERAL (
-                 SELECT m.* FROM post_metrics m WHERE m.post_id = i.id AND m.observed_at < begins
-                 ORDER BY m.observed_at DESC LIMIT 1
-             ) b ON true
-             LEFT JOIN LATERAL (
-                 SELECT m.* FROM post_metrics m
-                 WHERE b.post_id IS NULL AND m.post_id = i.id AND m.observed_at >= begins AND m.observed_at < ends
-                 ORDER BY m.observed_at LIMIT 1
-             ) f ON true
-             CROSS JOIN LATERAL (
-                 SELECT CASE WHEN b.post_id IS NULL AND i.from_zero THEN NULL ELSE coalesce(b.views, f.views) END AS views,
-                        coalesce(b.views, f.views) IS NULL AND e.views IS NOT NULL
-                            OR coalesce(b.views_source, f.views_source) IS DISTINCT FROM e.views_source AS in_steps
-             ) s
-             CROSS JOIN LATERAL (
-                 SELECT gained_views(s.views, e.views, NULL, NULL, i.from_zero) AS views,
-                        gained_cost(i.cost_model, s.views, e.views, NULL, NULL, i.from_zero) AS cost
-                 WHERE NOT s.in_steps
-                 UNION ALL
-                 SELECT sum(gained_views((before).views, views, (before).views_source, views_source, i.from_zero))::bigint,
-                        sum(gained_cost(i.cost_model, (before).views, views, (before).views_source, views_source, i.from_zero))
-                 FROM (SELECT m.*, lag(m) OVER (ORDER BY m.observed_at) AS before FROM post_metrics m
-                       WHERE m.post_id = i.id AND m.observed_at >= coalesce(b.observed_at, begins) AND m.observed_at < ends)
-                      AS steps
-                 WHERE observed_at >= begins
-                 HAVING s.in_steps
-             ) g
-         )
-         SELECT id AS "id!", views AS "views!", round(cost, 2)::float8 AS cost, round(sum(cost) OVER (), 2)::float8 AS costs
-         FROM gains
-         ORDER BY views DESC, id DESC
-         LIMIT $4"#,
+        r#"SELECT post_id AS "id!", views AS "views!", cost::float8 AS cost, (sum(cost) OVER ())::float8 AS costs
+           FROM period_gains($1, $2, $3)
+           ORDER BY views DESC, post_id DESC
+           LIMIT $4"#,
         platform.code(),
         first,
         last,
@@ -108,4 +83,59 @@ pub async fn of_scope(
             })
             .collect(),
     })
+}
+
+/// Returns the gains of [`of_scope`] for each account with a measurement in the period, highest cost first.
+pub async fn of_accounts(
+    connection: &mut PgConnection,
+    platform: Platform,
+    first: NaiveDate,
+    last: NaiveDate,
+) -> Result<Vec<AccountGain>, sqlx::Error> {
+    sqlx::query_as!(
+        AccountGain,
+        r#"SELECT a.username AS "username!",
+                  g.account_id IN (SELECT account_id FROM tracked_accounts) AS "is_tracked!",
+                  g.items AS "items!", g.views AS "views!", g.cost::float8 AS cost
+           FROM (
+               SELECT account_id, count(*) FILTER (WHERE views <> 0 OR cost <> 0) AS items, sum(views)::bigint AS views,
+                      sum(cost) AS cost
+               FROM period_gains($1, $2, $3)
+               GROUP BY account_id
+           ) g JOIN platform_accounts a ON a.id = g.account_id
+           ORDER BY g.cost DESC NULLS LAST, g.views DESC, a.username"#,
+        platform.code(),
+        first,
+        last
+    )
+    .fetch_all(connection)
+    .await
+}
+
+/// Returns the items of [`of_scope`] with a gain or a cost, at most `take`, grouped by account in the order of the names, and
+/// newest first.
+pub async fn of_items(
+    connection: &mut PgConnection,
+    platform: Platform,
+    first: NaiveDate,
+    last: NaiveDate,
+    take: i64,
+) -> Result<Vec<ItemLine>, sqlx::Error> {
+    sqlx::query_as!(
+        ItemLine,
+        r#"SELECT g.post_id AS "id!", g.views_before AS before, g.views_after AS after, g.views AS "gained!",
+                  g.cost::float8 AS cost
+           FROM period_gains($1, $2, $3) g
+           JOIN posts p ON p.id = g.post_id
+           JOIN platform_accounts a ON a.id = g.account_id
+           WHERE g.views <> 0 OR g.cost <> 0
+           ORDER BY a.username, a.id, p.sort_at DESC, g.post_id DESC
+           LIMIT $4"#,
+        platform.code(),
+        first,
+        last,
+        take
+    )
+    .fetch_all(connection)
+    .await
 }

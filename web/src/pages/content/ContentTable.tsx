@@ -9,7 +9,7 @@ import { isFiltered, tableSearch, type Filters } from '@/table/tableView'
 import { formatExact } from '@/util/format'
 import { formatRange } from '@/util/pagination'
 import { ContentToolbar } from './ContentToolbar'
-import { ExportButton, type FileCall } from './ExportButton'
+import { ExportButton, type FileCall } from '@/components/ExportButton'
 import { usePageSize, type ContentTableState } from './queries'
 import classes from './ContentTable.module.css'
 

@@ -8,7 +8,7 @@ import { ITEM_SORTS } from '@/util/metrics'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { inOrder } from '@/util/urlParams'
 import { usePhone } from '@/util/usePhone'
-import type { FileCall } from './ExportButton'
+import type { FileCall } from '@/components/ExportButton'
 
 /** Sort keys that the server accepts, by column. */
 const SORTS = [...ITEM_SORTS, 'updated'] as const

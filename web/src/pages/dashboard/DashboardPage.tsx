@@ -10,9 +10,8 @@ import { ScrapeAllButton, type Scraping } from '@/components/runs/ScrapeAllButto
 import { GroupSelect } from '@/components/Selects'
 import { RelativeTime } from '@/components/Values'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
-import { idParameter, parseId, withParameters } from '@/util/urlParams'
+import { useGroupParam } from '@/util/useGroupParam'
 import { usePhone } from '@/util/usePhone'
-import { useUrlParams } from '@/util/useUrlParams'
 import { Averages } from './Averages'
 import { FirstRun } from './FirstRun'
 import { GrowthPanel } from './GrowthPanel'
@@ -22,7 +21,7 @@ import { TopList } from './TopLists'
 import { TrendPanel } from './TrendPanel'
 
 export function DashboardPage() {
-  const { groupId } = useDashboardView()
+  const { groupId } = useGroupParam()
   const stats = useStats(groupId)
   const scraping = useScrapeAll(groupId)
   const top = useTopPerformers(groupId)
@@ -83,7 +82,7 @@ export function DashboardPage() {
 
 function DashboardActions({ scraping }: { scraping: Scraping }) {
   const admin = useIsAdmin()
-  const { groupId, setGroup } = useDashboardView()
+  const { groupId, setGroup } = useGroupParam()
   const refresh = useRefreshDashboard()
   return (
     <>
@@ -139,14 +138,4 @@ function DashboardSkeleton() {
       </SimpleGrid>
     </div>
   )
-}
-
-/** Keeps the group whose numbers are shown in the URL; admins only. Without one, everything the user may see. */
-function useDashboardView() {
-  const { search, change } = useUrlParams()
-  return {
-    groupId: parseId(search.get('group')),
-    setGroup: (groupId: number | undefined) =>
-      change((now) => withParameters(now, { group: idParameter(groupId) })),
-  }
 }

@@ -1,17 +1,18 @@
 import { Anchor, Box, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { formatChange, formatSigned } from '@/charts/point'
+import { CostRule } from '@/components/CostRule'
 import { Panel, PlatformName } from '@/components/Panel'
 import { PeriodSelect } from '@/components/PeriodSelect'
 import { QueryView } from '@/components/QueryView'
 import { ExternalLink } from '@/components/Texts'
-import { formatCost } from '@/util/cost'
 import { capitalize, formatMoney } from '@/util/format'
 import { COUNT_OPTIONS, isReported } from '@/util/metrics'
 import { formatDays } from '@/util/period'
 import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
 import { usePeriod } from '@/util/usePeriod'
-import { changeText, gainedItems, type Gains } from './growth'
+import { changeText, gainedItems, statementOf, type Gains } from './growth'
 import { useGains, useStats } from './queries'
 import { itemName } from './TopLists'
 import classes from './GrowthPanel.module.css'
@@ -54,7 +55,12 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
                 />
               ))}
             </div>
-            <CostRule gains={data} />
+            <Group justify="space-between" mt="md" gap="xs">
+              <CostRule {...data} />
+              <Anchor component={Link} to={statementOf(groupId, period)} fz="sm">
+                Statement
+              </Anchor>
+            </Group>
           </Box>
         )}
       </QueryView>
@@ -145,24 +151,6 @@ function Sum({
         )}
       </dd>
     </div>
-  )
-}
-
-/** Describes how the cost is calculated, if there is one. */
-function CostRule({
-  gains: { cost_rule, has_exceptions, currency, history_begins, period },
-}: {
-  gains: Gains
-}) {
-  if (cost_rule.model === 'none' && !has_exceptions) return null
-  const unknown = history_begins != null && period.from < history_begins
-  return (
-    <Text fz="xs" c="dimmed" mt="md">
-      Cost{currency ? ` in ${currency}` : ''}: {formatCost(cost_rule)}.
-      {has_exceptions && ' Some accounts have another cost.'}
-      {unknown &&
-        ` The cost of this period is unknown, because measurements before ${formatDays({ from: history_begins, to: history_begins })} were deleted.`}
-    </Text>
   )
 }
 

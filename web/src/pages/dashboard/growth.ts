@@ -1,8 +1,9 @@
 import type { PlatformItem } from '@/api/fields'
 import type { Schema } from '@/api/types'
 import { formatExact } from '@/util/format'
-import { changeOf } from '@/util/period'
+import { changeOf, type Period } from '@/util/period'
 import { PLATFORMS, type Platform } from '@/util/platform'
+import { idParameter, withParameters } from '@/util/urlParams'
 
 export type Gains = Schema<'Gains'>
 
@@ -19,6 +20,16 @@ export function gainedItems(platform: Platform, gains: Gains): GainedItem[] {
     const item = row[PLATFORMS[platform].item]
     return item ? [{ item, gained_views: row.gained_views, cost: row.cost ?? null }] : []
   })
+}
+
+/** Returns the address of the statement of the same group and period. */
+export function statementOf(groupId: number | undefined, { name, days }: Period): string {
+  const parameters = withParameters(new URLSearchParams(), {
+    group: idParameter(groupId),
+    period: name,
+    ...(name === 'custom' && days),
+  })
+  return `/statement?${parameters.toString()}`
 }
 
 /** The largest percentage that says more than a multiple. */

@@ -11,7 +11,7 @@ use sqlx::PgConnection;
 use super::{ContentItem, ContentPage};
 use crate::content;
 
-pub use rows::ContentRows;
+pub use rows::{ContentRows, wait_for_reader};
 
 /// Timeout of a search: users do not wait longer, and a few such searches at once would use up all
 /// connections.

@@ -19,7 +19,7 @@ pub struct ContentRows {
 impl ContentRows {
     /// Opens a list in a transaction with one snapshot.
     pub async fn open(connection: &mut PgConnection, listing: &Listing) -> Result<Self, sqlx::Error> {
-        sqlx::query(WAIT_FOR_READER).execute(&mut *connection).await?;
+        wait_for_reader(connection).await?;
         let mut cursors = sqlx::query_scalar!(
             r#"SELECT open_posts($1, $2, $3, lower($4), $5, $6, $7, $8) AS "cursors!""#,
             listing.platform.code(),
@@ -61,4 +61,10 @@ impl ContentRows {
         }
         Ok(Vec::new())
     }
+}
+
+/// Lets a transaction wait for a slow reader of an export.
+pub async fn wait_for_reader(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query(WAIT_FOR_READER).execute(connection).await?;
+    Ok(())
 }

@@ -9,11 +9,11 @@ import { toast } from '@/util/toast'
 
 type Props = {
   call: FileCall
-  /** True if the table has no rows to export. */
+  /** True if there is nothing to export. */
   empty: boolean
 }
 
-/** Exports all pages of the table, as filtered and sorted, to a spreadsheet file. */
+/** Saves a spreadsheet file that the API generates. */
 export function ExportButton({ call, empty }: Props) {
   const { received, start, cancel } = useExport(call)
   const busy = received !== undefined
@@ -42,7 +42,7 @@ const FALLBACK_NAME = 'clipmeter.csv'
 
 /**
  * Downloads and saves a file. The token is sent in a header, so a plain link would not work. `received` counts the bytes that have
- * arrived while the export is in progress. Leaving the table aborts the export.
+ * arrived while the export is in progress. Leaving the page aborts the export.
  */
 function useExport(call: FileCall) {
   const [received, setReceived] = useState<number>()

@@ -1,0 +1,70 @@
+-- What each item gained in a period, for the dashboard and for statements.
+
+-- Amounts of items are cents, so that those of a statement add up, whatever it is grouped by.
+CREATE OR REPLACE FUNCTION gained_cost(model cost, before bigint, after bigint, source_before text, source_after text,
+                                       from_zero boolean)
+    RETURNS numeric
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (model).base IS NULL THEN NULL
+                WHEN before IS NULL AND from_zero OR before IS NOT NULL AND source_before IS NOT DISTINCT FROM source_after
+                THEN round(coalesce(cost_of(model, after), 0), 2) - round(coalesce(cost_of(model, before), 0), 2)
+                ELSE 0 END;
+
+-- The gains of the tracked items in scope between the last measurement before the first day and the last one of the last day (UTC).
+-- Of an item that was posted while its account was tracked, the first measurement counts in full, so `views_before` is 0; of any
+-- other, it is the baseline. Days before settings.history_begins have no measurements and count as 0.
+--
+-- Reads at most three measurements of each item that has changed since the first day. Only if the views became known in the period,
+-- or come from another field of the platform than before, it reads all of them: the sum of the comparable steps is the gain then.
+CREATE FUNCTION period_gains(code text, first_day date, last_day date)
+    RETURNS TABLE (post_id bigint, account_id bigint, views_before bigint, views_after bigint, views bigint, cost numeric)
+    LANGUAGE sql STABLE PARALLEL SAFE
+AS $$
+    WITH bounds AS (
+        SELECT greatest(first_day, history_begins)::timestamp AT TIME ZONE 'UTC' AS begins,
+               (last_day + 1)::timestamp AT TIME ZONE 'UTC' AS ends
+        FROM settings
+    ), items AS MATERIALIZED (
+        SELECT c.id, c.account_id, c.from_zero, c.cost_model FROM content c, bounds
+        WHERE c.platform = code AND c.account_id IN (SELECT t.account_id FROM tracked_accounts t) AND c.updated_at >= begins
+        UNION
+        SELECT c.id, c.account_id, c.from_zero, c.cost_model FROM content c, bounds
+        WHERE c.platform = code AND c.id = ANY (ARRAY(SELECT v.post_id FROM tracked_videos v)) AND c.updated_at >= begins
+    )
+    SELECT i.id, i.account_id, CASE WHEN i.from_zero THEN coalesce(s.views, 0) ELSE s.views END, e.views, g.views, g.cost
+    FROM items i
+    CROSS JOIN bounds
+    CROSS JOIN LATERAL (
+        SELECT m.* FROM post_metrics m
+        WHERE m.post_id = i.id AND m.observed_at >= begins AND m.observed_at < ends
+        ORDER BY m.observed_at DESC LIMIT 1
+    ) e
+    LEFT JOIN LATERAL (
+        SELECT m.* FROM post_metrics m WHERE m.post_id = i.id AND m.observed_at < begins
+        ORDER BY m.observed_at DESC LIMIT 1
+    ) b ON true
+    LEFT JOIN LATERAL (
+        SELECT m.* FROM post_metrics m
+        WHERE b.post_id IS NULL AND m.post_id = i.id AND m.observed_at >= begins AND m.observed_at < ends
+        ORDER BY m.observed_at LIMIT 1
+    ) f ON true
+    CROSS JOIN LATERAL (
+        SELECT CASE WHEN b.post_id IS NULL AND i.from_zero THEN NULL ELSE coalesce(b.views, f.views) END AS views,
+               coalesce(b.views, f.views) IS NULL AND e.views IS NOT NULL
+                   OR coalesce(b.views_source, f.views_source) IS DISTINCT FROM e.views_source AS in_steps
+    ) s
+    CROSS JOIN LATERAL (
+        SELECT gained_views(s.views, e.views, NULL, NULL, i.from_zero) AS views,
+               gained_cost(i.cost_model, s.views, e.views, NULL, NULL, i.from_zero) AS cost
+        WHERE NOT s.in_steps
+        UNION ALL
+        SELECT sum(gained_views((before).views, steps.views, (before).views_source, steps.views_source, i.from_zero))::bigint,
+               sum(gained_cost(i.cost_model, (before).views, steps.views, (before).views_source, steps.views_source,
+                               i.from_zero))
+        FROM (SELECT m.*, lag(m) OVER (ORDER BY m.observed_at) AS before FROM post_metrics m
+              WHERE m.post_id = i.id AND m.observed_at >= coalesce(b.observed_at, begins) AND m.observed_at < ends) AS steps
+        WHERE steps.observed_at >= begins
+        HAVING s.in_steps
+    ) g
+$$;
+GRANT EXECUTE ON FUNCTION period_gains(text, date, date) TO clipmeter_app;
