@@ -18,9 +18,10 @@ REPEATS = 7
 # Accounts of the measured group; each has VIDEOS / 2000 videos.
 GROUP_ACCOUNTS = 200
 
+GROUPS = "INSERT INTO groups (name, max_tiktok_accounts, created_at) VALUES ('Big', 2000, now()), ('Rest', 2000, now())"
+
 TRACK = """
-WITH big AS (INSERT INTO groups (name, created_at) VALUES ('Big', now()) RETURNING id),
-     rest AS (INSERT INTO groups (name, created_at) VALUES ('Rest', now()) RETURNING id)
+WITH big AS (SELECT id FROM groups WHERE name = 'Big'), rest AS (SELECT id FROM groups WHERE name = 'Rest')
 INSERT INTO tracked_accounts (group_id, account_id, created_at)
 SELECT CASE WHEN row_number() OVER (ORDER BY a.id) <= %(accounts)s THEN big.id ELSE rest.id END, a.id, now()
 FROM platform_accounts a, big, rest WHERE a.platform = 'tiktok'
@@ -60,6 +61,7 @@ def main():
     server = dict(host=str(folder / "run"), user="postgres", password=password, dbname="postgres")
     parts = 20
     with psycopg.connect(**server, autocommit=True) as database:
+        database.execute(GROUPS)
         database.execute(TRACK, {"accounts": GROUP_ACCOUNTS})
         group = database.execute("SELECT id FROM groups WHERE name = 'Big'").fetchone()[0]
         for part in range(parts):

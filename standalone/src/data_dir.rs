@@ -98,7 +98,7 @@ impl DataDir {
         if_lost: LostKeysPolicy,
     ) -> Result<OpenedKeys, StandaloneError> {
         let file = KeyFile::Own(self.secrets());
-        // The log has the progress of a migration.
+        // The log shows the progress of a migration.
         let progress = watch::Sender::default();
         Ok(Secrets::load_checked(
             &file,

@@ -13,10 +13,10 @@ use sqlx::postgres::PgConnectOptions;
 
 use crate::ClusterError;
 
-/// What the program does.
+/// The parsed command line.
 #[derive(Debug)]
 pub enum Program {
-    /// `api`: serves.
+    /// `api`: serves HTTP and gRPC until a signal stops it.
     Serve(Box<Cli>),
     /// `api migrate`: migrates the database and ends.
     Migrate(MigrateArgs),
@@ -43,7 +43,7 @@ impl Program {
 /// The database, and how the program logs in.
 #[derive(Debug, Args)]
 pub struct DatabaseArgs {
-    /// URL of the database.
+    /// Contains a password, so it is read from the environment only; `None`: the variables of `PostgreSQL` apply.
     #[arg(skip = secret("DATABASE_URL"))]
     pub url: Option<SecretString>,
 

@@ -1,4 +1,4 @@
-//! `api migrate`.
+//! `api migrate`: migrates the database as a Job, before the replicas of the new version serve.
 
 use clipmeter_api::StopSignal;
 use clipmeter_db::Pools;
@@ -27,6 +27,6 @@ pub(crate) async fn run(args: &MigrateArgs) -> Result<(), ClusterError> {
         .await
         .ok_or(ClusterError::MigrationStopped)??;
     pools.close().await;
-    tracing::info!("the database has the schema of this version");
+    tracing::info!("the database schema is up to date");
     Ok(())
 }

@@ -16,14 +16,14 @@ const REPORTER: &str = "clipmeter-api";
 /// An API server rejects longer notes.
 const MAX_NOTE_BYTES: usize = 1024;
 
-/// Shorter migrations are only logged.
+/// Duration from which a migration is reported as an event; shorter ones are only logged.
 const LONG: Duration = Duration::from_secs(10);
 
 /// Writes events about the program's own pod, if its name is known.
 pub(crate) struct Events(Option<(Recorder, ObjectReference)>);
 
 impl Events {
-    /// Writes no events.
+    /// For a program whose pod is not known: nothing is written.
     pub(crate) const NONE: Self = Self(None);
 
     pub(crate) fn of(pod: &PodArgs, client: &Client) -> Self {
@@ -72,7 +72,7 @@ impl Events {
                 self.publish(
                     EventType::Normal,
                     "MigrationFinished",
-                    "The database has the schema of this version",
+                    "The database schema is up to date",
                 )
                 .await;
             }

@@ -44,12 +44,13 @@ CROSS JOIN LATERAL (
 
 -- The cost of the views that were gained between two measurements, by the rule of gained_views: a first count is gained
 -- only by an item that was posted while it was tracked, and counts of different source fields are not comparable. NULL without a cost.
+-- Rounded to cents at both ends, so that amounts of items add up, whatever they are grouped by.
 CREATE FUNCTION gained_cost(model cost, before bigint, after bigint, source_before text, source_after text, from_zero boolean)
     RETURNS numeric
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (model).base IS NULL THEN NULL
                 WHEN before IS NULL AND from_zero OR before IS NOT NULL AND source_before IS NOT DISTINCT FROM source_after
-                THEN coalesce(cost_of(model, after), 0) - coalesce(cost_of(model, before), 0)
+                THEN round(coalesce(cost_of(model, after), 0), 2) - round(coalesce(cost_of(model, before), 0), 2)
                 ELSE 0 END;
 GRANT EXECUTE ON FUNCTION gained_cost(cost, bigint, bigint, text, text, boolean), gained(bigint, bigint, boolean),
     gained_views(bigint, bigint, text, text, boolean) TO clipmeter_app;

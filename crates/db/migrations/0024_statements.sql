@@ -1,15 +1,5 @@
 -- What each item gained in a period, for the dashboard and for statements.
 
--- Amounts of items are cents, so that those of a statement add up, whatever it is grouped by.
-CREATE OR REPLACE FUNCTION gained_cost(model cost, before bigint, after bigint, source_before text, source_after text,
-                                       from_zero boolean)
-    RETURNS numeric
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN CASE WHEN (model).base IS NULL THEN NULL
-                WHEN before IS NULL AND from_zero OR before IS NOT NULL AND source_before IS NOT DISTINCT FROM source_after
-                THEN round(coalesce(cost_of(model, after), 0), 2) - round(coalesce(cost_of(model, before), 0), 2)
-                ELSE 0 END;
-
 -- The gains of the tracked items in scope between the last measurement before the first day and the last one of the last day (UTC).
 -- Of an item that was posted while its account was tracked, the first measurement counts in full, so `views_before` is 0; of any
 -- other, it is the baseline. Days before settings.history_begins have no measurements and count as 0.

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
+import { day, DAY_MS, DAYS } from '../support/days.ts'
 import { examine, VARIANTS } from '../support/examine.ts'
 import { expectEventually } from '../support/expectEventually.ts'
 import { shown } from '../support/expectedNumbers.ts'
@@ -24,13 +25,6 @@ const gain = (count: number) => (count > 0 ? `+${shown(count)}` : count < 0 ? `â
 
 const period = (page: Page) => panel(page).getByRole('combobox', { name: 'Period' })
 const selected = (page: Page) => period(page).getByRole('option', { selected: true })
-
-/** The day in UTC, some days from today. */
-const day = (later: number) => new Date(Date.now() + later * DAY_MS).toISOString().slice(0, 10)
-const DAY_MS = 86_400_000
-
-/** The days of the journey's measurements, also if it ran across midnight. */
-const DAYS = `from=${day(-1)}&to=${day(0)}`
 
 test('the period is in the URL, is kept by a reload, and is remembered', async ({ page, signIn }) => {
   await signIn(page)
@@ -103,7 +97,7 @@ test('gains are compared with the period before, absolute and in percent', async
   await expect(panel(page)).not.toContainText('none before')
 })
 
-test('the cost of a period has the currency of the platform, and its rule in words', async ({
+test('the cost of a period is shown in the platform currency, with a description of the cost model', async ({
   page,
   api,
   signIn,

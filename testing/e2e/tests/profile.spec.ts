@@ -123,7 +123,7 @@ test('a user who must replace the password can log out', async ({ page, api, sig
   const { password } = await api.post<{ password: string }>(`/api/admin/users/${id}/reset-password`, {})
   const member = await Api.signIn(address(ADDRESS), { username, password })
   await expect(member.get('/api/auth/me')).rejects.toThrow('password_change_required')
-  // Without the flag in the stored session, the first refused call tells.
+  // The stored session has no flag, so the first refused call opens the form.
   await signInAs(page, member)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()

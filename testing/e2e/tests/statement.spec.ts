@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
+import { DAYS, FROM, TO } from '../support/days.ts'
 import { examine, VARIANTS } from '../support/examine.ts'
 import { expectEventually } from '../support/expectEventually.ts'
 import { test } from '../support/members.ts'
@@ -13,12 +14,6 @@ type Statement = { instagram: Part; tiktok: Part; total: Sum }
 
 const STATEMENT = '/api/dashboard/statement'
 const statement = (page: Page) => page.getByRole('region', { name: 'Statement', exact: true })
-const DAY_MS = 86_400_000
-const day = (later: number) => new Date(Date.now() + later * DAY_MS).toISOString().slice(0, 10)
-
-/** The days of the journey's measurements, also if it ran across midnight. */
-const [FROM, TO] = [day(-1), day(0)] as const
-const DAYS = `from=${FROM}&to=${TO}`
 
 const amount = (cost: number) =>
   cost.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

@@ -1,4 +1,4 @@
-//! `GET /api/dashboard/gains`
+//! `GET /api/dashboard/gains`: what was gained in a period, compared with another one.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use chrono::{Datelike, Days, NaiveDate};
 use clipmeter_db::content::{self, ContentItem};
 use clipmeter_db::cost::{self, CostTerms};
 use clipmeter_db::stats::days::{self, Counts, DayChange};
-use clipmeter_db::stats::gains;
+use clipmeter_db::stats::gains::{self, PeriodGains};
 use clipmeter_proto::v1::Platform;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -26,7 +26,7 @@ const MAX_DAYS: i64 = 366;
 const USUAL_DAYS: u64 = 7;
 /// Years of the days that are accepted. PostgreSQL supports all days that are derived from them.
 const YEARS: std::ops::RangeInclusive<i32> = 2000..=9999;
-/// Items per list.
+/// Items in the list of those that gained the most, for each platform.
 const LENGTH: i64 = 10;
 
 /// Query of gains: group and period.
@@ -258,7 +258,12 @@ async fn of_platform(
         days::of_scope(transaction, platform, first).await?
     };
     let now = gains::of_scope(transaction, platform, period.from, period.to, LENGTH).await?;
-    let before = gains::of_scope(transaction, platform, previous.from, previous.to, 1).await?;
+    // Only the cost is read of the period to compare with.
+    let before = if is_cost_known(terms, previous) {
+        gains::of_scope(transaction, platform, previous.from, previous.to, 1).await?
+    } else {
+        PeriodGains::default()
+    };
     let ids: Vec<i64> = now.top.iter().map(|gain| gain.id).collect();
     let items = content::by_ids(transaction, &ids).await?;
     let mut items: HashMap<i64, ContentItem> = items.into_iter().map(|item| (item.id, item)).collect();

@@ -24,22 +24,12 @@ impl<'a> ConcurrentStatement<'a> {
             .collect();
         let last = words.last_mut()?;
         *last = last.strip_suffix(';').unwrap_or(last);
+        if words.starts_with(&["CREATE", "UNIQUE"]) {
+            words.remove(1);
+        }
         let statement = match words.as_slice() {
             [
                 "CREATE",
-                "INDEX",
-                "CONCURRENTLY",
-                "IF",
-                "NOT",
-                "EXISTS",
-                index,
-                "ON",
-                table,
-                ..,
-            ]
-            | [
-                "CREATE",
-                "UNIQUE",
                 "INDEX",
                 "CONCURRENTLY",
                 "IF",

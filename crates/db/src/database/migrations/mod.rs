@@ -62,7 +62,7 @@ const LOOK: &str = "
 /// retried.
 const LOCK_TIMEOUT: &str = "SET lock_timeout = '5s'";
 
-/// Nobody queues behind a concurrent index build, and it waits for all older transactions, so that a timeout would only
+/// A concurrent index build blocks no other statement, and it waits for all older transactions, so a timeout would only
 /// repeat the build.
 const NO_LOCK_TIMEOUT: &str = "SET lock_timeout = 0";
 

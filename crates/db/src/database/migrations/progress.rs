@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-/// A step of the start, until the database has the schema of this version.
+/// What a starting program does until the database schema is up to date.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum MigrationProgress {
     /// Nothing to migrate is known yet, or everything is applied.
