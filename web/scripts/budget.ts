@@ -14,7 +14,7 @@ const BUDGETS: Record<string, number> = {
   '/login': 160,
   '/': 186,
   '/profile': 166,
-  '/all-data': 214,
+  '/all-data': 216,
   other: 246,
 }
 

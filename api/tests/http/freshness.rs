@@ -125,3 +125,73 @@ fn freshness_ignores_accounts_of_inactive_groups() {
         assert_eq!(freshness(&world, &world.admin, "tiktok").await["accounts"], 0);
     });
 }
+
+#[test]
+fn attention_lists_failing_accounts_and_videos_of_scope() {
+    run(async {
+        let world = World::new().await;
+        for name in ["fine", "private", "never", "new"] {
+            world.track(&world.member_a, "instagram", name).await;
+        }
+        world.track(&world.member_b, "tiktok", "theirs").await;
+        attempted(&world, "instagram", "fine", "ok", 20).await;
+        attempted(&world, "instagram", "private", "ok", 300).await;
+        attempted(&world, "instagram", "private", "private", 10).await;
+        attempted(&world, "instagram", "never", "not_found", 10).await;
+        attempted(&world, "tiktok", "theirs", "ok", 500).await;
+        attempted(&world, "tiktok", "theirs", "rate_limited", 1).await;
+        let url = "https://www.tiktok.com/@ann/video/7106594312292453675";
+        let body = json!({"urls": [url]});
+        world
+            .post(&world.member_a, "/api/tiktok/videos/add", body)
+            .await
+            .ok();
+        world
+            .execute("UPDATE tracked_videos SET last_outcome = 'not_found', consecutive_failures = 1")
+            .await;
+        let entries = async |token: &str, query: &str| {
+            let attention = world
+                .get(token, &format!("/api/dashboard/attention{query}"))
+                .await
+                .ok();
+            let entries = attention["entries"].as_array().unwrap().clone();
+            assert_eq!(attention["total"], entries.len());
+            let texts = entries.iter().map(|entry| {
+                let text = |field: &str| entry[field].as_str().unwrap().to_owned();
+                assert!(
+                    entry["next_scrape"].is_string() && !text("status_text").is_empty(),
+                    "{entry}"
+                );
+                format!(
+                    "{} {} {} {}",
+                    text("platform"),
+                    text("kind"),
+                    text("name"),
+                    text("status")
+                )
+            });
+            texts.collect::<Vec<_>>()
+        };
+        let video = format!("tiktok video {url} not_found");
+        let (never, private) = (
+            "instagram account never not_found",
+            "instagram account private private",
+        );
+        let theirs = "tiktok account theirs rate_limited";
+        // Those never read come first.
+        assert_eq!(entries(&world.member_a, "").await, [never, &video, private]);
+        assert_eq!(entries(&world.member_b, "").await, [theirs]);
+        assert_eq!(entries(&world.admin, "").await, [never, &video, theirs, private]);
+        let of_b = format!("?group_id={}", world.group_b);
+        assert_eq!(entries(&world.admin, &of_b).await, [theirs]);
+        let path = format!("/api/dashboard/attention{of_b}");
+        world.get(&world.member_a, &path).await.refused(404, "not_found");
+        world.execute("UPDATE tracked_videos SET suspended = true").await;
+        sqlx::query("UPDATE groups SET is_active = false WHERE id = $1")
+            .bind(world.group_b)
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        assert_eq!(entries(&world.admin, "").await, [never, private]);
+    });
+}

@@ -63,6 +63,47 @@ fn gains_are_compared_with_period_before() {
 }
 
 #[test]
+fn gains_by_account_leave_out_single_videos() {
+    run(async {
+        let world = with_measurements().await;
+        set_cost(&world, json!({"model": "per_mille", "rate": 1000})).await;
+        world
+            .execute("UPDATE platform_accounts SET first_success_at = '2026-11-17T12:00:00Z'")
+            .await;
+        let by_account = async |token: &str, platform: &str, period: &str| {
+            let path = format!("/api/{platform}/accounts/gains?{period}");
+            let gains = world.get(token, &path).await.ok();
+            let accounts = gains["accounts"].as_array().unwrap().clone();
+            let numbers = accounts.iter().map(|account| {
+                (
+                    account["gained_views"].as_i64(),
+                    account["previous_gained_views"].as_i64(),
+                    account["cost"].as_f64(),
+                )
+            });
+            numbers.collect::<Vec<_>>()
+        };
+        let period = "from=2026-11-19&to=2026-11-21";
+        let a = &world.member_a;
+        assert_eq!(
+            by_account(a, "instagram", period).await,
+            [(Some(25), None, Some(25.0))]
+        );
+        // Of the 110 views, 10 are those of a single video.
+        assert_eq!(
+            by_account(a, "tiktok", period).await,
+            [(Some(100), None, Some(100.0))]
+        );
+        let before = "from=2026-10-01&to=2026-10-02";
+        assert_eq!(by_account(a, "tiktok", before).await, [(None, None, Some(0.0))]);
+        let later = "from=2026-11-21&to=2026-11-21";
+        let later = by_account(a, "tiktok", later).await;
+        assert!(later[0].1.is_some(), "{later:?}");
+        assert_eq!(by_account(&world.admin, "tiktok", period).await.len(), 2);
+    });
+}
+
+#[test]
 fn gains_are_limited_to_group() {
     run(async {
         let world = with_measurements().await;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::{World, run};
 
@@ -174,9 +174,20 @@ fn content_filters_select_only_matching_rows() {
             (format!("q=caption&group_id={a}"), 25),
             ("q=nas".to_owned(), 14),
             ("q=%20%20".to_owned(), 40),
+            // Each word in the text or in the name, in any order.
+            ("q=%C3%A4mter%20100".to_owned(), 1),
+            ("q=caption%20%20nasa".to_owned(), 14),
+            ("q=nasa%20caption%20nobody".to_owned(), 0),
+            ("q=1%20nas".to_owned(), 4),
+            ("q=na%20sa".to_owned(), 14),
+            (format!("q=nas%201&group_id={b}"), 4),
+            ("q=1%20nas&account=nasa".to_owned(), 4),
             ("account=nasa".to_owned(), 14),
             ("account=%40NASA".to_owned(), 14),
             ("account=nobody".to_owned(), 0),
+            ("account=NAS".to_owned(), 14),
+            ("account=a".to_owned(), 40),
+            ("account=a_a".to_owned(), 0),
             ("account=nasa&q=caption&sort=views".to_owned(), 14),
             ("from=2026-10-01".to_owned(), 35),
             ("from=2026-10-05&to=2026-10-05".to_owned(), 2),
@@ -203,6 +214,60 @@ fn content_filters_select_only_matching_rows() {
         ] {
             assert_eq!(rows(&world, &world.member_a, query).await.len(), count, "{query}");
         }
+    });
+}
+
+#[test]
+fn content_sums_equal_sums_of_rows() {
+    run(async {
+        let world = with_videos().await;
+        let costs = json!({"content_visibility": "all", "cost": {"model": "per_mille", "rate": 2.5}});
+        world.put(&world.admin, "/api/admin/settings", costs).await.ok();
+        let (a, b) = (world.group_a, world.group_b);
+        let own_model = json!({"cost": {"model": "flat", "cost": 3}});
+        let path = format!("/api/groups/{a}");
+        world.patch(&world.admin, &path, own_model).await.ok();
+        for query in [
+            "q=caption".to_owned(),
+            "q=caption%20nasa".to_owned(),
+            "account=khaby.lame".to_owned(),
+            "from=2026-10-03&to=2026-10-09".to_owned(),
+            format!("group_id={a}"),
+            format!("group_id={a}&sort=cpm&from=2026-10-05"),
+            format!("group_id={b}&q=nobody"),
+        ] {
+            let rows = rows(&world, &world.admin, &query).await;
+            let path = format!("{TABLE}/sums?{query}");
+            let sums = world.get(&world.admin, &path).await.ok()["sums"].clone();
+            for field in ["views", "likes", "comments", "shares", "saves"] {
+                let sum: i64 = rows.iter().filter_map(|row| row[field].as_i64()).sum();
+                assert_eq!(sums[field], sum, "{field} of {query}");
+            }
+            let costs: Vec<f64> = rows.iter().filter_map(|row| row["cost"].as_f64()).collect();
+            let cost = (!costs.is_empty()).then(|| (costs.iter().sum::<f64>() * 100.0).round() / 100.0);
+            assert_eq!(sums["cost"].as_f64(), cost, "cost of {query}");
+            assert_eq!(sums["cpm"].is_null(), cost.is_none(), "{query}");
+            assert_eq!(sums["engagement_rate"].is_null(), cost.is_none(), "{query}");
+        }
+        for query in ["", "?sort=views&order=asc"] {
+            let all = world
+                .get(&world.member_a, &format!("{TABLE}/sums{query}"))
+                .await
+                .ok();
+            assert!(all["sums"].is_null(), "{all}");
+        }
+        world
+            .execute("UPDATE settings SET content_visibility = 'group'")
+            .await;
+        let sums = world.get(&world.member_b, &format!("{TABLE}/sums")).await.ok();
+        let own: i64 = rows(&world, &world.member_b, "")
+            .await
+            .iter()
+            .filter_map(|row| row["views"].as_i64())
+            .sum();
+        assert_eq!(sums["sums"]["views"], own);
+        let other = format!("{TABLE}/sums?group_id={b}");
+        world.get(&world.member_a, &other).await.refused(404, "not_found");
     });
 }
 

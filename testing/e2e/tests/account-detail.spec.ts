@@ -1,3 +1,4 @@
+import type { Api } from '../support/api.ts'
 import { test as base } from '../support/members.ts'
 import { examine, VARIANTS } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
@@ -65,8 +66,10 @@ test('the server sorts the items of an account, and each item has a history', as
 }) => {
   await signIn(page)
   await page.goto(`/tiktok?group=${group.id}`)
-  await press(page.getByRole('button', { name: /\d+ videos/ }))
-  const items = page.getByRole('dialog', { name: `@${USERNAME}`, exact: true })
+  await press(page.getByRole('link', { name: /\d+ videos/ }))
+  await expect(page.getByRole('heading', { name: `@${USERNAME}` })).toBeVisible()
+  await expect(page).toHaveURL(/\/tiktok\/\d+$/)
+  const items = page.getByRole('region', { name: 'Videos', exact: true })
   await expect(items.getByText(/Total: \d+ videos/)).toBeVisible()
 
   const sorted = page.waitForResponse(/\/videos\?sort=likes&order=desc$/)
@@ -74,10 +77,10 @@ test('the server sorts the items of an account, and each item has a history', as
   expect((await sorted).ok()).toBe(true)
   await expect(items.getByRole('columnheader', { name: 'Likes' })).toHaveAttribute('aria-sort', 'descending')
 
-  await expect(page).toHaveURL(/&sort=likes$/)
+  await expect(page).toHaveURL(/\?sort=likes$/)
 
   await press(items.getByRole('link', { name: /^History of \d+/ }).first())
-  await expect(page).toHaveURL(/&sort=likes&item=\d+$/)
+  await expect(page).toHaveURL(/\?sort=likes&item=\d+$/)
   const history = page.getByRole('dialog', { name: `History of a video by @${USERNAME}` })
   await expect(history.getByRole('radio', { name: 'Shares' })).toBeAttached()
   await page.reload()
@@ -86,26 +89,26 @@ test('the server sorts the items of an account, and each item has a history', as
   // The recorded responses contain no saves.
   await expect(history.getByRole('term')).toHaveText(['Views', 'Likes', 'Comments', 'Shares'])
   await page.keyboard.press('Escape')
-  await expect(items).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(items).toBeHidden()
+  await expect(history).toBeHidden()
+  await expect(page).toHaveURL(/\?sort=likes$/)
+
+  await press(page.getByRole('link', { name: 'Back to the TikTok accounts' }))
   await expect(page).toHaveURL(`/tiktok?group=${group.id}`)
 })
 
 test('the order of the items is in the URL, and follows back and forward', async ({
   page,
-  api,
   group,
+  api,
   signIn,
 }) => {
-  const path = `/api/tiktok/accounts?group_id=${group.id}`
-  const account = (await api.get<{ accounts: { id: number }[] }>(path)).accounts[0]?.id
   await signIn(page)
-  await page.goto(`/tiktok?group=${group.id}&account=${account}&sort=comments&order=asc`)
-  const items = page.getByRole('dialog', { name: `@${USERNAME}`, exact: true })
+  await page.goto(`/tiktok/${await accountOf(api, group.id)}?sort=comments&order=asc`)
+  const items = page.getByRole('region', { name: 'Videos', exact: true })
   const column = (name: string) => items.getByRole('columnheader', { name })
-  await expect(items).toContainText('Last updated:')
-  await expect(items).toContainText('Next update:')
+  const status = page.getByRole('region', { name: 'Status' })
+  await expect(status).toContainText('Last updated:')
+  await expect(status).toContainText('Next update:')
   await expect(column('Comments')).toHaveAttribute('aria-sort', 'ascending')
   const numbers = async () =>
     (await items.getByRole('row').locator('td:nth-child(4) [title]').all()).map(async (cell) =>
@@ -116,48 +119,35 @@ test('the order of the items is in the URL, and follows back and forward', async
   expect(comments).toEqual(comments.toSorted((a, b) => a - b))
 
   await press(column('Views').getByRole('button'))
-  await expect(page).toHaveURL(/&sort=views$/)
+  await expect(page).toHaveURL(/\?sort=views$/)
   await expect(column('Views')).toHaveAttribute('aria-sort', 'descending')
   await page.goBack()
-  await expect(page).toHaveURL(/&sort=comments&order=asc$/)
+  await expect(page).toHaveURL(/\?sort=comments&order=asc$/)
   await expect(column('Comments')).toHaveAttribute('aria-sort', 'ascending')
   await page.goForward()
   await expect(column('Views')).toHaveAttribute('aria-sort', 'descending')
   await page.reload()
   await expect(column('Views')).toHaveAttribute('aria-sort', 'descending')
-
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(`/tiktok?group=${group.id}`)
 })
 
 test('on a phone the order of the items is chosen from a list', async ({ page, group, signIn }) => {
   await page.setViewportSize(VARIANTS.phone.viewport)
   await signIn(page)
   await page.goto(`/tiktok?group=${group.id}`)
-  await press(page.getByRole('button', { name: /\d+ videos/ }))
-  const items = page.getByRole('dialog', { name: `@${USERNAME}`, exact: true })
-  const order = items.getByRole('combobox', { name: 'Order' })
+  await press(page.getByRole('link', { name: /\d+ videos/ }))
+  const order = page.getByRole('combobox', { name: 'Order' })
   await expect(order).toHaveValue('')
   await order.selectOption('Likes: low to high')
-  await expect(page).toHaveURL(/&sort=likes&order=asc$/)
-  await examine(page, 'account-detail-phone')
+  await expect(page).toHaveURL(/\?sort=likes&order=asc$/)
 })
 
-test('the history of an account opens by keyboard, from its card and from its items', async ({
-  page,
-  api,
-  group,
-  signIn,
-}) => {
-  const path = `/api/tiktok/accounts?group_id=${group.id}`
-  const account = (await api.get<{ accounts: { id: number }[] }>(path)).accounts[0]?.id
+test('an account has a history, whose view is in the URL', async ({ page, api, group, signIn }) => {
+  const account = await accountOf(api, group.id)
   const { days } = await api.get<{ days: { views: number }[] }>(`/api/tiktok/accounts/${account}/history`)
   const views = days.at(-1)?.views.toLocaleString('en-US')
   await signIn(page)
-  await page.goto(`/tiktok?group=${group.id}`)
-  await press(page.getByRole('link', { name: `History of @${USERNAME}` }))
-  await expect(page).toHaveURL(`/tiktok?group=${group.id}&history=${account}`)
-  const history = page.getByRole('dialog', { name: `History of @${USERNAME}` })
+  await page.goto(`/tiktok/${account}`)
+  const history = page.getByRole('region', { name: 'History' })
   const point = history.locator('[role=img][tabindex="0"]')
   // The values at the first scrape were not gained on that day.
   await expect(point).toHaveAccessibleName(new RegExp(` \\(tracking began\\), so far: ${views} views$`))
@@ -168,40 +158,54 @@ test('the history of an account opens by keyboard, from its card and from its it
   const week = history.getByRole('radio', { name: '7 days' })
   await week.focus()
   await week.press('Space')
-  await expect(page).toHaveURL(/&days=7$/)
+  await expect(page).toHaveURL(/\?days=7$/)
   const gained = history.getByRole('radio', { name: 'Gained' })
   await gained.focus()
   await gained.press('Space')
-  await expect(page).toHaveURL(/&show=gained&days=7$/)
+  await expect(page).toHaveURL(/\?show=gained&days=7$/)
   await page.reload()
   await expect(week).toBeChecked()
   await expect(gained).toBeChecked()
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(`/tiktok?group=${group.id}`)
+})
 
-  await press(page.getByRole('button', { name: /\d+ videos/ }))
-  const items = page.getByRole('dialog', { name: `@${USERNAME}`, exact: true })
-  await press(items.getByRole('link', { name: `History of @${USERNAME}` }))
-  await expect(history).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(items).toBeVisible()
+test('an account of another group, or none, is not found', async ({ page, signIn }) => {
+  await signIn(page)
+  for (const id of ['999999999', 'nobody']) {
+    await page.goto(`/tiktok/${id}`)
+    await expect(page.getByText('Account not found')).toBeVisible()
+  }
+  await press(page.getByRole('link', { name: 'All TikTok accounts' }))
+  await expect(page).toHaveURL('/tiktok')
 })
 
 for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
   test.describe(variant, () => {
     test.use({ colorScheme, viewport })
 
-    test('history of an account', async ({ page, group, signIn }) => {
+    test('page of an account', async ({ page, api, group, signIn }) => {
+      await signIn(page)
+      await page.goto(`/tiktok/${await accountOf(api, group.id)}`)
+      await expect(page.getByRole('region', { name: 'Numbers' })).toContainText('Followers')
+      await expect(page.getByRole('region', { name: 'History' }).locator('[role=img]').first()).toBeAttached()
+      await expect(page.getByText(/Total: \d+ videos/)).toBeVisible()
+      await examine(page, `account-${variant}`)
+    })
+
+    test('table of accounts', async ({ page, group, signIn }) => {
       await signIn(page)
       await page.goto(`/tiktok?group=${group.id}`)
-      const link = page.getByRole('link', { name: `History of @${USERNAME}` })
-      await press(link)
-      const history = page.getByRole('dialog', { name: `History of @${USERNAME}` })
-      await expect(history.locator('[role=img]').first()).toBeAttached()
-      await examine(page, `account-history-${variant}`)
-      await page.keyboard.press('Escape')
-      await expect(history).toBeHidden()
-      await expect(link).toBeFocused()
+      await page.getByText('Table', { exact: true }).click()
+      await expect(page.getByRole('link', { name: `@${USERNAME}`, exact: true })).toBeVisible()
+      await expect(page.getByText('1 of 10 accounts used')).toBeVisible()
+      await examine(page, `accounts-table-${variant}`)
     })
   })
+}
+
+/** Returns the ID of the group's only account. */
+async function accountOf(api: Api, group: number): Promise<number> {
+  const { accounts } = await api.get<{ accounts: { id: number }[] }>(`/api/tiktok/accounts?group_id=${group}`)
+  const [account] = accounts
+  if (account === undefined) throw new Error('the group has no account')
+  return account.id
 }

@@ -79,11 +79,11 @@ test('a card shows how often its account is scraped, and why not more often', as
   await expectReason(page, SILENT, 'Updates daily (private)', /^Not visible\. Updated once a day\.$/)
   await expect(silent.getByRole('button', { name: `Try @${SILENT} again` })).toBeVisible()
 
-  // The same information is shown beside the account's items.
-  await press(silent.getByRole('button', { name: /\d+ videos/ }))
-  const items = page.getByRole('dialog', { name: `@${SILENT}` })
-  await expect(items.getByRole('button', { name: 'Updates daily (private)' })).toBeVisible()
-  await page.keyboard.press('Escape')
+  // The same information is shown on the account's page.
+  await press(silent.getByRole('link', { name: /\d+ videos/ }))
+  await expect(page.getByRole('heading', { name: `@${SILENT}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Updates daily (private)' })).toBeVisible()
+  await press(page.getByRole('link', { name: 'Back to the TikTok accounts' }))
   // Other tests expect that the account can be scraped.
   await press(silent.getByRole('button', { name: `Try @${SILENT} again` }))
   await expect(silent).not.toContainText('private', { timeout: SCRAPED_WITHIN })

@@ -69,7 +69,7 @@ test.describe('Instagram Posts', () => {
   test('account and dates filter the table', async ({ page, api }) => {
     const { posts } = await api.get<Posts>(POSTS)
     const own = posts.filter(({ account }) => account === 'google')
-    await page.getByRole('searchbox', { name: 'Account' }).fill('@google')
+    await page.getByRole('searchbox', { name: 'Account', exact: true }).fill('@google')
     await expect(page).toHaveURL('/all-data?account=google')
     await expect(page.getByText(`Total: ${own.length} items`)).toBeVisible()
 
@@ -83,7 +83,7 @@ test.describe('Instagram Posts', () => {
 
     // Reversed days are swapped as soon as the focus leaves them.
     await page.getByLabel('Posted from').fill('2030-01-01')
-    await page.getByRole('searchbox', { name: 'Account' }).focus()
+    await page.getByRole('searchbox', { name: 'Account', exact: true }).focus()
     await expect(page).toHaveURL(`/all-data?account=google&from=${day}&to=2030-01-01`)
     await expect(page.getByText(`Total: ${since.length} items`)).toBeVisible()
   })

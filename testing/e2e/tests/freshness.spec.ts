@@ -77,6 +77,30 @@ test('the Dashboard shows that all accounts are up to date, and the filter of an
   await expect(page.getByRole('article', { name: `@${READ}` })).toBeVisible()
 })
 
+test('an admin finds failing accounts of all groups in one list, by a link with their number', async ({
+  page,
+  api,
+  group,
+  signIn,
+}) => {
+  const { total } = await api.get<{ total: number }>('/api/dashboard/attention')
+  await signIn(page)
+  await page.goto('/')
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Needs attention' })
+  await expect(link).toContainText(/\d+/)
+  expect(total).toBeGreaterThan(0)
+  await press(link)
+  await expect(page).toHaveURL('/attention')
+  const row = page.getByRole('row').filter({ hasText: `@${MISSING}` })
+  await expect(row).toContainText('Not found on TikTok.')
+  await expect(row).toContainText('Never')
+  await page.goto(`/attention?group=${group.id}`)
+  await expect(page.getByText('Total: 1 entry')).toBeVisible()
+  await press(page.getByRole('link', { name: `@${MISSING}` }))
+  await expect(page.getByRole('heading', { name: `@${MISSING}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Try @${MISSING} again` })).toBeVisible()
+})
+
 for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
   test.describe(variant, () => {
     test.use({ colorScheme, viewport })
@@ -89,6 +113,9 @@ for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
       await page.goto(`/tiktok?group=${group.id}&status=not_found`)
       await expect(page.getByRole('article')).toHaveCount(1)
       await examine(page, `accounts-by-status-${variant}`)
+      await page.goto(`/attention?group=${group.id}`)
+      await expect(page.getByText('Total: 1 entry')).toBeVisible()
+      await examine(page, `attention-${variant}`)
     })
   })
 }

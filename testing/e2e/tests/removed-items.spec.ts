@@ -34,8 +34,8 @@ test('a removed video keeps its numbers and shows its removal in every list', as
     expect(total).toBeGreaterThanOrEqual(before.total)
     await signIn(page)
 
-    await page.goto(`/tiktok?group=${tracked.group}&account=${tracked.id}`)
-    const items = page.getByRole('dialog', { name: `@${tracked.username}`, exact: true })
+    await page.goto(`/tiktok/${tracked.id}`)
+    const items = page.getByRole('region', { name: 'Videos', exact: true })
     const badge = items
       .getByRole('row')
       .filter({ hasText: removed.video_id })

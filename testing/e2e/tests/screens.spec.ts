@@ -11,14 +11,14 @@ const SCREENS: Screen[] = [
   { name: 'instagram', path: ({ group }) => `/instagram?group=${group}`, shows: '@google' },
   {
     name: 'instagram-posts',
-    path: (ids) => `/instagram?group=${ids.group}&account=${ids.instagram}`,
+    path: (ids) => `/instagram/${ids.instagram}`,
     shows: /Total: \d+ posts/,
   },
   { name: 'tiktok-groups', path: () => '/tiktok', shows: 'Northwind Media' },
   { name: 'tiktok', path: ({ group }) => `/tiktok?group=${group}`, shows: '@dylanlemay' },
   {
     name: 'tiktok-videos',
-    path: (ids) => `/tiktok?group=${ids.group}&account=${ids.tiktok}`,
+    path: (ids) => `/tiktok/${ids.tiktok}`,
     shows: /Total: \d+ videos/,
   },
   { name: 'all-data', path: () => '/all-data', shows: /Total: \d+ items/ },

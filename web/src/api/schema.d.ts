@@ -473,6 +473,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/all-instagram-posts/sums": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum up Instagram posts
+         * @description The sums over all posts that match the filters, whatever their order.
+         */
+        get: operations["instagram_posts_sums"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/all-tiktok-videos": {
         parameters: {
             query?: never;
@@ -508,6 +528,47 @@ export interface paths {
          *     is prefixed with `'`. The body is streamed: a truncated one is not complete.
          */
         get: operations["export_tiktok_videos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/all-tiktok-videos/sums": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum up TikTok videos
+         * @description The sums over all videos that match the filters, whatever their order.
+         */
+        get: operations["tiktok_videos_sums"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What needs attention
+         * @description The tracked accounts and single videos in scope whose last update failed. Those of inactive groups and suspended ones are not
+         *     scraped, and not included.
+         */
+        get: operations["attention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -826,6 +887,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/instagram/accounts/gains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what the Instagram accounts gained
+         * @description The views that each tracked account gained in a period and in another one, and their cost in the period. Days are UTC.
+         *     Single posts of other accounts are not included.
+         */
+        get: operations["instagram_accounts_gains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/instagram/accounts/{id}": {
         parameters: {
             query?: never;
@@ -833,7 +915,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Show an Instagram account
+         * @description The same as in the list of accounts.
+         */
+        get: operations["show_instagram_account"];
         put?: never;
         post?: never;
         /**
@@ -1567,6 +1653,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tiktok/accounts/gains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what the TikTok accounts gained
+         * @description The views that each tracked account gained in a period and in another one, and their cost in the period. Days are UTC.
+         *     Single videos of other accounts are not included.
+         */
+        get: operations["tiktok_accounts_gains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tiktok/accounts/{id}": {
         parameters: {
             query?: never;
@@ -1574,7 +1681,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Show a TikTok account
+         * @description The same as in the list of accounts.
+         */
+        get: operations["show_tiktok_account"];
         put?: never;
         post?: never;
         /**
@@ -1885,6 +1996,29 @@ export interface components {
              */
             tiktok?: number | null;
         };
+        /** @description What the tracked accounts gained in a period and in another one, to compare with. */
+        AccountsGains: {
+            /** @description All accounts in scope, by ID. */
+            accounts: components["schemas"]["GainedByAccount"][];
+            /** @description The cost of each post: that of the group, or the default. */
+            cost_rule: components["schemas"]["Cost"];
+            /**
+             * @description ISO 4217 code of all costs; null: amounts have no currency.
+             * @example EUR
+             */
+            currency?: string | null;
+            /** @description Whether some accounts of the group have another cost. */
+            has_exceptions: boolean;
+            /**
+             * Format: date
+             * @description First day (UTC) of which measurements are kept; null: of all days. The cost of a period that begins earlier is not known.
+             */
+            history_begins?: string | null;
+            /** @description The requested period. */
+            period: components["schemas"]["Period"];
+            /** @description The period to compare with. */
+            previous: components["schemas"]["Period"];
+        };
         /** @description An account to track. */
         AddAccount: {
             /**
@@ -1971,6 +2105,11 @@ export interface components {
                 /** @description How often the account is scraped. */
                 cadence: components["schemas"]["AccountCadence"];
                 /**
+                 * Format: int64
+                 * @description Followers in the last profile that was read; null if unknown.
+                 */
+                followers?: number | null;
+                /**
                  * @description The account's former handles, latest last.
                  * @example [
                  *       "natgeomag"
@@ -2038,6 +2177,11 @@ export interface components {
                  * @description Collected posts whose views are known.
                  */
                 viewed: number;
+                /**
+                 * Format: int64
+                 * @description Sum of these views.
+                 */
+                views: number;
                 waiting?: components["schemas"]["Waiting"] | null;
             };
             /** @description Human-readable reason why the entry was not added; absent when it was added. */
@@ -2056,6 +2200,11 @@ export interface components {
             account?: {
                 /** @description How often the account is scraped. */
                 cadence: components["schemas"]["AccountCadence"];
+                /**
+                 * Format: int64
+                 * @description Followers in the last profile that was read; null if unknown.
+                 */
+                followers?: number | null;
                 /**
                  * @description The account's former handles, latest last.
                  * @example [
@@ -2124,6 +2273,11 @@ export interface components {
                  * @description Collected videos whose views are known.
                  */
                 viewed: number;
+                /**
+                 * Format: int64
+                 * @description Sum of these views.
+                 */
+                views: number;
                 waiting?: components["schemas"]["Waiting"] | null;
             };
             /** @description Human-readable reason why the entry was not added; absent when it was added. */
@@ -2229,6 +2383,16 @@ export interface components {
             engagement: components["schemas"]["Engagement"];
             /** @description Users. */
             users: components["schemas"]["UserCounts"];
+        };
+        /** @description The accounts and videos whose last update failed. */
+        Attention: {
+            /** @description At most 500: first those that were never read, then the longest without an update. */
+            entries: components["schemas"]["FailingEntry"][];
+            /**
+             * Format: int64
+             * @description Number of all.
+             */
+            total: number;
         };
         /** @description An audit log entry: user, action, time and address. */
         AuditEntry: {
@@ -2481,6 +2645,10 @@ export interface components {
              * @description TikTok videos.
              */
             tiktok_videos: number;
+        };
+        /** @description Sums over the items that match the filters. */
+        ContentSums: {
+            sums?: components["schemas"]["ItemSums"] | null;
         };
         /**
          * @description Whose items a member may browse in the table of all content.
@@ -2901,6 +3069,49 @@ export interface components {
              */
             status_text: string;
         };
+        /** @description A tracked account or video whose last update failed. */
+        FailingEntry: {
+            /** @description The name of that group. */
+            group: string;
+            /**
+             * Format: int64
+             * @description The ID of the group that tracks it.
+             */
+            group_id: number;
+            /**
+             * Format: int64
+             * @description ID of the account or video within its group.
+             */
+            id: number;
+            /** @description Whether it is an account or a video. */
+            kind: components["schemas"]["FailingKind"];
+            /**
+             * Format: date-time
+             * @description The last successful scrape; null if there was none.
+             */
+            last_scraped?: string | null;
+            /** @description The account's handle without @, or the video's URL. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the next attempt is due; null while an admin has to decide first.
+             */
+            next_scrape?: string | null;
+            /** @description Its platform. */
+            platform: components["schemas"]["PlatformName"];
+            /**
+             * @description The code of the last outcome: `private`, `rate_limited`, ...
+             * @example private
+             */
+            status: string;
+            /** @description Human-readable status, with what can be done about it. */
+            status_text: string;
+        };
+        /**
+         * @description What an entry is about.
+         * @enum {string}
+         */
+        FailingKind: "account" | "video";
         /** @description A resource managed by a tool other than the dashboard. */
         ForeignResource: {
             /**
@@ -2925,6 +3136,29 @@ export interface components {
             instagram: components["schemas"]["PlatformFreshness"];
             /** @description TikTok accounts; single videos are not included. */
             tiktok: components["schemas"]["PlatformFreshness"];
+        };
+        /** @description What an account gained. */
+        GainedByAccount: {
+            /**
+             * Format: double
+             * @description Cost of the views gained in the period, 2 decimals. Null if no cost is set, or if the period begins before `history_begins`.
+             */
+            cost?: number | null;
+            /**
+             * Format: int64
+             * @description Views gained in the period; null if the account was first read later.
+             */
+            gained_views?: number | null;
+            /**
+             * Format: int64
+             * @description The account.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Views gained in the period to compare with; null if the account was not tracked all the time.
+             */
+            previous_gained_views?: number | null;
         };
         /**
          * @description What all items in scope gained in a period. Initial counts of newly collected items are not gains; counts that the
@@ -3179,6 +3413,11 @@ export interface components {
             /** @description How often the account is scraped. */
             cadence: components["schemas"]["AccountCadence"];
             /**
+             * Format: int64
+             * @description Followers in the last profile that was read; null if unknown.
+             */
+            followers?: number | null;
+            /**
              * @description The account's former handles, latest last.
              * @example [
              *       "natgeomag"
@@ -3246,6 +3485,11 @@ export interface components {
              * @description Collected posts whose views are known.
              */
             viewed: number;
+            /**
+             * Format: int64
+             * @description Sum of these views.
+             */
+            views: number;
             waiting?: components["schemas"]["Waiting"] | null;
         };
         /** @description The Instagram accounts in scope. */
@@ -3280,11 +3524,20 @@ export interface components {
         InstagramPost: {
             /** @description Whether the platform still shows the item. */
             availability: components["schemas"]["Availability"];
+            /** @description Empty when the post has none. */
+            caption: string;
+            /** @description Whether the caption exceeded the platform's limit and was truncated. */
+            caption_cut: boolean;
             /**
              * Format: int64
              * @description 0 if unknown.
              */
             comments: number;
+            /**
+             * Format: double
+             * @description Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
+             */
+            cost?: number | null;
             /**
              * Format: double
              * @description Cost per thousand views, 4 decimals; 0 if unknown.
@@ -3305,6 +3558,7 @@ export interface components {
              * @description 0 if unknown.
              */
             likes: number;
+            media_kind?: components["schemas"]["MediaKind"] | null;
             /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
@@ -3328,6 +3582,12 @@ export interface components {
             url: string;
             /** @description The account's handle, without @. */
             username: string;
+            /**
+             * Format: int64
+             * @description Views that are usual for the account at this age: the median of its 30 items before, at least 8 of which were measured at that
+             *     age. Null if unknown, for items older than 30 days, and in lists of the latest items.
+             */
+            usual_views?: number | null;
             /**
              * Format: int64
              * @description 0 if unknown.
@@ -3355,11 +3615,20 @@ export interface components {
             account: string;
             /** @description Whether the platform still shows the item. */
             availability: components["schemas"]["Availability"];
+            /** @description Absent when the post has none. */
+            caption?: string | null;
+            /** @description Whether the caption exceeded the platform's limit and was truncated. */
+            caption_cut: boolean;
             /**
              * Format: int64
              * @description 0 if unknown.
              */
             comments: number;
+            /**
+             * Format: double
+             * @description Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
+             */
+            cost?: number | null;
             /**
              * Format: double
              * @description Cost per thousand views, 4 decimals; 0 if unknown.
@@ -3385,6 +3654,7 @@ export interface components {
              * @description 0 if unknown.
              */
             likes: number;
+            media_kind?: components["schemas"]["MediaKind"] | null;
             /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
@@ -3521,6 +3791,49 @@ export interface components {
              */
             tiktok: number;
         };
+        /** @description Sums over items; unknown numbers are left out. */
+        ItemSums: {
+            /**
+             * Format: int64
+             * @description Comments.
+             */
+            comments: number;
+            /**
+             * Format: double
+             * @description Sum of the items' costs, each rounded to 2 decimals; null if none has a cost.
+             */
+            cost?: number | null;
+            /**
+             * Format: double
+             * @description Total cost over total views of the items with a cost, per thousand views, 4 decimals; null if none has a cost.
+             */
+            cpm?: number | null;
+            /**
+             * Format: double
+             * @description Total interactions as a percentage of total views of the items with a rate, 2 decimals; null if none has one.
+             */
+            engagement_rate?: number | null;
+            /**
+             * Format: int64
+             * @description Likes.
+             */
+            likes: number;
+            /**
+             * Format: int64
+             * @description Saves; 0 on Instagram.
+             */
+            saves: number;
+            /**
+             * Format: int64
+             * @description Shares; 0 on Instagram.
+             */
+            shares: number;
+            /**
+             * Format: int64
+             * @description Views.
+             */
+            views: number;
+        };
         /** @description A resource of the kind `PlatformConfig`. */
         ManagingResource: {
             /**
@@ -3534,6 +3847,11 @@ export interface components {
              */
             resource: string;
         };
+        /**
+         * @description What an item consists of.
+         * @enum {string}
+         */
+        MediaKind: "video" | "image" | "carousel";
         /** @description Human-readable confirmation. */
         Message: {
             /** @description A short sentence. */
@@ -4709,6 +5027,11 @@ export interface components {
             /** @description How often the account is scraped. */
             cadence: components["schemas"]["AccountCadence"];
             /**
+             * Format: int64
+             * @description Followers in the last profile that was read; null if unknown.
+             */
+            followers?: number | null;
+            /**
              * @description The account's former handles, latest last.
              * @example [
              *       "natgeomag"
@@ -4776,6 +5099,11 @@ export interface components {
              * @description Collected videos whose views are known.
              */
             viewed: number;
+            /**
+             * Format: int64
+             * @description Sum of these views.
+             */
+            views: number;
             waiting?: components["schemas"]["Waiting"] | null;
         };
         /** @description The TikTok accounts in scope. */
@@ -4907,6 +5235,11 @@ export interface components {
             comments: number;
             /**
              * Format: double
+             * @description Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
+             */
+            cost?: number | null;
+            /**
+             * Format: double
              * @description Cost per thousand views, 4 decimals; 0 if unknown.
              */
             cpm: number;
@@ -4925,6 +5258,7 @@ export interface components {
              * @description 0 if unknown.
              */
             likes: number;
+            media_kind?: components["schemas"]["MediaKind"] | null;
             /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
@@ -4951,6 +5285,12 @@ export interface components {
             url: string;
             /** @description The account's handle, without @. */
             username: string;
+            /**
+             * Format: int64
+             * @description Views that are usual for the account at this age: the median of its 30 items before, at least 8 of which were measured at that
+             *     age. Null if unknown, for items older than 30 days, and in lists of the latest items.
+             */
+            usual_views?: number | null;
             /** @description The platform's ID. */
             video_id: string;
             /**
@@ -4996,6 +5336,11 @@ export interface components {
             comments: number;
             /**
              * Format: double
+             * @description Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
+             */
+            cost?: number | null;
+            /**
+             * Format: double
              * @description Cost per thousand views, 4 decimals; 0 if unknown.
              */
             cpm: number;
@@ -5019,6 +5364,7 @@ export interface components {
              * @description 0 if unknown.
              */
             likes: number;
+            media_kind?: components["schemas"]["MediaKind"] | null;
             /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
@@ -7670,16 +8016,16 @@ export interface operations {
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
-                 * @description Case-insensitive part of the caption, the platform's ID or shortcode, or the account's handle. With fewer than
-                 *     three letters or digits it matches only the beginning of the handle, unless the list is filtered by account or
-                 *     group.
+                 * @description Words, in any order: each must be a case-insensitive part of the caption, the platform's ID or shortcode, or the account's
+                 *     handle. If all have fewer than three letters or digits, the first one matches only the beginning of the handle, unless the
+                 *     list is filtered by account or group.
                  */
                 q?: string;
                 /** @description First day of posting, UTC. */
                 from?: string;
                 /** @description Last day of posting, UTC. */
                 to?: string;
-                /** @description The account's handle. */
+                /** @description The account's handle; if no account has it, a part of the handle. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
@@ -7709,12 +8055,16 @@ export interface operations {
                      *         {
                      *           "account": "natgeo",
                      *           "availability": "public",
+                     *           "caption": "The lake at dawn",
+                     *           "caption_cut": true,
                      *           "comments": 1,
+                     *           "cost": 1,
                      *           "cpm": 1,
                      *           "date_posted": "2026-11-21T09:30:00Z",
                      *           "engagement_rate": 1,
                      *           "id": 1,
                      *           "likes": 1,
+                     *           "media_kind": "video",
                      *           "metrics_status": "ok",
                      *           "scraped_at": "2026-11-21T09:30:00Z",
                      *           "shortcode": "C8xYz12AbCd",
@@ -7801,16 +8151,16 @@ export interface operations {
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
-                 * @description Case-insensitive part of the caption, the platform's ID or shortcode, or the account's handle. With fewer than
-                 *     three letters or digits it matches only the beginning of the handle, unless the list is filtered by account or
-                 *     group.
+                 * @description Words, in any order: each must be a case-insensitive part of the caption, the platform's ID or shortcode, or the account's
+                 *     handle. If all have fewer than three letters or digits, the first one matches only the beginning of the handle, unless the
+                 *     list is filtered by account or group.
                  */
                 q?: string;
                 /** @description First day of posting, UTC. */
                 from?: string;
                 /** @description Last day of posting, UTC. */
                 to?: string;
-                /** @description The account's handle. */
+                /** @description The account's handle; if no account has it, a part of the handle. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
@@ -7908,6 +8258,122 @@ export interface operations {
             };
         };
     };
+    instagram_posts_sums: {
+        parameters: {
+            query?: {
+                /** @description Sort key. */
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated";
+                /** @description Sort direction. */
+                order?: "asc" | "desc";
+                /**
+                 * @description Words, in any order: each must be a case-insensitive part of the caption, the platform's ID or shortcode, or the account's
+                 *     handle. If all have fewer than three letters or digits, the first one matches only the beginning of the handle, unless the
+                 *     list is filtered by account or group.
+                 */
+                q?: string;
+                /** @description First day of posting, UTC. */
+                from?: string;
+                /** @description Last day of posting, UTC. */
+                to?: string;
+                /** @description The account's handle; if no account has it, a part of the handle. */
+                account?: string;
+                /** @description Only items tracked by this group: any for admins, their own for members. */
+                group_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums */
+            200: {
+                headers: {
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sums": {
+                     *         "comments": 1,
+                     *         "cost": 1,
+                     *         "cpm": 1,
+                     *         "engagement_rate": 1,
+                     *         "likes": 1,
+                     *         "saves": 1,
+                     *         "shares": 1,
+                     *         "views": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContentSums"];
+                };
+            };
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     all_tiktok_videos: {
         parameters: {
             query?: {
@@ -7916,16 +8382,16 @@ export interface operations {
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
-                 * @description Case-insensitive part of the caption, the platform's ID or shortcode, or the account's handle. With fewer than
-                 *     three letters or digits it matches only the beginning of the handle, unless the list is filtered by account or
-                 *     group.
+                 * @description Words, in any order: each must be a case-insensitive part of the caption, the platform's ID or shortcode, or the account's
+                 *     handle. If all have fewer than three letters or digits, the first one matches only the beginning of the handle, unless the
+                 *     list is filtered by account or group.
                  */
                 q?: string;
                 /** @description First day of posting, UTC. */
                 from?: string;
                 /** @description Last day of posting, UTC. */
                 to?: string;
-                /** @description The account's handle. */
+                /** @description The account's handle; if no account has it, a part of the handle. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
@@ -7959,11 +8425,13 @@ export interface operations {
                      *           "caption": "The lake at dawn",
                      *           "caption_cut": true,
                      *           "comments": 1,
+                     *           "cost": 1,
                      *           "cpm": 1,
                      *           "date_posted": "2026-11-21T09:30:00Z",
                      *           "engagement_rate": 1,
                      *           "id": 1,
                      *           "likes": 1,
+                     *           "media_kind": "video",
                      *           "metrics_status": "ok",
                      *           "saves": 1,
                      *           "scraped_at": "2026-11-21T09:30:00Z",
@@ -8051,16 +8519,16 @@ export interface operations {
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
-                 * @description Case-insensitive part of the caption, the platform's ID or shortcode, or the account's handle. With fewer than
-                 *     three letters or digits it matches only the beginning of the handle, unless the list is filtered by account or
-                 *     group.
+                 * @description Words, in any order: each must be a case-insensitive part of the caption, the platform's ID or shortcode, or the account's
+                 *     handle. If all have fewer than three letters or digits, the first one matches only the beginning of the handle, unless the
+                 *     list is filtered by account or group.
                  */
                 q?: string;
                 /** @description First day of posting, UTC. */
                 from?: string;
                 /** @description Last day of posting, UTC. */
                 to?: string;
-                /** @description The account's handle. */
+                /** @description The account's handle; if no account has it, a part of the handle. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
@@ -8158,6 +8626,227 @@ export interface operations {
             };
         };
     };
+    tiktok_videos_sums: {
+        parameters: {
+            query?: {
+                /** @description Sort key. */
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated";
+                /** @description Sort direction. */
+                order?: "asc" | "desc";
+                /**
+                 * @description Words, in any order: each must be a case-insensitive part of the caption, the platform's ID or shortcode, or the account's
+                 *     handle. If all have fewer than three letters or digits, the first one matches only the beginning of the handle, unless the
+                 *     list is filtered by account or group.
+                 */
+                q?: string;
+                /** @description First day of posting, UTC. */
+                from?: string;
+                /** @description Last day of posting, UTC. */
+                to?: string;
+                /** @description The account's handle; if no account has it, a part of the handle. */
+                account?: string;
+                /** @description Only items tracked by this group: any for admins, their own for members. */
+                group_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums */
+            200: {
+                headers: {
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sums": {
+                     *         "comments": 1,
+                     *         "cost": 1,
+                     *         "cpm": 1,
+                     *         "engagement_rate": 1,
+                     *         "likes": 1,
+                     *         "saves": 1,
+                     *         "shares": 1,
+                     *         "views": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContentSums"];
+                };
+            };
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    attention: {
+        parameters: {
+            query?: {
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
+                group_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accounts and videos */
+            200: {
+                headers: {
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "group": "Northwind",
+                     *           "group_id": 1,
+                     *           "id": 1,
+                     *           "kind": "account",
+                     *           "last_scraped": "2026-11-21T09:30:00Z",
+                     *           "name": "Northwind",
+                     *           "next_scrape": "2026-11-21T09:30:00Z",
+                     *           "platform": "instagram",
+                     *           "status": "private",
+                     *           "status_text": "Up to date"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Attention"];
+                };
+            };
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     dashboard_gains: {
         parameters: {
             query?: {
@@ -8224,11 +8913,15 @@ export interface operations {
                      *             "gained_views": 1,
                      *             "post": {
                      *               "availability": "public",
+                     *               "caption": "The lake at dawn",
+                     *               "caption_cut": true,
                      *               "comments": 1,
+                     *               "cost": 1,
                      *               "cpm": 1,
                      *               "engagement_rate": 1,
                      *               "id": 1,
                      *               "likes": 1,
+                     *               "media_kind": "video",
                      *               "metrics_status": "ok",
                      *               "post_timestamp": "2026-11-21T09:30:00Z",
                      *               "shortcode": "C8xYz12AbCd",
@@ -8236,6 +8929,7 @@ export interface operations {
                      *               "updated_at": "2026-11-21T09:30:00Z",
                      *               "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *               "username": "mara",
+                     *               "usual_views": 1,
                      *               "views": 1
                      *             }
                      *           }
@@ -8277,10 +8971,12 @@ export interface operations {
                      *               "caption": "The lake at dawn",
                      *               "caption_cut": true,
                      *               "comments": 1,
+                     *               "cost": 1,
                      *               "cpm": 1,
                      *               "engagement_rate": 1,
                      *               "id": 1,
                      *               "likes": 1,
+                     *               "media_kind": "video",
                      *               "metrics_status": "ok",
                      *               "saves": 1,
                      *               "shares": 1,
@@ -8288,6 +8984,7 @@ export interface operations {
                      *               "updated_at": "2026-11-21T09:30:00Z",
                      *               "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *               "username": "mara",
+                     *               "usual_views": 1,
                      *               "video_id": "7301234567890123456",
                      *               "video_timestamp": "2026-11-21T09:30:00Z",
                      *               "views": 1
@@ -8945,11 +9642,15 @@ export interface operations {
                      *       "instagram": [
                      *         {
                      *           "availability": "public",
+                     *           "caption": "The lake at dawn",
+                     *           "caption_cut": true,
                      *           "comments": 1,
+                     *           "cost": 1,
                      *           "cpm": 1,
                      *           "engagement_rate": 1,
                      *           "id": 1,
                      *           "likes": 1,
+                     *           "media_kind": "video",
                      *           "metrics_status": "ok",
                      *           "post_timestamp": "2026-11-21T09:30:00Z",
                      *           "shortcode": "C8xYz12AbCd",
@@ -8957,6 +9658,7 @@ export interface operations {
                      *           "updated_at": "2026-11-21T09:30:00Z",
                      *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *           "username": "mara",
+                     *           "usual_views": 1,
                      *           "views": 1
                      *         }
                      *       ],
@@ -8966,10 +9668,12 @@ export interface operations {
                      *           "caption": "The lake at dawn",
                      *           "caption_cut": true,
                      *           "comments": 1,
+                     *           "cost": 1,
                      *           "cpm": 1,
                      *           "engagement_rate": 1,
                      *           "id": 1,
                      *           "likes": 1,
+                     *           "media_kind": "video",
                      *           "metrics_status": "ok",
                      *           "saves": 1,
                      *           "shares": 1,
@@ -8977,6 +9681,7 @@ export interface operations {
                      *           "updated_at": "2026-11-21T09:30:00Z",
                      *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *           "username": "mara",
+                     *           "usual_views": 1,
                      *           "video_id": "7301234567890123456",
                      *           "video_timestamp": "2026-11-21T09:30:00Z",
                      *           "views": 1
@@ -9442,6 +10147,7 @@ export interface operations {
                      *               "reason": "configured",
                      *               "text": "No recent posts, so updates are less frequent."
                      *             },
+                     *             "followers": 1,
                      *             "former_usernames": [
                      *               "natgeomag"
                      *             ],
@@ -9465,6 +10171,7 @@ export interface operations {
                      *             "status_text": "Up to date",
                      *             "username": "mara",
                      *             "viewed": 1,
+                     *             "views": 1,
                      *             "waiting": {
                      *               "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *               "platform": "instagram",
@@ -9480,11 +10187,15 @@ export interface operations {
                      *         "recent_posts": [
                      *           {
                      *             "availability": "public",
+                     *             "caption": "The lake at dawn",
+                     *             "caption_cut": true,
                      *             "comments": 1,
+                     *             "cost": 1,
                      *             "cpm": 1,
                      *             "engagement_rate": 1,
                      *             "id": 1,
                      *             "likes": 1,
+                     *             "media_kind": "video",
                      *             "metrics_status": "ok",
                      *             "post_timestamp": "2026-11-21T09:30:00Z",
                      *             "shortcode": "C8xYz12AbCd",
@@ -9492,6 +10203,7 @@ export interface operations {
                      *             "updated_at": "2026-11-21T09:30:00Z",
                      *             "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *             "username": "mara",
+                     *             "usual_views": 1,
                      *             "views": 1
                      *           }
                      *         ],
@@ -9522,6 +10234,7 @@ export interface operations {
                      *               "reason": "configured",
                      *               "text": "No recent posts, so updates are less frequent."
                      *             },
+                     *             "followers": 1,
                      *             "former_usernames": [
                      *               "natgeomag"
                      *             ],
@@ -9545,6 +10258,7 @@ export interface operations {
                      *             "username": "mara",
                      *             "video_count": 1,
                      *             "viewed": 1,
+                     *             "views": 1,
                      *             "waiting": {
                      *               "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *               "platform": "instagram",
@@ -9563,10 +10277,12 @@ export interface operations {
                      *             "caption": "The lake at dawn",
                      *             "caption_cut": true,
                      *             "comments": 1,
+                     *             "cost": 1,
                      *             "cpm": 1,
                      *             "engagement_rate": 1,
                      *             "id": 1,
                      *             "likes": 1,
+                     *             "media_kind": "video",
                      *             "metrics_status": "ok",
                      *             "saves": 1,
                      *             "shares": 1,
@@ -9574,6 +10290,7 @@ export interface operations {
                      *             "updated_at": "2026-11-21T09:30:00Z",
                      *             "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *             "username": "mara",
+                     *             "usual_views": 1,
                      *             "video_id": "7301234567890123456",
                      *             "video_timestamp": "2026-11-21T09:30:00Z",
                      *             "views": 1
@@ -10158,6 +10875,7 @@ export interface operations {
                      *             "reason": "configured",
                      *             "text": "No recent posts, so updates are less frequent."
                      *           },
+                     *           "followers": 1,
                      *           "former_usernames": [
                      *             "natgeomag"
                      *           ],
@@ -10181,6 +10899,7 @@ export interface operations {
                      *           "status_text": "Up to date",
                      *           "username": "mara",
                      *           "viewed": 1,
+                     *           "views": 1,
                      *           "waiting": {
                      *             "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *             "platform": "instagram",
@@ -10289,6 +11008,7 @@ export interface operations {
                      *         "reason": "configured",
                      *         "text": "No recent posts, so updates are less frequent."
                      *       },
+                     *       "followers": 1,
                      *       "former_usernames": [
                      *         "natgeomag"
                      *       ],
@@ -10312,6 +11032,7 @@ export interface operations {
                      *       "status_text": "Up to date",
                      *       "username": "mara",
                      *       "viewed": 1,
+                     *       "views": 1,
                      *       "waiting": {
                      *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *         "platform": "instagram",
@@ -10467,6 +11188,7 @@ export interface operations {
                      *               "reason": "configured",
                      *               "text": "No recent posts, so updates are less frequent."
                      *             },
+                     *             "followers": 1,
                      *             "former_usernames": [
                      *               "natgeomag"
                      *             ],
@@ -10490,6 +11212,7 @@ export interface operations {
                      *             "status_text": "Up to date",
                      *             "username": "mara",
                      *             "viewed": 1,
+                     *             "views": 1,
                      *             "waiting": {
                      *               "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *               "platform": "instagram",
@@ -10707,6 +11430,248 @@ export interface operations {
             };
             /** @description `invalid_request`: The request is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    instagram_accounts_gains: {
+        parameters: {
+            query?: {
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
+                group_id?: number;
+                /** @description First day of the period (UTC); 6 days before the last one if absent. */
+                from?: string;
+                /** @description Last day of the period (UTC), which has at most 366 days; yesterday if absent. */
+                to?: string;
+                /**
+                 * @description First day of the period to compare with (UTC); with `compare_to` only. Both absent: the period of the same length
+                 *     that ends on the day before `from`.
+                 */
+                compare_from?: string;
+                /** @description Last day of the period to compare with (UTC). */
+                compare_to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The gains */
+            200: {
+                headers: {
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": [
+                     *         {
+                     *           "cost": 1,
+                     *           "gained_views": 1,
+                     *           "id": 1,
+                     *           "previous_gained_views": 1
+                     *         }
+                     *       ],
+                     *       "cost_rule": {
+                     *         "cap": 100,
+                     *         "model": "per_mille",
+                     *         "rate": 2.5
+                     *       },
+                     *       "currency": "EUR",
+                     *       "has_exceptions": true,
+                     *       "history_begins": "2026-11-21",
+                     *       "period": {
+                     *         "from": "2026-11-21",
+                     *         "to": "2026-11-21"
+                     *       },
+                     *       "previous": {
+                     *         "from": "2026-11-21",
+                     *         "to": "2026-11-21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountsGains"];
+                };
+            };
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    show_instagram_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cadence": {
+                     *         "every_minutes": 60,
+                     *         "reason": "configured",
+                     *         "text": "No recent posts, so updates are less frequent."
+                     *       },
+                     *       "followers": 1,
+                     *       "former_usernames": [
+                     *         "natgeomag"
+                     *       ],
+                     *       "gained_views_7_days": 1,
+                     *       "gap": 0,
+                     *       "group": "Northwind",
+                     *       "group_id": 1,
+                     *       "id": 1,
+                     *       "last_scraped": "2026-11-21T09:30:00Z",
+                     *       "managed_by": "argocd-controller",
+                     *       "new_owner": {
+                     *         "display_name": "National Geographic",
+                     *         "followers": 1,
+                     *         "platform_id": "787132",
+                     *         "seen_at": "2026-11-21T09:30:00Z",
+                     *         "username": "natgeo"
+                     *       },
+                     *       "next_scrape": "2026-11-21T09:30:00Z",
+                     *       "post_count": 1,
+                     *       "status": "ok",
+                     *       "status_text": "Up to date",
+                     *       "username": "mara",
+                     *       "viewed": 1,
+                     *       "views": 1,
+                     *       "waiting": {
+                     *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *         "platform": "instagram",
+                     *         "reason": "address_cooldown",
+                     *         "until": "2026-11-21T09:30:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InstagramAccount"];
+                };
+            };
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11101,6 +12066,7 @@ export interface operations {
                      *         "reason": "configured",
                      *         "text": "No recent posts, so updates are less frequent."
                      *       },
+                     *       "followers": 1,
                      *       "former_usernames": [
                      *         "natgeomag"
                      *       ],
@@ -11124,6 +12090,7 @@ export interface operations {
                      *       "status_text": "Up to date",
                      *       "username": "mara",
                      *       "viewed": 1,
+                     *       "views": 1,
                      *       "waiting": {
                      *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *         "platform": "instagram",
@@ -11243,7 +12210,10 @@ export interface operations {
                 sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated";
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
-                /** @description Case-insensitive part of the caption or of the platform's ID or shortcode. */
+                /**
+                 * @description Words, in any order: each must be a case-insensitive part of the caption, the platform's ID or shortcode, or the account's
+                 *     handle.
+                 */
                 q?: string;
                 /** @description First day of posting, UTC. */
                 from?: string;
@@ -11274,11 +12244,15 @@ export interface operations {
                      *       "posts": [
                      *         {
                      *           "availability": "public",
+                     *           "caption": "The lake at dawn",
+                     *           "caption_cut": true,
                      *           "comments": 1,
+                     *           "cost": 1,
                      *           "cpm": 1,
                      *           "engagement_rate": 1,
                      *           "id": 1,
                      *           "likes": 1,
+                     *           "media_kind": "video",
                      *           "metrics_status": "ok",
                      *           "post_timestamp": "2026-11-21T09:30:00Z",
                      *           "shortcode": "C8xYz12AbCd",
@@ -11286,6 +12260,7 @@ export interface operations {
                      *           "updated_at": "2026-11-21T09:30:00Z",
                      *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *           "username": "mara",
+                     *           "usual_views": 1,
                      *           "views": 1
                      *         }
                      *       ],
@@ -14626,6 +15601,7 @@ export interface operations {
                      *             "reason": "configured",
                      *             "text": "No recent posts, so updates are less frequent."
                      *           },
+                     *           "followers": 1,
                      *           "former_usernames": [
                      *             "natgeomag"
                      *           ],
@@ -14649,6 +15625,7 @@ export interface operations {
                      *           "username": "mara",
                      *           "video_count": 1,
                      *           "viewed": 1,
+                     *           "views": 1,
                      *           "waiting": {
                      *             "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *             "platform": "instagram",
@@ -14757,6 +15734,7 @@ export interface operations {
                      *         "reason": "configured",
                      *         "text": "No recent posts, so updates are less frequent."
                      *       },
+                     *       "followers": 1,
                      *       "former_usernames": [
                      *         "natgeomag"
                      *       ],
@@ -14780,6 +15758,7 @@ export interface operations {
                      *       "username": "mara",
                      *       "video_count": 1,
                      *       "viewed": 1,
+                     *       "views": 1,
                      *       "waiting": {
                      *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *         "platform": "instagram",
@@ -14935,6 +15914,7 @@ export interface operations {
                      *               "reason": "configured",
                      *               "text": "No recent posts, so updates are less frequent."
                      *             },
+                     *             "followers": 1,
                      *             "former_usernames": [
                      *               "natgeomag"
                      *             ],
@@ -14958,6 +15938,7 @@ export interface operations {
                      *             "username": "mara",
                      *             "video_count": 1,
                      *             "viewed": 1,
+                     *             "views": 1,
                      *             "waiting": {
                      *               "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *               "platform": "instagram",
@@ -15175,6 +16156,248 @@ export interface operations {
             };
             /** @description `invalid_request`: The request is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    tiktok_accounts_gains: {
+        parameters: {
+            query?: {
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
+                group_id?: number;
+                /** @description First day of the period (UTC); 6 days before the last one if absent. */
+                from?: string;
+                /** @description Last day of the period (UTC), which has at most 366 days; yesterday if absent. */
+                to?: string;
+                /**
+                 * @description First day of the period to compare with (UTC); with `compare_to` only. Both absent: the period of the same length
+                 *     that ends on the day before `from`.
+                 */
+                compare_from?: string;
+                /** @description Last day of the period to compare with (UTC). */
+                compare_to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The gains */
+            200: {
+                headers: {
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": [
+                     *         {
+                     *           "cost": 1,
+                     *           "gained_views": 1,
+                     *           "id": 1,
+                     *           "previous_gained_views": 1
+                     *         }
+                     *       ],
+                     *       "cost_rule": {
+                     *         "cap": 100,
+                     *         "model": "per_mille",
+                     *         "rate": 2.5
+                     *       },
+                     *       "currency": "EUR",
+                     *       "has_exceptions": true,
+                     *       "history_begins": "2026-11-21",
+                     *       "period": {
+                     *         "from": "2026-11-21",
+                     *         "to": "2026-11-21"
+                     *       },
+                     *       "previous": {
+                     *         "from": "2026-11-21",
+                     *         "to": "2026-11-21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountsGains"];
+                };
+            };
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    show_tiktok_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cadence": {
+                     *         "every_minutes": 60,
+                     *         "reason": "configured",
+                     *         "text": "No recent posts, so updates are less frequent."
+                     *       },
+                     *       "followers": 1,
+                     *       "former_usernames": [
+                     *         "natgeomag"
+                     *       ],
+                     *       "gained_views_7_days": 1,
+                     *       "gap": 0,
+                     *       "group": "Northwind",
+                     *       "group_id": 1,
+                     *       "id": 1,
+                     *       "last_scraped": "2026-11-21T09:30:00Z",
+                     *       "managed_by": "argocd-controller",
+                     *       "new_owner": {
+                     *         "display_name": "National Geographic",
+                     *         "followers": 1,
+                     *         "platform_id": "787132",
+                     *         "seen_at": "2026-11-21T09:30:00Z",
+                     *         "username": "natgeo"
+                     *       },
+                     *       "next_scrape": "2026-11-21T09:30:00Z",
+                     *       "status": "ok",
+                     *       "status_text": "Up to date",
+                     *       "username": "mara",
+                     *       "video_count": 1,
+                     *       "viewed": 1,
+                     *       "views": 1,
+                     *       "waiting": {
+                     *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
+                     *         "platform": "instagram",
+                     *         "reason": "address_cooldown",
+                     *         "until": "2026-11-21T09:30:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TiktokAccount"];
+                };
+            };
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15569,6 +16792,7 @@ export interface operations {
                      *         "reason": "configured",
                      *         "text": "No recent posts, so updates are less frequent."
                      *       },
+                     *       "followers": 1,
                      *       "former_usernames": [
                      *         "natgeomag"
                      *       ],
@@ -15592,6 +16816,7 @@ export interface operations {
                      *       "username": "mara",
                      *       "video_count": 1,
                      *       "viewed": 1,
+                     *       "views": 1,
                      *       "waiting": {
                      *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *         "platform": "instagram",
@@ -15820,7 +17045,10 @@ export interface operations {
                 sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated";
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
-                /** @description Case-insensitive part of the caption or of the platform's ID or shortcode. */
+                /**
+                 * @description Words, in any order: each must be a case-insensitive part of the caption, the platform's ID or shortcode, or the account's
+                 *     handle.
+                 */
                 q?: string;
                 /** @description First day of posting, UTC. */
                 from?: string;
@@ -15855,10 +17083,12 @@ export interface operations {
                      *           "caption": "The lake at dawn",
                      *           "caption_cut": true,
                      *           "comments": 1,
+                     *           "cost": 1,
                      *           "cpm": 1,
                      *           "engagement_rate": 1,
                      *           "id": 1,
                      *           "likes": 1,
+                     *           "media_kind": "video",
                      *           "metrics_status": "ok",
                      *           "saves": 1,
                      *           "shares": 1,
@@ -15866,6 +17096,7 @@ export interface operations {
                      *           "updated_at": "2026-11-21T09:30:00Z",
                      *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *           "username": "mara",
+                     *           "usual_views": 1,
                      *           "video_id": "7301234567890123456",
                      *           "video_timestamp": "2026-11-21T09:30:00Z",
                      *           "views": 1

@@ -42,6 +42,9 @@ const ACCOUNT = {
   status: 'ok',
   status_text: 'Up to date',
   video_count: 7,
+  views: 1000,
+  followers: 20,
+  group_id: 1,
 }
 const GROUP = {
   id: 1,
@@ -74,7 +77,20 @@ const ANSWERS: Record<string, unknown> = {
   '/api/dashboard/top-performers': byPlatform(() => [{ ...VIDEO, username: 'swirl' }]),
   '/api/dashboard/trend': byPlatform(() => ['2026-11-20', '2026-11-21'].map(dayOf)),
   '/api/groups': { groups: [GROUP] },
+  '/api/groups/1': GROUP,
   '/api/loopreel/accounts': { accounts: [ACCOUNT] },
+  '/api/loopreel/accounts/3': ACCOUNT,
+  '/api/loopreel/accounts/gains': {
+    period: { from: '2026-11-14', to: '2026-11-20' },
+    cost_rule: { model: 'flat', cost: 1 },
+    has_exceptions: false,
+    accounts: [{ id: 3, gained_views: 12, previous_gained_views: 10, cost: 1 }],
+  },
+  '/api/loopreel/accounts/3/history': {
+    from: '2026-11-20',
+    to: '2026-11-21',
+    days: ['2026-11-20', '2026-11-21'].map(dayOf),
+  },
   '/api/loopreel/accounts/3/videos': {
     videos: [{ ...VIDEO, username: 'swirl', video_timestamp: AT }],
     total: 1,
@@ -173,9 +189,10 @@ test('its accounts page lists the accounts, without what it does not support', a
 })
 
 test('an account has the columns of its metrics', async () => {
-  await open(`/${LOOPREEL}?group=1&account=3`)
+  await open(`/${LOOPREEL}/3`)
+  await shows(() => expect(texts('section[aria-label="Cost"]')).toEqual(['Cost1.00']))
   await shows(() =>
-    expect(texts('[role=dialog] th')).toEqual([
+    expect(texts('section[aria-label="Videos"] th')).toEqual([
       'Video',
       'Views',
       'Likes',
@@ -186,7 +203,7 @@ test('an account has the columns of its metrics', async () => {
       'Posted',
     ]),
   )
-  expect(texts('[role=dialog] td')[0]).toContain('reel5')
+  expect(texts('section[aria-label="Videos"] td')[0]).toContain('reel5')
 })
 
 test('All Content Data has a tab with its columns', async () => {

@@ -13,7 +13,15 @@ import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 export type Screen = { path: string; load: () => Promise<ComponentType>; nav?: NavItem }
 
 /** Letter that opens the screen from anywhere, after `g`. */
-type NavItem = { label: string; icon: Icon; key: string }
+type NavItem = {
+  label: string
+  icon: Icon
+  key: string
+  /** Opens the view that the user left. */
+  keepsView?: true
+  /** Also marked as the current screen on the addresses below it. */
+  hasPages?: true
+}
 
 /** Screens for every user, in navigation order. */
 export const SCREENS: Screen[] = [
@@ -27,13 +35,21 @@ export const SCREENS: Screen[] = [
     return {
       path: `/${platform}`,
       load: () => import('@/pages/accounts/AccountsPage').then((file) => file.accountsPageOf(platform)),
-      nav: { label: name, icon, key: shortcut },
+      nav: { label: name, icon, key: shortcut, hasPages: true },
     }
   }),
+  ...PLATFORM_CODES.map((platform): Screen => ({
+    path: `/${platform}/:id`,
+    load: () => import('@/pages/accounts/AccountPage').then((file) => file.accountPageOf(platform)),
+  })),
   {
     path: '/all-data',
     load: () => import('@/pages/content/AllContentPage').then((file) => file.AllContentPage),
-    nav: { label: 'View All Data', icon: IconTable, key: 'v' },
+    nav: { label: 'View All Data', icon: IconTable, key: 'v', keepsView: true },
+  },
+  {
+    path: '/attention',
+    load: () => import('@/pages/attention/AttentionPage').then((file) => file.AttentionPage),
   },
   {
     path: '/statement',

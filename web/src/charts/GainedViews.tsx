@@ -3,9 +3,9 @@ import { api, scope } from '@/api/client'
 import { DELAY, POLL } from '@/util/constants'
 import type { Platform } from '@/util/platform'
 import { gainedIn, periodOf } from './days'
-import { formatChange, formatSigned } from './point'
 import { rangeQuery, type TrendView } from './trendView'
 import classes from './GainedViews.module.css'
+import { formatChange, formatSigned } from '@/util/format'
 
 /** Period in days over which the change of a total is shown: the trend's default range. */
 const DAYS = 30

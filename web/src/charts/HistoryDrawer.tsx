@@ -1,54 +1,43 @@
-import { Box, Drawer, Text } from '@mantine/core'
-import { keepPreviousData } from '@tanstack/react-query'
+import { Drawer, Text } from '@mantine/core'
 import { api } from '@/api/client'
 import { AvailabilityBadge } from '@/components/Badges'
 import { QueryView, Spinner } from '@/components/QueryView'
 import { ExternalLink } from '@/components/Texts'
 import { DateTime } from '@/components/Values'
-import { POLL } from '@/util/constants'
-import { COUNT_OPTIONS, countOptionsOf, type CountMetric } from '@/util/metrics'
+import { COUNT_OPTIONS, type CountMetric } from '@/util/metrics'
 import { PLATFORMS, platformColor, profileUrl, type Platform } from '@/util/platform'
 import { unavailability, type Availability } from '@/util/states'
 import { usePhone } from '@/util/usePhone'
 import { useUrlParams } from '@/util/useUrlParams'
 import { measuredCourse, type Measured, type Removal } from './buckets'
-import { dayCourse, figureOfDays, figureOfPoints, includesFirstDay, MAX_DAYS } from './days'
+import { figureOfPoints } from './days'
 import type { HistoryItem } from './history'
 import { openHistory, withoutHistory } from './historyUrl'
 import { HistoryFigures, HistoryView } from './HistoryView'
-import { rangeQuery, useTrendView } from './trendView'
 import classes from './HistoryDrawer.module.css'
 
 type Props = {
   platform: Platform
   /** The post or video, if it is on the page. */
   itemOf: (id: number) => HistoryItem | undefined
-  /** Username of an account, if the page has accounts. */
-  accountOf?: (id: number) => string | undefined
 }
 
-/** Shows the history of the item or account named in the URL. */
-export function HistoryDrawer({ platform, itemOf, accountOf }: Props) {
+/** Shows the history of the item named in the URL. */
+export function HistoryDrawer({ platform, itemOf }: Props) {
   const phone = usePhone()
   const { search, change } = useUrlParams()
-  const subject = openHistory(search)
-  const item = subject?.kind === 'item' ? itemOf(subject.id) : undefined
-  const username = subject?.kind === 'account' ? accountOf?.(subject.id) : undefined
-  const title =
-    subject?.kind === 'item'
-      ? `History of a ${PLATFORMS[platform].item}${item?.username ? ` by @${item.username}` : ''}`
-      : `History${username === undefined ? '' : ` of @${username}`}`
+  const id = openHistory(search)
+  const item = id === undefined ? undefined : itemOf(id)
   return (
     <Drawer
-      opened={subject !== undefined}
+      opened={id !== undefined}
       onClose={() => change(withoutHistory)}
       position="right"
       size={phone ? '100%' : 'min(720px, 90vw)'}
-      title={title}
+      title={`History of a ${PLATFORMS[platform].item}${item?.username ? ` by @${item.username}` : ''}`}
     >
       {item && <ItemAbout platform={platform} item={item} />}
-      {subject?.kind === 'item' && <ItemHistory platform={platform} id={subject.id} item={item} />}
-      {subject?.kind === 'account' && <AccountHistory platform={platform} id={subject.id} />}
+      {id !== undefined && <ItemHistory platform={platform} id={id} item={item} />}
     </Drawer>
   )
 }
@@ -111,44 +100,4 @@ function removalOf(item: Availability): Removal | undefined {
   return availability && item.unavailable_since
     ? { at: item.unavailable_since, text: availability.label }
     : undefined
-}
-
-type AccountHistoryProps = { platform: Platform; id: number }
-
-/** Shows daily totals over all items of an account. */
-function AccountHistory({ platform, id }: AccountHistoryProps) {
-  const { view } = useTrendView('total')
-  const phone = usePhone()
-  const history = api.useQuery(
-    'get',
-    `/api/${platform}/accounts/{id}/history`,
-    { params: { path: { id }, query: rangeQuery(view.days) } },
-    { refetchInterval: POLL.accounts, placeholderData: keepPreviousData },
-  )
-  const metrics = countOptionsOf(platform)
-  const waiting = history.isPlaceholderData
-  return (
-    <QueryView query={history} loading={<Spinner />}>
-      {({ days }) => (
-        <Box aria-busy={waiting} opacity={waiting ? 0.5 : 1}>
-          {days.length > 0 && (
-            <HistoryFigures figures={metrics.map((metric) => figureOfDays(metric, days, view.days))} />
-          )}
-          <HistoryView
-            metrics={days.length === 0 ? [] : metrics}
-            courseOf={(metric) =>
-              dayCourse(
-                days,
-                metric,
-                phone ? MAX_DAYS.phone : MAX_DAYS.wide,
-                includesFirstDay(days, view.days),
-              )
-            }
-            color={platformColor(platform)}
-            ranged
-          />
-        </Box>
-      )}
-    </QueryView>
-  )
 }

@@ -5,9 +5,9 @@ import { Count } from '@/components/Values'
 import type { CountMetric, CountOption } from '@/util/metrics'
 import type { Course } from './history'
 import { LazyTrendChart } from './LazyTrendChart'
-import { formatChange, formatSigned } from './point'
 import { parseRange, RANGE_OPTIONS, rangeValue, useTrendView, type TrendView } from './trendView'
 import classes from './HistoryView.module.css'
+import { formatChange, formatSigned } from '@/util/format'
 
 type Props = {
   /** Metrics with known values. */

@@ -23,7 +23,6 @@ export type HistoryItem = Availability & {
   url: string
   /** Author without @; empty if not known yet. */
   username: string
-  /** Only videos have one. */
   caption?: string | null | undefined
   posted?: string | null | undefined
 }

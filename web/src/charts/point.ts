@@ -1,4 +1,4 @@
-import { formatCount, formatDate, formatExact } from '@/util/format'
+import { formatCount, formatDate, formatSigned, signed } from '@/util/format'
 
 /** A value at a time; `null` if nothing was measured. Days begin at midnight UTC. */
 export type Point = { at: string; value: number | null }
@@ -34,20 +34,10 @@ export function timeLabel(times: string[]): (at: string) => string {
 /** Formats a time: `Nov 21, 2026` for a day, `Nov 21, 02:40 PM` within one. */
 export const formatLongTime = (at: string) => (isDay(at) ? long.format(new Date(at)) : formatDate(at))
 
-/** Formats a number with all digits and a true minus sign: `12,345`, `−120`. */
-export const formatSigned = (value: number) => signed(value, formatExact)
-
-/** Formats a change with its sign: `+12.3K`, `−120`, `0`. */
-export const formatChange = (value: number) => (value > 0 ? '+' : '') + signed(value, formatCount)
-
 /** Formats the values of an axis: `12.3K`, `−1.2K`, or all digits if two short labels would be equal. */
 export function tickLabels(ticks: number[]): string[] {
   const labels = ticks.map((tick) => signed(tick, formatCount))
   return new Set(labels).size === labels.length ? labels : ticks.map(formatSigned)
-}
-
-function signed(value: number, format: (count: number) => string): string {
-  return value < 0 ? `−${format(-value)}` : format(value)
 }
 
 /** Formats a value with its unit: `12,345 views gained`. */

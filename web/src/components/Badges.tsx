@@ -1,16 +1,22 @@
 import { Badge, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import {
   IconAlertTriangle,
+  IconBoxMultiple,
   IconCircleCheck,
   IconClock,
   IconClockPause,
   IconEyeOff,
   IconGitBranch,
   IconLock,
+  IconPhoto,
   IconPlayerPause,
+  IconTrendingUp,
+  IconVideo,
 } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import type { Schema } from '@/api/types'
 import { DELAY } from '@/util/constants'
+import { formatExact, formatTimes } from '@/util/format'
 import { managedReason, PENDING, unavailability, type Availability, type Managed } from '@/util/states'
 import classes from './Badges.module.css'
 
@@ -46,6 +52,41 @@ export function AvailabilityBadge({ of: item }: { of: Availability }) {
     >
       <Icon size={12} stroke={1.75} aria-hidden />
       {availability.label}
+    </UnstyledButton>
+  )
+}
+
+const KINDS = {
+  video: { Icon: IconVideo, label: 'Video' },
+  image: { Icon: IconPhoto, label: 'Photo' },
+  carousel: { Icon: IconBoxMultiple, label: 'Carousel' },
+} as const
+
+/** Shows what an item consists of; hidden if unknown. */
+export function KindIcon({ kind }: { kind: Schema<'MediaKind'> | null | undefined }) {
+  if (kind == null) return null
+  const { Icon, label } = KINDS[kind]
+  return (
+    <span role="img" aria-label={label} title={label} className={classes.kind}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+    </span>
+  )
+}
+
+/** From this multiple of the usual views on, an item is marked. */
+const NOTABLE = 2
+
+type OutlierBadgeProps = { views: number; usual: number | null | undefined }
+
+/** Marks an item with many more views than its account's others had at the same age; hidden otherwise. */
+export function OutlierBadge({ views, usual }: OutlierBadgeProps) {
+  if (usual == null || views < NOTABLE * usual) return null
+  const times = formatTimes(views / usual)
+  const text = `${times} times the views that this account’s posts usually have at this age (${formatExact(usual)})`
+  return (
+    <UnstyledButton className={classes.badge} data-outlier data-tip={text} aria-description={text}>
+      <IconTrendingUp size={12} stroke={1.75} aria-hidden />
+      {times}× usual
     </UnstyledButton>
   )
 }

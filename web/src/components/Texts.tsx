@@ -36,7 +36,7 @@ export function TextWithTooltip({ by: text, children }: { by: string; children: 
   )
 }
 
-/** Shows a video's caption, truncated; complete in the tooltip. */
+/** Shows an item's caption, truncated; complete in the tooltip. */
 export function Caption({ text }: { text: string | null | undefined }) {
   const caption = text?.trim()
   if (!caption) return <span className={classes.none}>No caption</span>

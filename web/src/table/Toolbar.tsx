@@ -72,10 +72,18 @@ export function SearchBox({ label, value, onChange, icon, shortcut = false }: Se
   )
 }
 
-type DateRangeProps = { label: string; value: DayRange; onChange: (change: Partial<DayRange>) => void }
+type DateRangeProps = {
+  label: string
+  value: DayRange
+  /** Ranges with a name, offered beside the days. */
+  presets?: readonly ({ label: string } & DayRange)[]
+  onChange: (change: Partial<DayRange>) => void
+}
+
+const CUSTOM = 'custom'
 
 /** Asks for the first and last day of a range; either may be empty. Swaps reversed days when the focus leaves the field. */
-export function DateRange({ label, value: { from, to }, onChange }: DateRangeProps) {
+export function DateRange({ label, value: { from, to }, presets, onChange }: DateRangeProps) {
   // Not while typing: a year is typed digit by digit.
   const order = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (currentTarget.contains(relatedTarget)) return
@@ -87,6 +95,21 @@ export function DateRange({ label, value: { from, to }, onChange }: DateRangePro
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <fieldset className={classes.range} onBlur={order}>
       <legend className={classes.legend}>{label}</legend>
+      {presets && (
+        <NativeSelect
+          aria-label={`${label} in`}
+          data={[
+            { value: '', label: 'Any time' },
+            ...presets.map((preset) => ({ value: preset.label, label: preset.label })),
+            { value: CUSTOM, label: 'Custom', disabled: true },
+          ]}
+          value={nameOf({ from, to }, presets)}
+          onChange={({ currentTarget }) => {
+            const preset = presets.find((one) => one.label === currentTarget.value)
+            onChange({ from: preset?.from ?? '', to: preset?.to ?? '' })
+          }}
+        />
+      )}
       <TextInput
         type="date"
         className={classes.day ?? ''}
@@ -104,6 +127,11 @@ export function DateRange({ label, value: { from, to }, onChange }: DateRangePro
       />
     </fieldset>
   )
+}
+
+function nameOf({ from, to }: DayRange, presets: readonly ({ label: string } & DayRange)[]): string {
+  if (from === '' && to === '') return ''
+  return presets.find((preset) => preset.from === from && preset.to === to)?.label ?? CUSTOM
 }
 
 type SortSelectProps<Row> = {

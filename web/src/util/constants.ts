@@ -16,8 +16,11 @@ export const POLL = {
   allContent: 10 * SECOND,
   /** The product specifies no interval for the Dashboard; this is the interval of the content that it sums up. */
   dashboard: 10 * SECOND,
-  /** What was gained in a period changes by little between two scrapes, and is read from many measurements. */
+  /** What was gained today changes by little between two scrapes, and is read from many measurements. */
   gains: 60 * SECOND,
+  /** What was gained on past days changes only with the cost and with what is tracked. */
+  pastGains: 600 * SECOND,
+  attention: 30 * SECOND,
   /** A run that a user waits for: often enough for visible progress. */
   run: 2 * SECOND,
 } as const

@@ -16,7 +16,6 @@ const LOOPREEL: Example = {
   item: 'video',
   items: 'videos',
   itemId: { field: 'video_id', title: 'Reel ID', width: 148 },
-  captions: true,
   counts: ['views', 'likes', 'comments', 'shares'],
   intervalMinutes: 30,
   sessions: false,
@@ -25,6 +24,7 @@ const LOOPREEL: Example = {
     items: '/api/loopreel/accounts/{id}/videos',
     history: '/api/loopreel/videos/{id}/history',
     content: '/api/dashboard/all-loopreel-videos',
+    sums: '/api/dashboard/all-loopreel-videos/sums',
     export: '/api/dashboard/all-loopreel-videos/export',
   },
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  formatTimes,
   formatCount,
   formatCpm,
   formatDate,
@@ -123,4 +124,14 @@ test.each([
   [2.5, null, '2.50'],
 ])('%d in %s is %s', (value, currency, text) => {
   expect(formatMoney(value, currency)).toBe(text)
+})
+
+test.each([
+  [2, '2'],
+  [4.24, '4.2'],
+  [9.96, '10'],
+  [17.4, '17'],
+  [1234, '1,234'],
+])('a multiple of %d is %s', (times, text) => {
+  expect(formatTimes(times)).toBe(text)
 })

@@ -53,6 +53,17 @@ export function formatExact(count: number): string {
   return exact.format(count)
 }
 
+/** Formats a number with a true minus sign. */
+export function signed(value: number, format: (count: number) => string): string {
+  return value < 0 ? `−${format(-value)}` : format(value)
+}
+
+/** Formats a number with all digits and a true minus sign: `12,345`, `−120`. */
+export const formatSigned = (value: number) => signed(value, formatExact)
+
+/** Formats a change with its sign: `+12.3K`, `−120`, `0`. */
+export const formatChange = (value: number) => (value > 0 ? '+' : '') + signed(value, formatCount)
+
 /** Returns a word with a capital letter. */
 export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
@@ -94,6 +105,11 @@ export function formatDate(iso: string, now = new Date()): string {
 /** Formats a fraction from 0 to 1 as a percentage. Rounded down: only 1 is `100%`. */
 export function formatShare(share: number): string {
   return `${oneDecimal.format(Math.floor(share * 1000 + ROUNDING) / 10)}%`
+}
+
+/** Formats a multiple: `4.2`, `17`. */
+export function formatTimes(times: number): string {
+  return times < 10 ? oneDecimal.format(times) : exact.format(Math.round(times))
 }
 
 /** Formats the full date with year and time zone, for tooltips. */

@@ -166,6 +166,11 @@ export function unknownReason(metric: Metric, item: Numbers): string | undefined
   }
 }
 
+/** Returns why the cost of an item is unknown. */
+export function costUnknown({ metrics_status: status }: Pick<ItemMetrics, 'metrics_status'>): string {
+  return status === 'no_views' ? NO_VIEWS : NO_COST
+}
+
 /** Returns the hidden count among those in the engagement rate: a count with a value is not hidden. */
 function hiddenCount({ likes, comments, shares }: Numbers): CountMetric {
   if (likes > 0 && comments > 0 && shares === 0) return 'shares'

@@ -5,6 +5,7 @@ import {
   formatDays,
   lengthOf,
   periodOf,
+  presetDays,
   withFirstDay,
   withLastDay,
   type PeriodName,
@@ -101,4 +102,16 @@ it.each([
   [50, -10, 60, undefined],
 ])('change of %d against %d is %d', (now, previous, difference, percent) => {
   expect(changeOf(now, previous)).toEqual({ difference, percent })
+})
+
+it('days of posting are offered by name, up to now unless the period has ended', () => {
+  expect(presetDays('2026-11-26')).toEqual([
+    { label: 'Last 7 days', from: '2026-11-19', to: '' },
+    { label: 'Last 28 days', from: '2026-10-29', to: '' },
+    { label: 'Last 90 days', from: '2026-08-28', to: '' },
+    { label: 'This week', from: '2026-11-23', to: '' },
+    { label: 'Last week', from: '2026-11-16', to: '2026-11-22' },
+    { label: 'This month', from: '2026-11-01', to: '' },
+    { label: 'Last month', from: '2026-10-01', to: '2026-10-31' },
+  ])
 })

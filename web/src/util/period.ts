@@ -122,6 +122,14 @@ export function periodOf(name: PeriodName, today: string, chosen?: Days): Period
   }
 }
 
+/** Returns the named periods as ranges of days with their labels; those that end yesterday are open, and so include today. */
+export function presetDays(today: string): ({ label: string } & Days)[] {
+  return PERIODS.filter(({ value }) => value !== 'today' && value !== 'custom').map(({ value, label }) => {
+    const { from, to } = periodOf(value, today).days
+    return { label, from, to: value.startsWith('last-') ? to : '' }
+  })
+}
+
 /**
  * Returns the chosen days in order, at most as many as the API accepts, and none after today or before the first day; undefined
  * if there are none.

@@ -35,8 +35,6 @@ export type Definition = {
   items: ItemsWord
   /** The items' ID, as a column; the width is in pixels. */
   itemId: { field: ItemId; title: string; width: number }
-  /** Items have a caption. */
-  captions: boolean
   /** Counts that the platform reports. */
   counts: readonly CountMetric[]
   /** Initial value of the form for the default scrape interval. */
@@ -50,6 +48,7 @@ export type Definition = {
     items: Path<`/api/${Platform}/accounts/{id}/${ItemsWord}`>
     history: Path<`/api/${Platform}/${ItemsWord}/{id}/history`>
     content: Path<`/api/dashboard/all-${Platform}-${ItemsWord}`>
+    sums: Path<`/api/dashboard/all-${Platform}-${ItemsWord}/sums`>
     export: Path<`/api/dashboard/all-${Platform}-${ItemsWord}/export`>
   }
   singles?: Singles
@@ -72,8 +71,7 @@ const RELEASED: Record<Platform, Definition> = {
     origin: 'https://www.instagram.com/',
     item: 'post',
     items: 'posts',
-    itemId: { field: 'shortcode', title: 'Shortcode', width: 148 },
-    captions: false,
+    itemId: { field: 'shortcode', title: 'Shortcode', width: 168 },
     counts: ['views', 'likes', 'comments'],
     intervalMinutes: 60,
     sessions: true,
@@ -82,6 +80,7 @@ const RELEASED: Record<Platform, Definition> = {
       items: '/api/instagram/accounts/{id}/posts',
       history: '/api/instagram/posts/{id}/history',
       content: '/api/dashboard/all-instagram-posts',
+      sums: '/api/dashboard/all-instagram-posts/sums',
       export: '/api/dashboard/all-instagram-posts/export',
     },
   },
@@ -94,8 +93,7 @@ const RELEASED: Record<Platform, Definition> = {
     usernamePrefix: '@',
     item: 'video',
     items: 'videos',
-    itemId: { field: 'video_id', title: 'Video ID', width: 182 },
-    captions: true,
+    itemId: { field: 'video_id', title: 'Video ID', width: 202 },
     counts: ['views', 'likes', 'comments', 'shares', 'saves'],
     intervalMinutes: 15,
     sessions: false,
@@ -104,6 +102,7 @@ const RELEASED: Record<Platform, Definition> = {
       items: '/api/tiktok/accounts/{id}/videos',
       history: '/api/tiktok/videos/{id}/history',
       content: '/api/dashboard/all-tiktok-videos',
+      sums: '/api/dashboard/all-tiktok-videos/sums',
       export: '/api/dashboard/all-tiktok-videos/export',
     },
     singles: {

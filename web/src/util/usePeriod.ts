@@ -40,7 +40,7 @@ export function usePeriod(initial?: PeriodName) {
 const DAY_CHECK_MS = 60_000
 
 /** Returns the current day in UTC, also when the page stays open overnight. */
-function useToday(): string {
+export function useToday(): string {
   const [today, setToday] = useState(() => dayOf(Date.now()))
   useEffect(() => {
     const timer = setInterval(() => setToday(dayOf(Date.now())), DAY_CHECK_MS)

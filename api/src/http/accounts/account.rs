@@ -25,6 +25,10 @@ pub(crate) struct InstagramAccount {
     pub(crate) post_count: i64,
     /// Collected posts whose views are known.
     pub(crate) viewed: i64,
+    /// Sum of these views.
+    pub(crate) views: i64,
+    /// Followers in the last profile that was read; null if unknown.
+    pub(crate) followers: Option<i64>,
     /// Posts that the profile counts but the list did not contain in the last full crawl; null before the first full
     /// crawl.
     #[schema(example = 0)]
@@ -73,6 +77,10 @@ pub(crate) struct TiktokAccount {
     pub(crate) video_count: i64,
     /// Collected videos whose views are known.
     pub(crate) viewed: i64,
+    /// Sum of these views.
+    pub(crate) views: i64,
+    /// Followers in the last profile that was read; null if unknown.
+    pub(crate) followers: Option<i64>,
     /// Videos that the profile counts but the list did not contain in the last full crawl; null before the first full
     /// crawl.
     #[schema(example = 0)]

@@ -5,11 +5,13 @@ mod add;
 mod add_many;
 mod cadence;
 mod delete;
+pub(crate) mod gains;
 mod history;
 mod identity;
 pub(crate) mod list;
 pub(crate) mod refresh;
 mod scrape_all;
+mod show;
 mod update;
 pub(crate) mod username;
 pub(crate) mod view;
@@ -31,6 +33,8 @@ pub(crate) fn routes() -> Routes {
         ($module:ident, $($text:tt),*) => {
             polled = polled
                 .routes(routes!(list::$module::handler, add::$module::handler))
+                .routes(routes!(show::$module::handler))
+                .routes(routes!(gains::$module::handler))
                 .routes(routes!(history::$module::handler));
             others = others
                 .routes(routes!(add_many::$module::handler).layer(bulk_limit()))

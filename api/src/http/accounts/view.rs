@@ -13,6 +13,7 @@ use super::account::{InstagramAccount, NewHandleOwner, TiktokAccount};
 use super::cadence::{AccountCadence, CadenceReason, not_scraped, scheduled};
 use crate::http::database::Transaction;
 use crate::http::error::Problem;
+use crate::http::failing::{FailingEntry, FailingKind};
 use crate::http::progress::Progress;
 use crate::http::series::SeriesLength;
 use crate::http::waiting::{Waiting, Waits};
@@ -118,12 +119,31 @@ impl AccountView {
     }
 }
 
+impl From<AccountView> for FailingEntry {
+    fn from(view: AccountView) -> Self {
+        Self {
+            platform: view.platform.into(),
+            kind: FailingKind::Account,
+            id: view.row.id,
+            status: view.progress().status(),
+            status_text: view.progress().status_text(),
+            last_scraped: view.row.last_success_at,
+            next_scrape: view.next_scrape(),
+            name: view.row.username,
+            group_id: view.row.group_id,
+            group: view.row.group_name,
+        }
+    }
+}
+
 impl From<AccountView> for InstagramAccount {
     fn from(view: AccountView) -> Self {
         Self {
             id: view.row.id,
             post_count: view.row.items,
             viewed: view.row.viewed,
+            views: view.row.views,
+            followers: view.row.followers,
             gap: view.row.gap,
             gained_views_7_days: view.gained_views,
             last_scraped: view.row.last_success_at,
@@ -148,6 +168,8 @@ impl From<AccountView> for TiktokAccount {
             id: view.row.id,
             video_count: view.row.items,
             viewed: view.row.viewed,
+            views: view.row.views,
+            followers: view.row.followers,
             gap: view.row.gap,
             gained_views_7_days: view.gained_views,
             last_scraped: view.row.last_success_at,

@@ -1,8 +1,8 @@
 //! Lists the items of an account.
 
 use axum::Json;
-use clipmeter_db::content::ContentPage;
 use clipmeter_db::content::listing::page;
+use clipmeter_db::content::{self, ContentPage};
 use clipmeter_db::database::scope::view_as_group;
 use clipmeter_db::tracking::accounts;
 use clipmeter_proto::v1::Platform;
@@ -96,12 +96,16 @@ async fn account_items(
     id: i64,
     query: AccountItemsQuery,
 ) -> Result<ContentPage, Problem> {
-    let mut transaction = caller.in_group(query.group_id).await?.read().await?;
+    let scope = caller.in_group(query.group_id).await?;
+    let now = scope.caller().now();
+    let mut transaction = scope.read().await?;
     let account = accounts::find(&mut transaction, platform, id)
         .await?
         .ok_or(ErrorCode::NotFound)?;
     let listing = listing::of_account(platform, &account, query)?;
     // The group's costs apply, even for an admin.
     view_as_group(&mut transaction, account.group_id).await?;
-    Ok(page(&mut transaction, &listing, 0, MAX_ITEMS).await?)
+    let mut page = page(&mut transaction, &listing, 0, MAX_ITEMS).await?;
+    content::add_usual_views(&mut transaction, &mut page.items, now).await?;
+    Ok(page)
 }

@@ -34,6 +34,29 @@ pub(crate) enum Availability {
     Private,
 }
 
+/// What an item consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum MediaKind {
+    /// A video, such as a reel.
+    Video,
+    /// A single picture.
+    Image,
+    /// Several pictures or videos.
+    Carousel,
+}
+
+impl MediaKind {
+    pub(super) fn of(code: &str) -> Option<Self> {
+        match code {
+            "video" => Some(Self::Video),
+            "image" => Some(Self::Image),
+            "carousel" => Some(Self::Carousel),
+            _ => None,
+        }
+    }
+}
+
 impl From<&str> for Availability {
     fn from(code: &str) -> Self {
         match code {
@@ -53,14 +76,25 @@ pub(crate) struct InstagramPost {
     pub(crate) shortcode: String,
     /// Public URL.
     pub(crate) url: String,
+    /// Null if unknown.
+    pub(crate) media_kind: Option<MediaKind>,
+    /// Empty when the post has none.
+    pub(crate) caption: String,
+    /// Whether the caption exceeded the platform's limit and was truncated.
+    pub(crate) caption_cut: bool,
     /// The account's handle, without @.
     pub(crate) username: String,
     /// 0 if unknown.
     pub(crate) views: i64,
+    /// Views that are usual for the account at this age: the median of its 30 items before, at least 8 of which were measured at that
+    /// age. Null if unknown, for items older than 30 days, and in lists of the latest items.
+    pub(crate) usual_views: Option<i64>,
     /// 0 if unknown.
     pub(crate) likes: i64,
     /// 0 if unknown.
     pub(crate) comments: i64,
+    /// Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
+    pub(crate) cost: Option<f64>,
     /// Cost per thousand views, 4 decimals; 0 if unknown.
     pub(crate) cpm: f64,
     /// Likes and comments as a percentage of views, 2 decimals; 0 if unknown.
@@ -86,6 +120,8 @@ pub(crate) struct TiktokVideo {
     pub(crate) video_id: String,
     /// Public URL.
     pub(crate) url: String,
+    /// Null if unknown.
+    pub(crate) media_kind: Option<MediaKind>,
     /// Empty when the video has none.
     pub(crate) caption: String,
     /// Whether the caption exceeded the platform's limit and was truncated.
@@ -94,6 +130,9 @@ pub(crate) struct TiktokVideo {
     pub(crate) username: String,
     /// 0 if unknown.
     pub(crate) views: i64,
+    /// Views that are usual for the account at this age: the median of its 30 items before, at least 8 of which were measured at that
+    /// age. Null if unknown, for items older than 30 days, and in lists of the latest items.
+    pub(crate) usual_views: Option<i64>,
     /// 0 if unknown.
     pub(crate) likes: i64,
     /// 0 if unknown.
@@ -102,6 +141,8 @@ pub(crate) struct TiktokVideo {
     pub(crate) shares: i64,
     /// Null if unknown.
     pub(crate) saves: Option<i64>,
+    /// Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
+    pub(crate) cost: Option<f64>,
     /// Cost per thousand views, 4 decimals; 0 if unknown.
     pub(crate) cpm: f64,
     /// Likes, comments and shares as a percentage of views, 2 decimals; 0 if unknown.
@@ -129,6 +170,8 @@ pub(crate) struct InstagramPostRow {
     pub(crate) shortcode: String,
     /// Public URL.
     pub(crate) url: String,
+    /// Null if unknown.
+    pub(crate) media_kind: Option<MediaKind>,
     /// When it was posted.
     pub(crate) date_posted: Option<DateTime<Utc>>,
     /// 0 if unknown.
@@ -137,10 +180,16 @@ pub(crate) struct InstagramPostRow {
     pub(crate) likes: i64,
     /// 0 if unknown.
     pub(crate) comments: i64,
+    /// Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
+    pub(crate) cost: Option<f64>,
     /// Cost per thousand views, 4 decimals; 0 if unknown.
     pub(crate) cpm: f64,
     /// Likes and comments as a percentage of views, 2 decimals; 0 if unknown.
     pub(crate) engagement_rate: f64,
+    /// Absent when the post has none.
+    pub(crate) caption: Option<String>,
+    /// Whether the caption exceeded the platform's limit and was truncated.
+    pub(crate) caption_cut: bool,
     /// Why a metric is missing.
     pub(crate) metrics_status: MetricsStatus,
     /// Whether the platform still shows the item.
@@ -164,6 +213,8 @@ pub(crate) struct TiktokVideoRow {
     pub(crate) video_id: String,
     /// Public URL.
     pub(crate) url: String,
+    /// Null if unknown.
+    pub(crate) media_kind: Option<MediaKind>,
     /// When it was posted.
     pub(crate) date_posted: Option<DateTime<Utc>>,
     /// 0 if unknown.
@@ -176,6 +227,8 @@ pub(crate) struct TiktokVideoRow {
     pub(crate) shares: i64,
     /// Null if unknown.
     pub(crate) saves: Option<i64>,
+    /// Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
+    pub(crate) cost: Option<f64>,
     /// Cost per thousand views, 4 decimals; 0 if unknown.
     pub(crate) cpm: f64,
     /// Likes, comments and shares as a percentage of views, 2 decimals; 0 if unknown.

@@ -94,16 +94,16 @@ pub(crate) struct ContentFilter {
     #[serde(default)]
     #[param(inline)]
     pub(crate) order: SortOrder,
-    /// Case-insensitive part of the caption, the platform's ID or shortcode, or the account's handle. With fewer than
-    /// three letters or digits it matches only the beginning of the handle, unless the list is filtered by account or
-    /// group.
+    /// Words, in any order: each must be a case-insensitive part of the caption, the platform's ID or shortcode, or the account's
+    /// handle. If all have fewer than three letters or digits, the first one matches only the beginning of the handle, unless the
+    /// list is filtered by account or group.
     #[param(max_length = 100)]
     pub(crate) q: Option<String>,
     /// First day of posting, UTC.
     pub(crate) from: Option<NaiveDate>,
     /// Last day of posting, UTC.
     pub(crate) to: Option<NaiveDate>,
-    /// The account's handle.
+    /// The account's handle; if no account has it, a part of the handle.
     #[param(max_length = 100)]
     pub(crate) account: Option<String>,
     /// Only items tracked by this group: any for admins, their own for members.
@@ -123,7 +123,8 @@ pub(crate) struct AccountItemsQuery {
     #[serde(default)]
     #[param(inline)]
     pub(crate) order: SortOrder,
-    /// Case-insensitive part of the caption or of the platform's ID or shortcode.
+    /// Words, in any order: each must be a case-insensitive part of the caption, the platform's ID or shortcode, or the account's
+    /// handle.
     #[param(max_length = 100)]
     pub(crate) q: Option<String>,
     /// First day of posting, UTC.
@@ -156,7 +157,7 @@ pub(crate) async fn of_table(
         platform,
         sort: filter.sort.key(),
         descending: filter.order == SortOrder::Desc,
-        search: searched("q", filter.q)?,
+        words: words(filter.q)?,
         from: day("from", filter.from)?,
         to: day("to", filter.to)?,
         accounts,
@@ -174,12 +175,18 @@ pub(crate) fn of_account(
         platform,
         sort: query.sort.key(),
         descending: query.order == SortOrder::Desc,
-        search: searched("q", query.q)?,
+        words: words(query.q)?,
         from: day("from", query.from)?,
         to: day("to", query.to)?,
         accounts: Some(vec![account.account_id]),
         own_only: false,
     })
+}
+
+/// Returns the words of the search text `q`.
+fn words(q: Option<String>) -> Result<Vec<String>, Problem> {
+    let text = searched("q", q)?.unwrap_or_default();
+    Ok(text.split_whitespace().map(str::to_owned).collect())
 }
 
 /// Returns a search text; None if it is empty. Postgres stores no NUL, so a text with one cannot match.

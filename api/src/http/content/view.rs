@@ -2,7 +2,7 @@
 
 use clipmeter_db::content::ContentItem;
 
-use super::item::{InstagramPost, InstagramPostRow, MetricsStatus, TiktokVideo, TiktokVideoRow};
+use super::item::{InstagramPost, InstagramPostRow, MediaKind, MetricsStatus, TiktokVideo, TiktokVideoRow};
 
 fn metrics_status(item: &ContentItem) -> MetricsStatus {
     if item.views.unwrap_or_default() == 0 {
@@ -21,13 +21,18 @@ pub(crate) fn instagram_post(item: ContentItem) -> InstagramPost {
         metrics_status: metrics_status(&item),
         availability: item.availability.as_str().into(),
         unavailable_since: item.unavailable_since,
+        media_kind: item.media_kind.as_deref().and_then(MediaKind::of),
         id: item.id,
         shortcode: item.shortcode.unwrap_or_default(),
         url: item.url,
+        caption: item.caption,
+        caption_cut: item.caption_cut,
         username: item.username,
         views: item.views.unwrap_or_default(),
+        usual_views: item.usual_views,
         likes: item.likes.unwrap_or_default(),
         comments: item.comments.unwrap_or_default(),
+        cost: item.cost,
         cpm: item.cpm.unwrap_or_default(),
         engagement_rate: item.engagement_rate.unwrap_or_default(),
         post_timestamp: item.posted_at,
@@ -40,6 +45,7 @@ pub(crate) fn instagram_post_row(item: ContentItem) -> InstagramPostRow {
         metrics_status: metrics_status(&item),
         availability: item.availability.as_str().into(),
         unavailable_since: item.unavailable_since,
+        media_kind: item.media_kind.as_deref().and_then(MediaKind::of),
         id: item.id,
         account: item.username,
         shortcode: item.shortcode.unwrap_or_default(),
@@ -48,8 +54,11 @@ pub(crate) fn instagram_post_row(item: ContentItem) -> InstagramPostRow {
         views: item.views.unwrap_or_default(),
         likes: item.likes.unwrap_or_default(),
         comments: item.comments.unwrap_or_default(),
+        cost: item.cost,
         cpm: item.cpm.unwrap_or_default(),
         engagement_rate: item.engagement_rate.unwrap_or_default(),
+        caption: Some(item.caption).filter(|caption| !caption.is_empty()),
+        caption_cut: item.caption_cut,
         scraped_at: item.updated_at,
         updated_at: item.updated_at,
     }
@@ -60,6 +69,7 @@ pub(crate) fn tiktok_video(item: ContentItem) -> TiktokVideo {
         metrics_status: metrics_status(&item),
         availability: item.availability.as_str().into(),
         unavailable_since: item.unavailable_since,
+        media_kind: item.media_kind.as_deref().and_then(MediaKind::of),
         id: item.id,
         video_id: item.external_id,
         url: item.url,
@@ -67,10 +77,12 @@ pub(crate) fn tiktok_video(item: ContentItem) -> TiktokVideo {
         caption_cut: item.caption_cut,
         username: item.username,
         views: item.views.unwrap_or_default(),
+        usual_views: item.usual_views,
         likes: item.likes.unwrap_or_default(),
         comments: item.comments.unwrap_or_default(),
         shares: item.shares.unwrap_or_default(),
         saves: item.saves,
+        cost: item.cost,
         cpm: item.cpm.unwrap_or_default(),
         engagement_rate: item.engagement_rate.unwrap_or_default(),
         video_timestamp: item.posted_at,
@@ -83,6 +95,7 @@ pub(crate) fn tiktok_video_row(item: ContentItem) -> TiktokVideoRow {
         metrics_status: metrics_status(&item),
         availability: item.availability.as_str().into(),
         unavailable_since: item.unavailable_since,
+        media_kind: item.media_kind.as_deref().and_then(MediaKind::of),
         id: item.id,
         account: item.username,
         video_id: item.external_id,
@@ -93,6 +106,7 @@ pub(crate) fn tiktok_video_row(item: ContentItem) -> TiktokVideoRow {
         comments: item.comments.unwrap_or_default(),
         shares: item.shares.unwrap_or_default(),
         saves: item.saves,
+        cost: item.cost,
         cpm: item.cpm.unwrap_or_default(),
         engagement_rate: item.engagement_rate.unwrap_or_default(),
         caption: Some(item.caption).filter(|caption| !caption.is_empty()),

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use clipmeter_db::content::ContentItem;
-use clipmeter_db::content::listing::page as page_of;
+use clipmeter_db::content::listing::{ListingSums, page as page_of, sums as sums_of};
 use clipmeter_proto::v1::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -16,7 +16,7 @@ use crate::http::content::listing::{self, ContentFilter};
 use crate::http::content::view::{instagram_post_row, tiktok_video_row};
 use crate::http::error::{ErrorBody, Problem};
 use crate::http::export::{ColumnsQuery, csv_response};
-use crate::http::input::SplitQuery;
+use crate::http::input::{Query, SplitQuery};
 use crate::http::page::{PageQuery, PageRequest};
 use crate::http::platforms::each_platform;
 use crate::http::scope::SignedIn;
@@ -42,6 +42,49 @@ pub(crate) struct TiktokVideoPage {
     pub(crate) total: i64,
     /// Number of pages; 0 without content.
     pub(crate) pages: i64,
+}
+
+/// Sums over the items that match the filters.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ContentSums {
+    /// Null without a filter: all items of a platform are not summed up here.
+    pub(crate) sums: Option<ItemSums>,
+}
+
+/// Sums over items; unknown numbers are left out.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ItemSums {
+    /// Views.
+    pub(crate) views: i64,
+    /// Likes.
+    pub(crate) likes: i64,
+    /// Comments.
+    pub(crate) comments: i64,
+    /// Shares; 0 on Instagram.
+    pub(crate) shares: i64,
+    /// Saves; 0 on Instagram.
+    pub(crate) saves: i64,
+    /// Sum of the items' costs, each rounded to 2 decimals; null if none has a cost.
+    pub(crate) cost: Option<f64>,
+    /// Total cost over total views of the items with a cost, per thousand views, 4 decimals; null if none has a cost.
+    pub(crate) cpm: Option<f64>,
+    /// Total interactions as a percentage of total views of the items with a rate, 2 decimals; null if none has one.
+    pub(crate) engagement_rate: Option<f64>,
+}
+
+impl From<ListingSums> for ItemSums {
+    fn from(sums: ListingSums) -> Self {
+        Self {
+            views: sums.views,
+            likes: sums.likes,
+            comments: sums.comments,
+            shares: sums.shares,
+            saves: sums.saves,
+            cost: sums.cost,
+            cpm: sums.cpm,
+            engagement_rate: sums.engagement_rate,
+        }
+    }
 }
 
 macro_rules! operations {
@@ -76,6 +119,26 @@ macro_rules! operations {
             ) -> Result<Json<ItemPage>, Problem> {
                 let page = page(caller, Platform::$Platform, filter, params).await?;
                 Ok(Json(page.into()))
+            }
+
+            #[utoipa::path(
+                get,
+                path = concat!("/api/dashboard/all-", $code, "-", $items, "/sums"),
+                tag = "Dashboard",
+                operation_id = concat!($code, "_", $items, "_sums"),
+                summary = concat!("Sum up ", $name, " ", $items),
+                description = concat!("The sums over all ", $items, " that match the filters, whatever their order."),
+                security(("token" = [])),
+                params(ContentFilter),
+                responses(
+                    (status = 200, body = ContentSums, description = "The sums"),
+                ),
+            )]
+            pub(crate) async fn sums(
+                caller: SignedIn,
+                Query(filter): Query<ContentFilter>,
+            ) -> Result<Json<ContentSums>, Problem> {
+                Ok(Json(content_sums(caller, Platform::$Platform, filter).await?))
             }
 
             #[utoipa::path(
@@ -158,5 +221,19 @@ async fn page(
         items: page.items,
         total: page.total,
         pages: request.pages(page.total),
+    })
+}
+
+async fn content_sums(
+    caller: SignedIn,
+    platform: Platform,
+    filter: ContentFilter,
+) -> Result<ContentSums, Problem> {
+    let scope = caller.in_group(filter.group_id).await?;
+    let mut transaction = scope.read().await?;
+    let listing = listing::of_table(&mut transaction, platform, filter).await?;
+    let sums = sums_of(&mut transaction, &listing).await?;
+    Ok(ContentSums {
+        sums: sums.map(ItemSums::from),
     })
 }

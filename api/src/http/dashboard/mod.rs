@@ -1,6 +1,7 @@
 //! The dashboard and the table of all content.
 
 pub(crate) mod all_items;
+mod attention;
 mod freshness;
 mod gains;
 mod scrape_all;
@@ -23,14 +24,17 @@ pub(crate) fn routes() -> Routes {
         .routes(routes!(top_performers::top_performers))
         .routes(routes!(trend::dashboard_trend))
         .routes(routes!(gains::dashboard_gains))
-        .routes(routes!(statement::statement));
+        .routes(routes!(statement::statement))
+        .routes(routes!(attention::attention));
     let mut tables = OpenApiRouter::new();
     macro_rules! add_routes {
         ($module:ident, $Platform:ident, $($text:tt),*) => {
             tables = tables
                 .merge(polled_from(
                     &[Source::Scope, Source::Content(Platform::$Platform)],
-                    OpenApiRouter::new().routes(routes!(all_items::$module::list)),
+                    OpenApiRouter::new()
+                        .routes(routes!(all_items::$module::list))
+                        .routes(routes!(all_items::$module::sums)),
                 ))
                 // Read once and never cached.
                 .routes(routes!(all_items::$module::export));

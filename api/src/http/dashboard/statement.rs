@@ -13,11 +13,11 @@ use clipmeter_proto::v1::Platform;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::gains::{Period, before, is_cost_known};
 use crate::http::cost::Cost;
 use crate::http::error::{ErrorBody, Problem};
 use crate::http::export::{StatementExport, statement_response};
 use crate::http::input::Query;
+use crate::http::period::{Period, before, is_cost_known};
 use crate::http::scope::SignedIn;
 use crate::http::state::HttpState;
 

@@ -1,7 +1,7 @@
 //! `GET /api/dashboard/top-performers`
 
 use axum::Json;
-use clipmeter_db::content::{ContentItem, top_of_all, top_of_group};
+use clipmeter_db::content::{ContentItem, add_usual_views, top_of_all, top_of_group};
 use clipmeter_proto::v1::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -53,9 +53,10 @@ async fn top(
     scope: &GroupScope,
     platform: Platform,
 ) -> Result<Vec<ContentItem>, Problem> {
-    let top = match scope.group_id() {
+    let mut top = match scope.group_id() {
         Some(_) => top_of_group(transaction, platform, LENGTH).await,
         None => top_of_all(transaction, platform, LENGTH).await,
-    };
-    Ok(top?)
+    }?;
+    add_usual_views(transaction, &mut top, scope.caller().now()).await?;
+    Ok(top)
 }

@@ -23,6 +23,7 @@ pub(crate) enum Column {
     Url,
     DatePosted,
     Metric(Metric),
+    Cost,
     Caption,
     UpdatedAt,
     Availability,
@@ -38,6 +39,7 @@ impl Column {
             Self::Url => "url",
             Self::DatePosted => "date_posted",
             Self::Metric(metric) => metric.field(),
+            Self::Cost => "cost",
             Self::Caption => "caption",
             Self::UpdatedAt => "updated_at",
             Self::Availability => "availability",
@@ -59,6 +61,7 @@ impl Column {
             Self::Metric(Metric::Saves) => csv.number(item.saves),
             Self::Metric(Metric::Cpm) => csv.number(item.cpm),
             Self::Metric(Metric::EngagementRate) => csv.number(item.engagement_rate),
+            Self::Cost => csv.number(item.cost),
             Self::Caption => csv.text(&item.caption),
             Self::UpdatedAt => csv.time(Some(item.updated_at)),
             Self::Availability => csv.text(&item.availability),
@@ -84,6 +87,7 @@ pub(crate) trait ExportTable {
             .into_iter()
             .chain(reported.map(Column::Metric))
             .chain([
+                Column::Cost,
                 Column::Caption,
                 Column::UpdatedAt,
                 Column::Availability,

@@ -13,6 +13,8 @@ use utoipa_axum::routes;
 use crate::http::common::BULK_BODY_LIMIT;
 use crate::http::routing::{Routes, polled_from};
 
+pub(crate) use video::failing_video;
+
 pub(crate) fn routes() -> Routes {
     let polled = OpenApiRouter::new().routes(routes!(list::list_tiktok_videos));
     polled_from(&[Source::Scope], polled)

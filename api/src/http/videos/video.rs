@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use clipmeter_db::content::ContentItem;
 use clipmeter_db::tracking::attempts::Attempts;
-use clipmeter_db::tracking::videos::TrackedVideo;
+use clipmeter_db::tracking::videos::{FailingVideo, TrackedVideo};
 use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::{Target, UnitKey, UnitKind};
 use serde::Serialize;
@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use crate::http::content::item::{Availability, MetricsStatus};
 use crate::http::content::view::tiktok_video;
+use crate::http::failing::{FailingEntry, FailingKind};
 use crate::http::progress::Progress;
 use crate::http::waiting::{Waiting, Waits};
 
@@ -75,15 +76,8 @@ pub(crate) struct SingleVideo {
     pub(crate) managed_by: Option<String>,
 }
 
-/// A tracked video with its collected data, if any.
-pub(crate) fn single_video(
-    row: TrackedVideo,
-    item: Option<ContentItem>,
-    now: DateTime<Utc>,
-    cooldown_until: Option<DateTime<Utc>>,
-    waits: &Waits,
-) -> SingleVideo {
-    let progress = Progress {
+fn progress(row: &TrackedVideo) -> Progress<'_> {
+    Progress {
         key: UnitKey {
             platform: Platform::Tiktok,
             target: Target::Video(row.id),
@@ -97,7 +91,39 @@ pub(crate) fn single_video(
             consecutive_failures: row.consecutive_failures,
             quiet_since: row.posted_at,
         },
-    };
+    }
+}
+
+/// A video whose last update failed.
+pub(crate) fn failing_video(
+    FailingVideo { video, group_name }: FailingVideo,
+    now: DateTime<Utc>,
+    cooldown_until: Option<DateTime<Utc>>,
+) -> FailingEntry {
+    let progress = progress(&video);
+    FailingEntry {
+        platform: Platform::Tiktok.into(),
+        kind: FailingKind::Video,
+        id: video.id,
+        status: progress.status(),
+        status_text: progress.status_text(),
+        last_scraped: video.last_success_at,
+        next_scrape: Some(progress.next_scrape(now, cooldown_until)),
+        name: video.url,
+        group_id: video.group_id,
+        group: group_name,
+    }
+}
+
+/// A tracked video with its collected data, if any.
+pub(crate) fn single_video(
+    row: TrackedVideo,
+    item: Option<ContentItem>,
+    now: DateTime<Utc>,
+    cooldown_until: Option<DateTime<Utc>>,
+    waits: &Waits,
+) -> SingleVideo {
+    let progress = progress(&row);
     let (status, text, next_scrape, waiting) = (
         progress.status(),
         progress.status_text(),

@@ -5,6 +5,8 @@
 
 pub mod listing;
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
@@ -19,6 +21,8 @@ pub struct ContentItem {
     pub shortcode: Option<String>,
     /// Public URL.
     pub url: String,
+    /// `video`, `image` or `carousel`; `None`: unknown.
+    pub media_kind: Option<String>,
     /// May be empty.
     pub caption: String,
     /// The caption exceeded the platform's limit and was truncated.
@@ -26,10 +30,14 @@ pub struct ContentItem {
     /// The author's name.
     pub username: String,
     pub views: Option<i64>,
+    /// Views that are usual for its account at this age; `None` if unknown, or not added by [`add_usual_views`].
+    pub usual_views: Option<i64>,
     pub likes: Option<i64>,
     pub comments: Option<i64>,
     pub shares: Option<i64>,
     pub saves: Option<i64>,
+    /// Cost of its views so far, 2 decimals.
+    pub cost: Option<f64>,
     /// Cost of a thousand views, 4 decimals.
     pub cpm: Option<f64>,
     /// Percent, 2 decimals.
@@ -57,8 +65,8 @@ macro_rules! items {
         sqlx::query_as!(
             ContentItem,
             r#"SELECT id AS "id!", external_id AS "external_id!", shortcode, url AS "url!", caption AS "caption!",
-                      caption_cut AS "caption_cut!",
-                      username AS "username!", views, likes, comments, shares, saves, cpm, engagement_rate, posted_at,
+                      caption_cut AS "caption_cut!", media_kind, username AS "username!", views, NULL::bigint AS usual_views, likes, comments, shares,
+                      saves, round(cost, 2)::float8 AS cost, cpm, engagement_rate, posted_at,
                       updated_at AS "updated_at!", availability AS "availability!", unavailable_since
                FROM content "# $(+ $rest)+,
             $($argument),+
@@ -96,6 +104,27 @@ macro_rules! first_of_group {
 /// Returns those of the items that the scope may see, in no order.
 pub async fn by_ids(connection: &mut PgConnection, ids: &[i64]) -> Result<Vec<ContentItem>, sqlx::Error> {
     items!("WHERE id = ANY ($1)", ids).fetch_all(connection).await
+}
+
+/// Adds the views that are usual for the items' accounts at their ages, by the SQL function `usual_views`.
+pub async fn add_usual_views(
+    connection: &mut PgConnection,
+    items: &mut [ContentItem],
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    let ids: Vec<i64> = items.iter().map(|item| item.id).collect();
+    let usual = sqlx::query!(
+        r#"SELECT post_id AS "post_id!", views AS "views!" FROM usual_views($1, $2)"#,
+        &ids,
+        now
+    )
+    .fetch_all(connection)
+    .await?;
+    let usual: HashMap<i64, i64> = usual.into_iter().map(|row| (row.post_id, row.views)).collect();
+    for item in items {
+        item.usual_views = usual.get(&item.id).copied();
+    }
+    Ok(())
 }
 
 /// Returns the most viewed items of all groups.

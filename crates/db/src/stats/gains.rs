@@ -1,6 +1,6 @@
 //! What single items gained in a period, from their measurements.
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
@@ -26,6 +26,8 @@ pub struct ItemGain {
 /// What the items of an account gained.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AccountGain {
+    /// `platform_accounts.id`, which is not shown.
+    pub account_id: i64,
     pub username: String,
     /// False if only single videos of the account are tracked.
     pub is_tracked: bool,
@@ -34,6 +36,20 @@ pub struct AccountGain {
     pub views: i64,
     /// `None` if no cost is set. 2 decimals.
     pub cost: Option<f64>,
+}
+
+/// The views that the items of a tracked account gained in two periods.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrackedGain {
+    /// `tracked_accounts.id`.
+    pub id: i64,
+    /// `platform_accounts.id`, which is not shown.
+    pub account_id: i64,
+    /// First successful read since the account has been tracked.
+    pub first_success_at: Option<DateTime<Utc>>,
+    pub views: i64,
+    /// Views gained in the other period.
+    pub previous: i64,
 }
 
 /// The views of an item at both ends of a period.
@@ -94,7 +110,7 @@ pub async fn of_accounts(
 ) -> Result<Vec<AccountGain>, sqlx::Error> {
     sqlx::query_as!(
         AccountGain,
-        r#"SELECT a.username AS "username!",
+        r#"SELECT g.account_id AS "account_id!", a.username AS "username!",
                   g.account_id IN (SELECT account_id FROM tracked_accounts) AS "is_tracked!",
                   g.items AS "items!", g.views AS "views!", g.cost::float8 AS cost
            FROM (
@@ -107,6 +123,34 @@ pub async fn of_accounts(
         platform.code(),
         first,
         last
+    )
+    .fetch_all(connection)
+    .await
+}
+
+/// Returns the gained views of the tracked accounts in scope, in two periods of days (UTC): the sums of their daily gains.
+pub async fn of_tracked(
+    connection: &mut PgConnection,
+    platform: Platform,
+    [first, last]: [NaiveDate; 2],
+    [previous_first, previous_last]: [NaiveDate; 2],
+) -> Result<Vec<TrackedGain>, sqlx::Error> {
+    sqlx::query_as!(
+        TrackedGain,
+        r#"SELECT t.id, t.account_id, a.first_success_at,
+                  coalesce(sum(d.gained_views) FILTER (WHERE d.day BETWEEN $2 AND $3), 0)::bigint AS "views!",
+                  coalesce(sum(d.gained_views) FILTER (WHERE d.day BETWEEN $4 AND $5), 0)::bigint AS "previous!"
+           FROM tracked_accounts t
+           JOIN platform_accounts a ON a.id = t.account_id
+           LEFT JOIN account_days d ON d.account_id = a.id AND d.day BETWEEN least($2::date, $4) AND greatest($3::date, $5)
+           WHERE a.platform = $1
+           GROUP BY t.id, t.account_id, a.first_success_at
+           ORDER BY t.id"#,
+        platform.code(),
+        first,
+        last,
+        previous_first,
+        previous_last
     )
     .fetch_all(connection)
     .await

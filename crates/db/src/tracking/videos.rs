@@ -209,6 +209,64 @@ pub async fn list(
     .await
 }
 
+/// A video whose last attempt failed.
+#[derive(Clone, Debug)]
+pub struct FailingVideo {
+    pub video: TrackedVideo,
+    pub group_name: String,
+}
+
+/// Failing videos.
+#[derive(Clone, Debug)]
+pub struct FailingVideos {
+    /// The longest without a success first.
+    pub videos: Vec<FailingVideo>,
+    /// Number of all.
+    pub total: i64,
+}
+
+/// Returns the tracked videos in scope that are scraped and whose last attempt failed, at most `take`.
+pub async fn failing(connection: &mut PgConnection, take: i64) -> Result<FailingVideos, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"SELECT v.id, v.group_id, v.url, v.video_id, v.post_id, v.last_outcome, v.last_attempt_at, v.last_success_at,
+                  v.consecutive_failures, p.posted_at AS "posted_at?",
+                  scrape_interval('tiktok', NULL, g, s) AS "interval_minutes!",
+                  v.suspended, nullif(v.managed_by, '') AS managed_by, g.name AS group_name, count(*) OVER () AS "total!"
+           FROM tracked_videos v
+           JOIN groups g ON g.id = v.group_id
+           LEFT JOIN posts p ON p.id = v.post_id
+           CROSS JOIN settings s
+           WHERE v.consecutive_failures > 0 AND g.is_active AND NOT v.suspended
+           ORDER BY v.last_success_at NULLS FIRST, v.id LIMIT $1"#,
+        take
+    )
+    .fetch_all(connection)
+    .await?;
+    let total = rows.first().map_or(0, |row| row.total);
+    let videos = rows.into_iter().map(|row| FailingVideo {
+        group_name: row.group_name,
+        video: TrackedVideo {
+            id: row.id,
+            group_id: row.group_id,
+            url: row.url,
+            video_id: row.video_id,
+            post_id: row.post_id,
+            last_outcome: row.last_outcome,
+            last_attempt_at: row.last_attempt_at,
+            last_success_at: row.last_success_at,
+            consecutive_failures: row.consecutive_failures,
+            posted_at: row.posted_at,
+            interval_minutes: row.interval_minutes,
+            suspended: row.suspended,
+            managed_by: row.managed_by,
+        },
+    });
+    Ok(FailingVideos {
+        videos: videos.collect(),
+        total,
+    })
+}
+
 #[derive(Clone, Debug)]
 pub struct VideoToScrape {
     /// `tracked_videos.id`.

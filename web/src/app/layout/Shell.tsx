@@ -1,9 +1,13 @@
 import { Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { NavLink, Outlet, ScrollRestoration } from 'react-router'
 import { useIsAdmin } from '@/api/session'
 import { ADMIN_SCREENS, SCREENS, type Screen } from '@/app/screens'
 import { Logo } from '@/components/Logo'
+import { useAttention } from '@/util/attention'
+import { formatQuantity } from '@/util/format'
+import { useLastView } from '@/util/lastView'
 import { ConnectionBanner, StorageBanner } from './Banners'
 import { CurrentUser } from './CurrentUser'
 import classes from './Shell.module.css'
@@ -71,6 +75,7 @@ function Navigation({ onNavigate }: NavigationProps) {
   return (
     <nav className={classes.nav} aria-label="Main">
       <Links screens={SCREENS} onNavigate={onNavigate} />
+      <AttentionLink onNavigate={onNavigate} />
       {admin && ADMIN_SCREENS.length > 0 && (
         <div role="group" aria-label="Administration" className={classes.section}>
           <Links screens={ADMIN_SCREENS} onNavigate={onNavigate} />
@@ -80,11 +85,31 @@ function Navigation({ onNavigate }: NavigationProps) {
   )
 }
 
+/** Counts what needs attention; hidden while there is nothing. */
+function AttentionLink({ onNavigate }: NavigationProps) {
+  const total = useAttention(undefined).data?.total ?? 0
+  if (total === 0) return null
+  return (
+    <NavLink to="/attention" className={classes.link ?? ''} onClick={onNavigate}>
+      <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+      Needs attention
+      <span className={classes.badge}>{formatQuantity(total)}</span>
+    </NavLink>
+  )
+}
+
 function Links({ screens, onNavigate }: NavigationProps & { screens: Screen[] }) {
+  const view = useLastView()
   return screens.map(
     ({ path, nav }) =>
       nav && (
-        <NavLink key={path} to={path} end className={classes.link ?? ''} onClick={onNavigate}>
+        <NavLink
+          key={path}
+          to={{ pathname: path, search: nav.keepsView ? view : '' }}
+          end={!nav.hasPages}
+          className={classes.link ?? ''}
+          onClick={onNavigate}
+        >
           <nav.icon size={18} stroke={1.75} aria-hidden />
           {nav.label}
         </NavLink>

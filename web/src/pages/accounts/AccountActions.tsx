@@ -15,7 +15,6 @@ import { toast } from '@/util/toast'
 import { deleteConsequence, deleteQuestion } from './accountTexts'
 import { addAccounts, deleteAccount, platformKey, scrapeAccount, scrapeAccounts } from './calls'
 import type { Account, Scrape } from './model'
-import { useAccountsView } from './useAccountsView'
 
 type Props = { platform: Platform; account: Account }
 
@@ -33,9 +32,9 @@ export function ScrapeAccount({ platform, account }: Props) {
   )
 }
 
-type DeleteAccountProps = { platform: Platform; account: Account }
+type DeleteAccountProps = { platform: Platform; account: Account; onDeleted?: () => void }
 
-export function DeleteAccount({ platform, account }: DeleteAccountProps) {
+export function DeleteAccount({ platform, account, onDeleted }: DeleteAccountProps) {
   const [confirming, { open, close }] = useDisclosure(false)
   const refresh = useRefreshAccounts(platform)
   const restore = useRestoreAccounts(platform)
@@ -44,6 +43,7 @@ export function DeleteAccount({ platform, account }: DeleteAccountProps) {
     onSuccess: () => {
       toast.success(SUCCESS.accountDeleted, () => restore([account]))
       close()
+      onDeleted?.()
       refresh()
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.deleteAccounts)),
@@ -108,16 +108,18 @@ function announceAccount(progress: Progress): void {
   else announceDone(progress)
 }
 
+type Restored = Pick<Account, 'username' | 'group_id'>
+
 /** Undoes a deletion by adding the accounts again, which restores their history. */
-export function useRestoreAccounts(platform: Platform): (accounts: Pick<Account, 'username'>[]) => void {
-  const { groupId } = useAccountsView()
+export function useRestoreAccounts(platform: Platform): (accounts: Restored[]) => void {
   const refresh = useRefreshAccounts(platform)
   return useMutation({
-    mutationFn: (accounts: Pick<Account, 'username'>[]) =>
+    // All are of one group: that of the page.
+    mutationFn: (accounts: Restored[]) =>
       addAccounts(
         platform,
         accounts.map(({ username }) => username),
-        groupId,
+        accounts[0]?.group_id,
       ),
     onSuccess: ({ count, message }, accounts) => {
       if (count === accounts.length) toast.success(SUCCESS.restored)

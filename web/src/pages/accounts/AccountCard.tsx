@@ -1,6 +1,6 @@
-import { Checkbox, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Checkbox, Text, VisuallyHidden } from '@mantine/core'
+import { Link } from 'react-router'
 import { MetricChange } from '@/charts/GainedViews'
-import { HistoryLink } from '@/charts/HistoryLink'
 import { ManagedBadge } from '@/components/Badges'
 import { ExternalLink } from '@/components/Texts'
 import { formatExact } from '@/util/format'
@@ -8,16 +8,14 @@ import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
 import { managedReason } from '@/util/states'
 import { DeleteAccount, ScrapeAccount } from './AccountActions'
 import { AccountFreshness, TrackedFreshness } from './AccountFreshness'
-import { formatGap } from './accountTexts'
+import { accountPath, formatGap } from './accountTexts'
 import { wasRead, type Account } from './model'
-import { useAccountsView } from './useAccountsView'
 import classes from './AccountCard.module.css'
 
 type Props = { platform: Platform; account: Account; mayManage: boolean }
 
-/** Opens the account's items on a click outside its controls. */
+/** Opens the account's page on a click outside its controls. */
 export function AccountCard({ platform, account, mayManage }: Props) {
-  const { openAccount } = useAccountsView()
   return (
     <article className={classes.card} aria-label={`@${account.username}`}>
       <div className={classes.head}>
@@ -28,7 +26,6 @@ export function AccountCard({ platform, account, mayManage }: Props) {
           @{account.username}
         </ExternalLink>
         <div className={classes.control}>
-          <HistoryLink kind="account" id={account.id} name={`@${account.username}`} />
           {mayManage && (
             <>
               <ScrapeAccount platform={platform} account={account} />
@@ -39,9 +36,9 @@ export function AccountCard({ platform, account, mayManage }: Props) {
       </div>
       <FormerNames of={account} />
       <div className={classes.count}>
-        <UnstyledButton className={classes.open} onClick={() => openAccount(account.id)}>
+        <Link to={accountPath(platform, account.id)} className={classes.open ?? ''}>
           <ItemCount platform={platform} account={account} />
-        </UnstyledButton>
+        </Link>
         <ManagedBadge of={account} />
       </div>
       <GapNote platform={platform} account={account} />

@@ -12,25 +12,30 @@ import { useAccountsView } from './useAccountsView'
 type Props = {
   platform: Platform
   accounts: UseQueryResult<Account[]>
-  selection: Selection
   mayManage: boolean
   /** Button that adds the first account. */
   addFirst: ReactNode
+  /** Shows the accounts, of which there is at least one. */
+  children: (accounts: Account[]) => ReactNode
 }
 
-const COLUMNS = { base: 1, sm: 2, lg: 3 }
-
-export function AccountsGrid({ platform, accounts, selection, mayManage, addFirst }: Props) {
+/** Shows the accounts, or why there are none. */
+export function AccountsList({ platform, accounts, mayManage, addFirst, children }: Props) {
   const { name, items } = PLATFORMS[platform]
-  const { status } = useAccountsView()
+  const { status, name: text } = useAccountsView()
   return (
     <QueryView query={accounts} loading={<GridSkeleton />}>
       {(data) =>
-        data.length === 0 && status !== '' ? (
+        data.length > 0 ? (
+          children(data)
+        ) : status !== '' || text !== '' ? (
           <Panel>
-            <EmptyState title="No accounts with this status" action={<ShowAllAccounts />} />
+            <EmptyState
+              title={status === '' ? 'No accounts with this name' : 'No accounts with this status'}
+              action={<ShowAllAccounts />}
+            />
           </Panel>
-        ) : data.length === 0 ? (
+        ) : (
           <Panel>
             <EmptyState
               title="No accounts yet"
@@ -42,25 +47,33 @@ export function AccountsGrid({ platform, accounts, selection, mayManage, addFirs
               action={addFirst}
             />
           </Panel>
-        ) : (
-          <SimpleGrid cols={COLUMNS} spacing="md">
-            {data.map((account) =>
-              selection.on ? (
-                <SelectableCard
-                  key={account.id}
-                  platform={platform}
-                  account={account}
-                  selected={selection.has(account.id)}
-                  onToggle={() => selection.toggle(account.id)}
-                />
-              ) : (
-                <AccountCard key={account.id} platform={platform} account={account} mayManage={mayManage} />
-              ),
-            )}
-          </SimpleGrid>
         )
       }
     </QueryView>
+  )
+}
+
+const COLUMNS = { base: 1, sm: 2, lg: 3 }
+
+type GridProps = { platform: Platform; accounts: Account[]; selection: Selection; mayManage: boolean }
+
+export function AccountsGrid({ platform, accounts, selection, mayManage }: GridProps) {
+  return (
+    <SimpleGrid cols={COLUMNS} spacing="md">
+      {accounts.map((account) =>
+        selection.on ? (
+          <SelectableCard
+            key={account.id}
+            platform={platform}
+            account={account}
+            selected={selection.has(account.id)}
+            onToggle={() => selection.toggle(account.id)}
+          />
+        ) : (
+          <AccountCard key={account.id} platform={platform} account={account} mayManage={mayManage} />
+        ),
+      )}
+    </SimpleGrid>
   )
 }
 

@@ -3,46 +3,47 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api, useGroups } from '@/api/client'
-import { useIsAdmin, useSession } from '@/api/session'
-import type { HistoryItem } from '@/charts/history'
-import { HistoryDrawer } from '@/charts/HistoryDrawer'
+import { useGroups } from '@/api/client'
 import { LiveBadge } from '@/components/Badges'
 import { PageHeader } from '@/components/Page'
 import { RunsProgress } from '@/components/runs/RunsProgress'
-import { useSort } from '@/table/sort'
 import { POLL } from '@/util/constants'
-import { ITEM_SORTS } from '@/util/metrics'
+import { onDemand } from '@/util/onDemand'
 import { PLATFORMS, type Platform, type Singles } from '@/util/platform'
+import { usePeriod } from '@/util/usePeriod'
 import { useScrapeAccounts } from './AccountActions'
-import { AccountsGrid, StatusNotice } from './AccountsGrid'
+import { named } from './accountRows'
+import { AccountsGrid, AccountsList, StatusNotice } from './AccountsGrid'
+import { AccountsToolbar, useShape } from './AccountsToolbar'
 import { AddAccountsDialog } from './add/AddAccountsDialog'
 import { AddVideosDialog } from './add/AddVideosDialog'
-import { accountsOf, itemsOf } from './calls'
-import { ItemsDrawer } from './ItemsDrawer'
+import { accountsOf } from './calls'
 import type { Account } from './model'
 import { AccountsActions, AddAccountButton, SelectionActions, useSelection } from './PageActions'
 import { SingleVideos } from './SingleVideos'
 import { useAccountsView } from './useAccountsView'
-import { videosOf } from './videos'
+import { useMayManage } from './useMayManage'
+
+const AccountsTable = onDemand(() => import('./AccountsTable').then((file) => file.AccountsTable))
 
 type Props = { platform: Platform; groupId?: number }
 
 /** Shows the accounts of one group on one platform, and its single videos if the platform has them. */
 export function AccountsView({ platform, groupId }: Props) {
   const { singles } = PLATFORMS[platform]
-  const { shows, status } = useAccountsView()
+  const { shows, status, name } = useAccountsView()
   const accounts = useQuery({
     ...accountsOf(platform, groupId),
     refetchInterval: POLL.accounts,
-    select: (all) => (status === '' ? all : all.filter((account) => account.status === status)),
+    select: (all) => named(status === '' ? all : all.filter((account) => account.status === status), name),
   })
   const mayManage = useMayManage()
   const selection = useSelection(accounts.data)
   const scraping = useScrapeAccounts(platform, groupId)
   const [adding, dialog] = useDisclosure(false)
   const [addingVideos, videosDialog] = useDisclosure(false)
-  const itemOf = useItemOf(platform, groupId)
+  const view = usePeriod()
+  const { shape, setShape } = useShape(accounts.data?.length ?? 0)
   const listed = (!singles || shows === 'accounts') && (accounts.data?.length ?? 0) > 0
   const actions =
     selection.on && listed ? (
@@ -55,17 +56,40 @@ export function AccountsView({ platform, groupId }: Props) {
         onSelect={listed && selection.possible ? selection.start : undefined}
       />
     )
-  const grid = (
+  const list = (
     <>
       {status !== '' && listed && <StatusNotice count={accounts.data?.length ?? 0} />}
       {selection.on && selection.managed > 0 && <ManagedNotice count={selection.managed} />}
-      <AccountsGrid
+      {(listed || name !== '') && (
+        <AccountsToolbar
+          platform={platform}
+          groupId={groupId}
+          shape={shape}
+          onShape={setShape}
+          period={view}
+        />
+      )}
+      <AccountsList
         platform={platform}
         accounts={accounts}
-        selection={selection}
         mayManage={mayManage}
         addFirst={mayManage && <AddAccountButton onClick={dialog.open} />}
-      />
+      >
+        {(data) =>
+          shape === 'table' ? (
+            <AccountsTable
+              platform={platform}
+              groupId={groupId}
+              period={view.period}
+              accounts={data}
+              selection={selection}
+              mayManage={mayManage}
+            />
+          ) : (
+            <AccountsGrid platform={platform} accounts={data} selection={selection} mayManage={mayManage} />
+          )
+        }
+      </AccountsList>
     </>
   )
   return (
@@ -82,12 +106,12 @@ export function AccountsView({ platform, groupId }: Props) {
           platform={platform}
           singles={singles}
           groupId={groupId}
-          accounts={grid}
+          accounts={list}
           mayManage={mayManage}
           onAdd={videosDialog.open}
         />
       ) : (
-        grid
+        list
       )}
       <AddAccountsDialog platform={platform} groupId={groupId} opened={adding} onClose={dialog.close} />
       {singles && (
@@ -99,12 +123,6 @@ export function AccountsView({ platform, groupId }: Props) {
           onClose={videosDialog.close}
         />
       )}
-      <ItemsDrawer platform={platform} accounts={accounts.data} mayManage={mayManage} />
-      <HistoryDrawer
-        platform={platform}
-        itemOf={itemOf}
-        accountOf={(id) => accounts.data?.find((account) => account.id === id)?.username}
-      />
     </>
   )
 }
@@ -182,51 +200,4 @@ function ManagedNotice({ count }: { count: number }) {
         : `${count} accounts are managed outside the dashboard and cannot be deleted here.`}
     </Text>
   )
-}
-
-/** A group's rule changes rarely, and the server enforces it anyway. */
-const RULE_HOLDS_MS = 60_000
-
-/**
- * Returns whether the user may add, scrape and delete accounts: always for admins, and for members unless their group reserves it
- * to admins.
- */
-function useMayManage(): boolean {
-  const user = useSession()?.user
-  const always = useIsAdmin() || user?.is_group_admin === true
-  const id = user?.group_id ?? 0
-  const group = api.useQuery(
-    'get',
-    '/api/groups/{id}',
-    { params: { path: { id } } },
-    {
-      enabled: !always && id > 0,
-      staleTime: RULE_HOLDS_MS,
-    },
-  )
-  return always || group.data?.members_manage_accounts === true
-}
-
-/**
- * Finds the item of an open history in the list from which it was opened. A page that starts with an open history has not loaded
- * that list yet and loads it once here.
- */
-function useItemOf(platform: Platform, groupId: number | undefined): (id: number) => HistoryItem | undefined {
-  const { accountId, historyOpen, shows, page } = useAccountsView()
-  const { sort } = useSort(ITEM_SORTS)
-  const once = { staleTime: Infinity }
-  const ofAccount = useQuery({
-    ...itemsOf(platform, accountId ?? 0, sort),
-    ...once,
-    enabled: historyOpen && accountId !== undefined,
-  })
-  const single = useQuery({
-    ...videosOf(platform, groupId, page),
-    ...once,
-    enabled: historyOpen && shows === 'videos',
-  })
-  return (id) =>
-    [...(ofAccount.data?.items ?? []), ...(single.data?.videos ?? [])].find(
-      ({ collected }) => collected === id,
-    )
 }

@@ -2,7 +2,7 @@ import { Button, Center, Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { HistoryLink } from '@/charts/HistoryLink'
-import { AvailabilityBadge, LiveBadge } from '@/components/Badges'
+import { AvailabilityBadge, KindIcon, LiveBadge, OutlierBadge } from '@/components/Badges'
 import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
 import { Caption, ExternalLink } from '@/components/Texts'
 import { DateTime } from '@/components/Values'
@@ -76,16 +76,11 @@ export function ItemsTable({ platform, accountId }: Props) {
   )
 }
 
-const nameCell = ({ url, name, collected, ...item }: Figures) => (
+const itemCell = ({ url, name, collected, ...item }: Figures) => (
   <>
-    <ExternalLink href={url}>{name}</ExternalLink>
-    {collected != null && <HistoryLink id={collected} name={name} />} <AvailabilityBadge of={item} />
-  </>
-)
-
-const captionedCell = (item: Figures) => (
-  <>
-    {nameCell(item)}
+    <KindIcon kind={item.media_kind} /> <ExternalLink href={url}>{name}</ExternalLink>
+    {collected != null && <HistoryLink id={collected} name={name} />} <AvailabilityBadge of={item} />{' '}
+    <OutlierBadge views={item.views} usual={item.usual_views} />
     <Text component="div" fz="xs" c="dimmed">
       <Caption text={item.caption} />
     </Text>
@@ -102,12 +97,8 @@ const POSTED: Column<Figures> = {
 }
 
 function columnsOf(platform: Platform): Column<Figures>[] {
-  const { item, captions } = PLATFORMS[platform]
-  return [
-    { title: capitalize(item), card: 'heading', cell: captions ? captionedCell : nameCell },
-    ...metricColumns(platform),
-    POSTED,
-  ]
+  const { item } = PLATFORMS[platform]
+  return [{ title: capitalize(item), card: 'heading', cell: itemCell }, ...metricColumns(platform), POSTED]
 }
 
 export const ITEM_COLUMNS = byPlatform(columnsOf)

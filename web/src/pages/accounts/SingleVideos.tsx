@@ -5,6 +5,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Navigate } from 'react-router'
 import { errorMessage } from '@/api/errors'
+import { HistoryDrawer } from '@/charts/HistoryDrawer'
 import { ManagedBadge } from '@/components/Badges'
 import { ConfirmDialog } from '@/components/Dialogs'
 import { IconButton } from '@/components/IconButton'
@@ -57,6 +58,7 @@ export function SingleVideos({ platform, singles, groupId, mayManage, onAdd }: P
     return (
       <Navigate to={{ search: withParameters(search, { page: pageParameter(pages) }).toString() }} replace />
     )
+  const itemOf = (id: number) => query.data?.videos.find(({ collected }) => collected === id)
   return (
     <QueryView query={query} loading={<Spinner />}>
       {({ videos, total }) =>
@@ -97,6 +99,7 @@ export function SingleVideos({ platform, singles, groupId, mayManage, onAdd }: P
                 onChange={setPage}
               />
             )}
+            <HistoryDrawer platform={platform} itemOf={itemOf} />
           </>
         )
       }

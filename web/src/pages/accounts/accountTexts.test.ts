@@ -14,7 +14,9 @@ const account = (username: string, count: number): Account => ({
   username,
   former_usernames: [],
   cadence: { every_minutes: 60, reason: 'configured', text: '' },
+  group_id: 1,
   count,
+  views: 100 * count,
   status: 'ok',
   status_text: 'Up to date',
 })

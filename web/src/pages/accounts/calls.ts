@@ -25,6 +25,16 @@ export const accountsOf = (platform: Platform, groupId: number | undefined) => (
   },
 })
 
+export const accountOf = (platform: Platform, id: number) => ({
+  queryKey: [...platformKey(platform), 'account', id],
+  queryFn: async ({ signal }: Reading): Promise<Account> => {
+    const account = await result(
+      client.GET(`/api/${platform}/accounts/{id}`, { params: { path: { id } }, signal }),
+    )
+    return countedAccount(platform, account)
+  },
+})
+
 export const itemsOf = (platform: Platform, id: number, sort: Sort | undefined) => ({
   queryKey: [...platformKey(platform), 'items', id, sort ?? null],
   queryFn: async ({ signal }: Reading): Promise<Items> => {

@@ -30,6 +30,10 @@ export type Account = Freshness &
     count: number
     /** Number of items that the profile counts but the platform's list omits; unknown before a full crawl. */
     gap?: number | null
+    /** Views of these; 0 before the first scrape. */
+    views: number
+    followers?: number | null
+    group_id: number
     /** Views gained within 7 days; unknown until the account has been tracked that long. */
     gained_views_7_days?: number | null
   }
@@ -44,6 +48,8 @@ export type Figures = ItemMetrics &
   HistoryItem & {
     /** ID of the collected item with its history; absent before the first successful scrape. */
     collected?: number | null | undefined
+    media_kind?: Schema<'MediaKind'> | null | undefined
+    usual_views?: number | null | undefined
   }
 
 type Item = Figures & { id: number }

@@ -1,13 +1,12 @@
-import { openHistory } from '@/charts/historyUrl'
-import { withSort } from '@/table/sort'
 import { parsePage } from '@/util/pagination'
 import { idParameter, pageParameter, parseId, withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
 
-/** Keeps the chosen group and the account whose items are open in the URL. */
+/** Keeps the chosen group and the filters of its accounts in the URL. */
 export function useAccountsView() {
   const { search, change } = useUrlParams()
-  const set = (parameters: Record<string, string>) => change((now) => withParameters(now, parameters))
+  const set = (parameters: Record<string, string>, replace = false) =>
+    change((now) => withParameters(now, parameters), { replace })
   const pick = (group: number | undefined, kept: Record<string, string> = {}) =>
     change(() => withParameters(new URLSearchParams(), { group: idParameter(group), ...kept }), {
       toTop: true,
@@ -15,12 +14,12 @@ export function useAccountsView() {
   const status = search.get('status') ?? ''
   return {
     groupId: parseId(search.get('group')),
-    accountId: parseId(search.get('account')),
-    /** While a history is open, it replaces the items. */
-    historyOpen: openHistory(search) !== undefined,
     /** Scrape status by which the accounts are filtered; empty for all. */
     status,
-    showAll: () => set({ status: '' }),
+    showAll: () => set({ status: '', q: '' }),
+    /** Part of the usernames by which the accounts are filtered; empty for all. */
+    name: search.get('q') ?? '',
+    setName: (q: string) => set({ q }, true),
     /** The status filter is kept while a group is picked. */
     pickGroup: (id: number) => pick(id, { status }),
     leaveGroup: () => pick(undefined),
@@ -30,8 +29,5 @@ export function useAccountsView() {
     /** Page of the single videos. */
     page: parsePage(search.get('page')),
     setPage: (page: number) => set({ page: pageParameter(page) }),
-    openAccount: (id: number) => set({ account: idParameter(id) }),
-    /** Also clears the sort order of its items. */
-    closeAccount: () => change((now) => withSort(withParameters(now, { account: '' }), undefined)),
   }
 }

@@ -7,6 +7,7 @@ import {
   IconPlayerPlay,
   type Icon,
 } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import { client, result } from '@/api/client'
 import type { Schema } from '@/api/types'
 import { Panel, PanelHeader, PlatformMark } from '@/components/Panel'
@@ -19,6 +20,7 @@ import { formatExact } from '@/util/format'
 import { ERROR } from '@/util/messages'
 import { PLATFORM_CODES, byPlatform, PLATFORMS, type Platform } from '@/util/platform'
 import { toast } from '@/util/toast'
+import { idParameter, withParameters } from '@/util/urlParams'
 import { useReloadScraping, useScrapingStatus } from './queries'
 import classes from './ScrapingPanel.module.css'
 
@@ -77,7 +79,15 @@ function ScrapingRow({ platform, status, groupId }: ScrapingRowProps) {
             <dt>
               <Icon size={14} stroke={1.75} aria-hidden /> {label}
             </dt>
-            <dd>{formatExact(status[kind][platform])}</dd>
+            <dd>
+              {kind === 'failing' && status[kind][platform] > 0 ? (
+                <Link to={failingPath(platform, groupId)} className={classes.failing ?? ''}>
+                  {formatExact(status[kind][platform])}
+                </Link>
+              ) : (
+                formatExact(status[kind][platform])
+              )}
+            </dd>
           </div>
         ))}
       </dl>
@@ -87,6 +97,11 @@ function ScrapingRow({ platform, status, groupId }: ScrapingRowProps) {
       )}
     </li>
   )
+}
+
+function failingPath(platform: Platform, groupId: number | undefined) {
+  const search = withParameters(new URLSearchParams(), { group: idParameter(groupId), platform })
+  return { pathname: '/attention', search: search.toString() }
 }
 
 type TriggerScrapeProps = { platform: Platform; groupId: number }

@@ -1,21 +1,27 @@
 import { Tabs } from '@mantine/core'
+import { useEffect } from 'react'
 import { PageHeader } from '@/components/Page'
 import { parseTableView } from '@/table/tableView'
 import { itemsTitle, PLATFORM_CODES } from '@/util/platform'
+import { rememberView } from '@/util/lastView'
 import { useUrlParams } from '@/util/useUrlParams'
 import { ContentTab } from './ContentTab'
+import { withScope } from './scope'
+import { ScopeSelect } from './ScopeSelect'
 import { parseTab, tabSearch } from './view'
 
 /** Shows all collected posts and videos, with one tab per platform. The view is stored in the URL. */
 export function AllContentPage() {
   const { search, change } = useUrlParams()
+  useEffect(() => rememberView(search), [search])
   const setTab = (tab: string | null) =>
-    change((now) => tabSearch(parseTab(tab), parseTableView(now, [])), { toTop: true })
+    change((now) => withScope(tabSearch(parseTab(tab), parseTableView(now, [])), now), { toTop: true })
   return (
     <>
       <PageHeader
         title="All Content Data"
         subtitle="A complete view of all collected content with full metrics and real-time updates"
+        actions={<ScopeSelect />}
       />
       <Tabs value={parseTab(search.get('tab'))} onChange={setTab} keepMounted={false}>
         <Tabs.List mb="md">

@@ -3,22 +3,26 @@ import type { HistoryItem } from '@/charts/history'
 import { HistoryDrawer } from '@/charts/HistoryDrawer'
 import { itemsTitle, type Platform } from '@/util/platform'
 import { CONTENT_COLUMNS, type ContentRow } from './columns'
+import { ContentSums } from './ContentSums'
 import { ContentTable } from './ContentTable'
+import { useContentScope } from './scope'
 import { exportContent, exportedColumns, useContent, useContentTable } from './queries'
 
 /** Shows all items of a platform. */
 export function ContentTab({ platform }: { platform: Platform }) {
   const table = useContentTable(platform, CONTENT_COLUMNS[platform])
+  const { groupId } = useContentScope()
   // Selected individually, so that polls without changes do not re-render.
-  const { data, error, isPlaceholderData, refetch } = useContent(platform, table.view)
+  const { data, error, isPlaceholderData, refetch } = useContent(platform, table.view, groupId)
   const page = data && { ...data, rows: itemsIn<ContentRow>(platform, data) }
   return (
     <>
       <ContentTable
         label={itemsTitle(platform)}
         table={table}
-        file={exportContent(platform, table.view, exportedColumns(table.shown))}
+        file={exportContent(platform, table.view, groupId, exportedColumns(table.shown))}
         query={{ data: page, error, isPlaceholderData, refetch }}
+        sums={<ContentSums platform={platform} view={table.view} groupId={groupId} />}
       />
       <HistoryDrawer platform={platform} itemOf={(id) => page && historyItem(platform, page.rows, id)} />
     </>

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Panel } from '@/components/Panel'
 import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
 import { DataTable } from '@/table/DataTable'
@@ -19,11 +19,13 @@ type Props<Row> = {
   table: ContentTableState<Row>
   /** Exports the whole table as a file. */
   file: FileCall
+  /** Sums over all filtered items. */
+  sums: ReactNode
   query: { data: Page<Row> | undefined; error: unknown; isPlaceholderData: boolean; refetch: () => unknown }
 }
 
 /** Keeps the previous page visible, dimmed, while the next one loads. */
-export function ContentTable<Row extends { id: number }>({ label, table, file, query }: Props<Row>) {
+export function ContentTable<Row extends { id: number }>({ label, table, file, sums, query }: Props<Row>) {
   const { view } = table
   const waiting = query.isPlaceholderData
   return (
@@ -39,6 +41,7 @@ export function ContentTable<Row extends { id: number }>({ label, table, file, q
           return (
             <>
               <ContentSummary total={total} view={view} onClear={table.clearFilters} />
+              {sums}
               <DataTable
                 label={label}
                 columns={table.shown}

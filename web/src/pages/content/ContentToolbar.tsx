@@ -5,6 +5,8 @@ import { useId, type ReactNode } from 'react'
 import { ColumnChooser } from '@/table/ColumnChooser'
 import type { TableView } from '@/table/tableView'
 import { DateRange, SearchBox, SortSelect, Toolbar } from '@/table/Toolbar'
+import { presetDays } from '@/util/period'
+import { useToday } from '@/util/usePeriod'
 import type { ContentTableState } from './queries'
 import classes from './ContentToolbar.module.css'
 
@@ -19,10 +21,16 @@ export function ContentToolbar<Row>({ table, children }: Props<Row>) {
   const { view, columns, hidden, setHidden, setFilters, setSort } = table
   const filters = useId()
   const [opened, { toggle }] = useDisclosure(false)
+  const presets = presetDays(useToday())
   return (
     <Toolbar label="Search and filters">
       <div className={classes.search}>
-        <SearchBox label="Search" value={view.q} onChange={(q) => setFilters({ q })} shortcut />
+        <SearchBox
+          label="Search captions, IDs and accounts"
+          value={view.q}
+          onChange={(q) => setFilters({ q })}
+          shortcut
+        />
       </div>
       <div className={classes.more}>
         <FiltersButton view={view} opened={opened} controls={filters} onClick={toggle} />
@@ -39,7 +47,7 @@ export function ContentToolbar<Row>({ table, children }: Props<Row>) {
         <div className={classes.order}>
           <SortSelect columns={columns} usual="Newest first" sort={view.sort} onSort={setSort} />
         </div>
-        <DateRange label="Posted" value={view} onChange={setFilters} />
+        <DateRange label="Posted" value={view} presets={presets} onChange={setFilters} />
       </div>
       <div data-end className={classes.fullWidth}>
         <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />

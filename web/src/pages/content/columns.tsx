@@ -1,11 +1,13 @@
 import { itemIdOf } from '@/api/fields'
+import type { Schema } from '@/api/types'
 import { HistoryLink } from '@/charts/HistoryLink'
-import { AvailabilityBadge } from '@/components/Badges'
+import { AvailabilityBadge, KindIcon } from '@/components/Badges'
 import { Caption, ExternalLink } from '@/components/Texts'
-import { DateTime } from '@/components/Values'
+import { DateTime, Unknown } from '@/components/Values'
 import type { Column } from '@/table/column'
 import { metricColumns } from '@/table/metricColumns'
-import type { ItemMetrics } from '@/util/metrics'
+import { formatMoney } from '@/util/format'
+import { costUnknown, type ItemMetrics } from '@/util/metrics'
 import { PLATFORMS, byPlatform, profileUrl, type ItemId, type Platform } from '@/util/platform'
 import type { Availability } from '@/util/states'
 
@@ -19,6 +21,8 @@ export type ContentRow = ItemMetrics &
     date_posted?: string | null
     scraped_at: string
     caption?: string | null
+    cost?: number | null
+    media_kind?: Schema<'MediaKind'> | null
   }
 
 const DATE_POSTED: Column<ContentRow> = {
@@ -38,6 +42,17 @@ const CAPTION: Column<ContentRow> = {
   card: 'text',
   quiet: true,
   cell: (row) => <Caption text={row.caption} />,
+}
+
+/** Amounts are in the platform's currency, which the rows do not contain. */
+const COST: Column<ContentRow> = {
+  title: 'Cost',
+  exported: ['cost'],
+  width: 84,
+  card: 'metric',
+  numeric: true,
+  optional: true,
+  cell: (row) => (row.cost == null ? <Unknown reason={costUnknown(row)} /> : formatMoney(row.cost, null)),
 }
 
 const LAST_UPDATED: Column<ContentRow> = {
@@ -85,7 +100,8 @@ function columnsOf(platform: Platform): Column<ContentRow>[] {
     itemColumn(platform),
     DATE_POSTED,
     ...metricColumns(platform),
-    ...(PLATFORMS[platform].captions ? [CAPTION] : []),
+    COST,
+    CAPTION,
     LAST_UPDATED,
   ]
 }
@@ -98,6 +114,7 @@ type ItemCellProps = { item: ContentRow; name: string }
 function ItemCell({ item, name }: ItemCellProps) {
   return (
     <>
+      <KindIcon kind={item.media_kind} />{' '}
       <ExternalLink href={item.url} title={name}>
         {name}
       </ExternalLink>

@@ -9,8 +9,8 @@ type Document = { paths: Record<string, { get: { parameters: Parameter[] } }> }
 const api = JSON.parse(document) as Document
 
 test.each<[Platform, string[]]>([
-  ['instagram', ['shortcode']],
-  ['tiktok', ['video_id', 'caption']],
+  ['instagram', ['shortcode', 'caption', 'cost']],
+  ['tiktok', ['video_id', 'caption', 'cost']],
 ])('the server can export every column of %s', (platform, own) => {
   const columns = CONTENT_COLUMNS[platform].flatMap(({ exported }) => exported ?? [])
   expect(columns).toEqual(expect.arrayContaining(['account', 'date_posted', 'views', 'updated_at', ...own]))

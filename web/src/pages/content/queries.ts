@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { api, client } from '@/api/client'
+import { api, client, scope } from '@/api/client'
 import type { Column } from '@/table/column'
 import { useColumns } from '@/table/ColumnChooser'
-import { useTableView, type TableView } from '@/table/tableView'
+import { isFiltered, useTableView, type TableView } from '@/table/tableView'
 import { PAGE_SIZE, PHONE_PAGE_SIZE, POLL } from '@/util/constants'
 import { ITEM_SORTS } from '@/util/metrics'
 import { PLATFORMS, type Platform } from '@/util/platform'
@@ -16,9 +16,17 @@ const SORTS = [...ITEM_SORTS, 'updated'] as const
 const options = { refetchInterval: POLL.allContent, placeholderData: keepPreviousData } as const
 
 /** Reads a page of a platform's items. */
-export function useContent(platform: Platform, view: TableView) {
+export function useContent(platform: Platform, view: TableView, groupId: number | undefined) {
   const size = usePageSize()
-  return api.useQuery('get', PLATFORMS[platform].paths.content, pageOf(view, size), options)
+  const query = { page: view.page, per_page: size, ...filterOf(view), ...scope(groupId) }
+  return api.useQuery('get', PLATFORMS[platform].paths.content, { params: { query } }, options)
+}
+
+/** Reads the sums over all filtered items; nothing without a filter or a group. */
+export function useContentSums(platform: Platform, view: TableView, groupId: number | undefined) {
+  const query = { ...filterOf({ ...view, sort: undefined }), ...scope(groupId) }
+  const enabled = isFiltered(view) || groupId !== undefined
+  return api.useQuery('get', PLATFORMS[platform].paths.sums, { params: { query } }, { ...options, enabled })
 }
 
 /** Returns the number of rows of a page; fewer on a phone. */
@@ -29,10 +37,10 @@ export function usePageSize(): number {
 
 /** Exports the filtered and sorted table with the given columns. */
 export const exportContent =
-  (platform: Platform, view: TableView, columns: string): FileCall =>
+  (platform: Platform, view: TableView, groupId: number | undefined, columns: string): FileCall =>
   (signal) =>
     client.GET(PLATFORMS[platform].paths.export, {
-      params: { query: { ...filterOf(view), columns } },
+      params: { query: { ...filterOf(view), ...scope(groupId), columns } },
       parseAs: 'stream',
       signal,
     })
@@ -40,10 +48,6 @@ export const exportContent =
 /** Returns the visible columns as the server's `columns` parameter. */
 export function exportedColumns(shown: readonly Pick<Column<never>, 'exported'>[]): string {
   return shown.flatMap(({ exported }) => exported ?? []).join(',')
-}
-
-function pageOf(view: TableView, size: number) {
-  return { params: { query: { page: view.page, per_page: size, ...filterOf(view) } } }
 }
 
 /** Returns the sort and filter parameters for the server; unset ones are omitted. */

@@ -1,18 +1,19 @@
 import { Anchor, Box, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatChange, formatSigned } from '@/charts/point'
+import { OutlierBadge } from '@/components/Badges'
 import { CostRule } from '@/components/CostRule'
 import { Panel, PlatformName } from '@/components/Panel'
 import { PeriodSelect } from '@/components/PeriodSelect'
 import { QueryView } from '@/components/QueryView'
+import { Sum } from '@/components/Sum'
 import { ExternalLink } from '@/components/Texts'
-import { capitalize, formatMoney } from '@/util/format'
+import { capitalize, formatChange, formatMoney, formatSigned } from '@/util/format'
 import { COUNT_OPTIONS, isReported } from '@/util/metrics'
 import { formatDays } from '@/util/period'
 import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
 import { usePeriod } from '@/util/usePeriod'
-import { changeText, gainedItems, statementOf, type Gains } from './growth'
+import { gainedItems, statementOf, type Gains } from './growth'
 import { useGains, useStats } from './queries'
 import { itemName } from './TopLists'
 import classes from './GrowthPanel.module.css'
@@ -112,48 +113,6 @@ function PlatformGrowth({ platform, gains, compared }: PlatformGrowthProps) {
   )
 }
 
-type SumProps = {
-  label: string
-  now: number
-  /** Undefined: not compared. */
-  previous: number | undefined
-  format?: (value: number) => string
-  formatDifference?: (value: number) => string
-  large?: boolean
-  /** A rise is neither good nor bad. */
-  neutral?: boolean
-}
-
-/** Shows a sum and its change, with the earlier sum in the tooltip. */
-function Sum({
-  label,
-  now,
-  previous,
-  format = formatChange,
-  formatDifference = formatChange,
-  large = false,
-  neutral = false,
-}: SumProps) {
-  const rising = previous === undefined || neutral ? 0 : Math.sign(now - previous)
-  return (
-    <div className={large ? classes.large : classes.sum}>
-      <dt>{label}</dt>
-      <dd>
-        <span data-tip={format === formatChange ? formatSigned(now) : undefined}>{format(now)}</span>
-        {previous !== undefined && (
-          <span
-            className={`${classes.change} ${rising > 0 ? classes.up : rising < 0 ? classes.down : ''}`}
-            data-tip={`${format(previous)} before`}
-          >
-            {changeText(now, previous)}
-            {now !== previous && ` (${formatDifference(now - previous)})`}
-          </span>
-        )}
-      </dd>
-    </div>
-  )
-}
-
 /** Number of items that are shown at first. */
 const BRIEF = 5
 
@@ -178,7 +137,9 @@ function MostGained({ platform, gains }: { platform: Platform; gains: Gains }) {
                 <ExternalLink href={item.url} className={classes.link ?? ''}>
                   {itemName(platform, item)}
                 </ExternalLink>
-                <span className={classes.account}>@{item.username}</span>
+                <span className={classes.account}>
+                  @{item.username} <OutlierBadge views={item.views} usual={item.usual_views} />
+                </span>
               </div>
               <strong className={classes.gain} data-tip={`${formatSigned(gained_views)} views`}>
                 {formatChange(gained_views)}

@@ -12,7 +12,7 @@ import { PlatformCard } from '@/components/PlatformCard'
 import { NextUpdate, RelativeTime } from '@/components/Values'
 import { POLL } from '@/util/constants'
 import { PLATFORMS, type Platform } from '@/util/platform'
-import { sessionsLow } from '@/util/states'
+import { PENDING, sessionsLow } from '@/util/states'
 import { accountProblems, knownViews } from './cardNotes'
 import classes from './PlatformCards.module.css'
 
@@ -80,12 +80,15 @@ type CardFreshnessProps = {
 /** Shows the age of a platform's numbers, the next scrape, and the accounts that cannot be scraped. */
 function CardFreshness({ platform, groupId, freshness, children }: CardFreshnessProps) {
   const { accounts, last_scrape, oldest_scrape, next_scrape, waiting } = freshness
+  // Without a group, an admin would first have to find the one with these accounts.
+  const everywhere = useIsAdmin() && groupId === undefined
   if (accounts === 0) return null
   const problems = accountProblems(freshness)
   const link = (status: string) => ({
-    pathname: `/${platform}`,
+    pathname: everywhere && status !== PENDING ? '/attention' : `/${platform}`,
     search: new URLSearchParams({
       ...(groupId === undefined ? {} : { group: String(groupId) }),
+      ...(everywhere && status !== PENDING && { platform }),
       status,
     }).toString(),
   })

@@ -1,6 +1,6 @@
 import { Group, Text, Title, VisuallyHidden } from '@mantine/core'
 import { itemIdOf, type PlatformItem } from '@/api/fields'
-import { AvailabilityBadge } from '@/components/Badges'
+import { AvailabilityBadge, OutlierBadge } from '@/components/Badges'
 import { Panel, PlatformMark } from '@/components/Panel'
 import { ExternalLink } from '@/components/Texts'
 import { Count, Engagement } from '@/components/Values'
@@ -34,7 +34,8 @@ export function TopList({ platform, items }: Props) {
                   {itemName(platform, item)}
                 </ExternalLink>
                 <div className={classes.account}>
-                  @{item.username} <AvailabilityBadge of={item} />
+                  @{item.username} <AvailabilityBadge of={item} />{' '}
+                  <OutlierBadge views={item.views} usual={item.usual_views} />
                 </div>
               </div>
               <div className={classes.numbers}>
@@ -50,8 +51,7 @@ export function TopList({ platform, items }: Props) {
 
 /** Returns the caption of an item, or the platform's ID if there is none. */
 export function itemName(platform: Platform, item: PlatformItem): string {
-  const caption = 'caption' in item ? item.caption.trim() : ''
-  return caption || itemIdOf(platform, item)
+  return item.caption.trim() || itemIdOf(platform, item)
 }
 
 /** Shows an item's views and engagement rate; its likes if the platform does not report views. */

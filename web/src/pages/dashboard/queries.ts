@@ -5,6 +5,7 @@ import { announceDone, useStartScrape } from '@/components/runs/useStartScrape'
 import { DELAY, POLL } from '@/util/constants'
 import { ERROR } from '@/util/messages'
 import type { Period } from '@/util/period'
+import { gainsPoll, periodQuery } from '@/util/periodQuery'
 import { toast } from '@/util/toast'
 
 const STATS = '/api/dashboard/stats'
@@ -23,20 +24,16 @@ export const useTopPerformers = (groupId: number | undefined) =>
   api.useQuery('get', TOP, { params: { query: scope(groupId) } }, OPTIONS)
 
 /** Reads what was gained in a period, and in the one it is compared with. */
-export const useGains = (groupId: number | undefined, { days, previous }: Period) =>
+export const useGains = (groupId: number | undefined, period: Period) =>
   api.useQuery(
     'get',
     GAINS,
     {
       params: {
-        query: {
-          ...scope(groupId),
-          ...days,
-          ...(previous && { compare_from: previous.from, compare_to: previous.to }),
-        },
+        query: { ...scope(groupId), ...periodQuery(period) },
       },
     },
-    { ...OPTIONS, refetchInterval: POLL.gains },
+    { ...OPTIONS, refetchInterval: gainsPoll(period) },
   )
 
 /** Query key prefixes of the Dashboard's reads. */

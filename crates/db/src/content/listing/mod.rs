@@ -25,8 +25,8 @@ pub struct Listing {
     pub sort: &'static str,
     /// Highest or newest first.
     pub descending: bool,
-    /// Part of the text or of the author's name, case-insensitive.
-    pub search: Option<String>,
+    /// Parts of the text or of the author's name, case-insensitive; all of them must match.
+    pub words: Vec<String>,
     /// First day of posting.
     pub from: Option<NaiveDate>,
     /// Last day of posting.
@@ -44,16 +44,14 @@ pub async fn page(
     skip: i64,
     take: i64,
 ) -> Result<ContentPage, sqlx::Error> {
-    sqlx::query!("SELECT set_config('statement_timeout', $1, true)", SEARCH_TIMEOUT)
-        .fetch_one(&mut *connection)
-        .await?;
+    limit_time(connection).await?;
     let found = sqlx::query!(
         r#"SELECT total AS "total!", ids AS "ids!"
-           FROM find_posts($1, $2, $3, lower($4), $5, $6, $7, $8, $9, $10)"#,
+           FROM find_posts($1, $2, $3, (SELECT array_agg(lower(w)) FROM unnest($4::text[]) w), $5, $6, $7, $8, $9, $10)"#,
         listing.platform.code(),
         listing.sort,
         listing.descending,
-        listing.search.as_deref().map(pattern),
+        &patterns(&listing.words),
         listing.from,
         listing.to,
         listing.accounts.as_deref(),
@@ -69,6 +67,63 @@ pub async fn page(
     })
 }
 
+/// Sums over a whole list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ListingSums {
+    pub views: i64,
+    pub likes: i64,
+    pub comments: i64,
+    pub shares: i64,
+    pub saves: i64,
+    /// The sum of the items' costs, each rounded to 2 decimals; `None` if none has a cost.
+    pub cost: Option<f64>,
+    /// Cost over views of the items that have a cost, per thousand views, 4 decimals.
+    pub cpm: Option<f64>,
+    /// Interactions over views of the items that have a rate, percent, 2 decimals.
+    pub engagement_rate: Option<f64>,
+}
+
+/// Returns the sums over a list; `None` over all items of the platform, without a filter.
+pub async fn sums(
+    connection: &mut PgConnection,
+    listing: &Listing,
+) -> Result<Option<ListingSums>, sqlx::Error> {
+    limit_time(connection).await?;
+    let row = sqlx::query!(
+        r#"SELECT views, likes AS "likes!", comments AS "comments!", shares AS "shares!", saves AS "saves!",
+                  cost::float8 AS cost, cpm::float8 AS cpm, engagement_rate::float8 AS engagement_rate
+           FROM sum_posts($1, (SELECT array_agg(lower(w)) FROM unnest($2::text[]) w), $3, $4, $5, $6)
+           WHERE views IS NOT NULL"#,
+        listing.platform.code(),
+        &patterns(&listing.words),
+        listing.from,
+        listing.to,
+        listing.accounts.as_deref(),
+        listing.own_only
+    )
+    .fetch_optional(connection)
+    .await?;
+    Ok(row.and_then(|row| {
+        Some(ListingSums {
+            views: row.views?,
+            likes: row.likes,
+            comments: row.comments,
+            shares: row.shares,
+            saves: row.saves,
+            cost: row.cost,
+            cpm: row.cpm,
+            engagement_rate: row.engagement_rate,
+        })
+    }))
+}
+
+async fn limit_time(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query!("SELECT set_config('statement_timeout', $1, true)", SEARCH_TIMEOUT)
+        .fetch_one(connection)
+        .await?;
+    Ok(())
+}
+
 /// Returns the items with these ids, in the order of the ids.
 async fn in_order(connection: &mut PgConnection, ids: &[i64]) -> Result<Vec<ContentItem>, sqlx::Error> {
     let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
@@ -77,20 +132,35 @@ async fn in_order(connection: &mut PgConnection, ids: &[i64]) -> Result<Vec<Cont
     Ok(items)
 }
 
-/// Returns the platform accounts with this name that the scope may see; several after a name has changed
-/// hands.
+/// Returns the platform accounts with this name that the scope may see, which may be several after a name has
+/// changed hands; without any, those whose name contains it.
 pub async fn accounts_named(
     connection: &mut PgConnection,
     platform: Platform,
     username: &str,
 ) -> Result<Vec<i64>, sqlx::Error> {
-    sqlx::query_scalar!(
+    let named = sqlx::query_scalar!(
         "SELECT id FROM platform_accounts WHERE platform = $1 AND username = lower($2)",
         platform.code(),
         username
     )
+    .fetch_all(&mut *connection)
+    .await?;
+    if !named.is_empty() {
+        return Ok(named);
+    }
+    sqlx::query_scalar!(
+        "SELECT id FROM platform_accounts WHERE platform = $1 AND username LIKE lower($2)",
+        platform.code(),
+        pattern(username)
+    )
     .fetch_all(connection)
     .await
+}
+
+/// Returns the LIKE pattern of each word.
+fn patterns(words: &[String]) -> Vec<String> {
+    words.iter().map(|word| pattern(word)).collect()
 }
 
 /// Returns the LIKE pattern for texts that contain `text`.

@@ -2,7 +2,7 @@
 
 use sqlx::{AssertSqlSafe, PgConnection};
 
-use super::{Listing, in_order, pattern};
+use super::{Listing, in_order, patterns};
 use crate::content::ContentItem;
 
 /// Keeps the transaction open while a client does not read. Twice as long as an export waits for its client.
@@ -21,11 +21,11 @@ impl ContentRows {
     pub async fn open(connection: &mut PgConnection, listing: &Listing) -> Result<Self, sqlx::Error> {
         wait_for_reader(connection).await?;
         let mut cursors = sqlx::query_scalar!(
-            r#"SELECT open_posts($1, $2, $3, lower($4), $5, $6, $7, $8) AS "cursors!""#,
+            r#"SELECT open_posts($1, $2, $3, (SELECT array_agg(lower(w)) FROM unnest($4::text[]) w), $5, $6, $7, $8) AS "cursors!""#,
             listing.platform.code(),
             listing.sort,
             listing.descending,
-            listing.search.as_deref().map(pattern),
+            &patterns(&listing.words),
             listing.from,
             listing.to,
             listing.accounts.as_deref(),

@@ -31,6 +31,10 @@ pub struct TrackedAccount {
     pub items: i64,
     /// Items with views above zero.
     pub viewed: i64,
+    /// Sum of the known views of its items.
+    pub views: i64,
+    /// As reported by the platform.
+    pub followers: Option<i64>,
     /// Items that the profile counts and the last full crawl did not find; `None`: there was no full crawl
     /// yet.
     pub gap: Option<i64>,
@@ -70,7 +74,8 @@ pub async fn list(
 ) -> Result<Vec<TrackedAccount>, sqlx::Error> {
     sqlx::query_as!(
         TrackedAccount,
-        r#"SELECT t.id, a.id AS account_id, a.username, a.former_usernames, a.handle_conflict_at, c.posts AS items, c.viewed_posts AS viewed, a.gap, g.id AS group_id,
+        r#"SELECT t.id, a.id AS account_id, a.username, a.former_usernames, a.handle_conflict_at, c.posts AS items, c.viewed_posts AS viewed,
+                  c.views, a.follower_count AS followers, a.gap, g.id AS group_id,
                   g.name AS group_name, g.is_active AS group_is_active, a.last_outcome, a.last_detail, a.last_attempt_at,
                   a.last_success_at, a.first_success_at, a.consecutive_failures, a.quiet_since,
                   EXISTS (SELECT FROM boosted_posts r WHERE r.account_id = a.id) AS "has_boosted!",
@@ -88,6 +93,39 @@ pub async fn list(
     )
     .fetch_all(connection)
     .await
+}
+
+/// Failing accounts.
+#[derive(Clone, Debug)]
+pub struct FailingAccounts {
+    /// `tracked_accounts.id`, the longest without a success first.
+    pub ids: Vec<i64>,
+    /// Number of all.
+    pub total: i64,
+}
+
+/// Returns the tracked accounts in scope that are scraped and whose last attempt failed, at most `take`.
+pub async fn failing(
+    connection: &mut PgConnection,
+    platform: Platform,
+    take: i64,
+) -> Result<FailingAccounts, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"SELECT t.id, count(*) OVER () AS "total!"
+           FROM tracked_accounts t
+           JOIN platform_accounts a ON a.id = t.account_id
+           JOIN groups g ON g.id = t.group_id
+           WHERE a.platform = $1 AND a.consecutive_failures > 0 AND g.is_active AND NOT t.suspended
+           ORDER BY a.last_success_at NULLS FIRST, t.id LIMIT $2"#,
+        platform.code(),
+        take
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(FailingAccounts {
+        total: rows.first().map_or(0, |row| row.total),
+        ids: rows.into_iter().map(|row| row.id).collect(),
+    })
 }
 
 /// Returns a tracked account in scope.

@@ -13,9 +13,21 @@ export const STATUSES: Record<Schema<'RunState'>, string> = {
   completed: 'Done',
 }
 
-/** Returns the text of a status; a run that its scraper did not end itself was closed. */
-export function statusLabel({ status, end_reason }: Pick<Run, 'status' | 'end_reason'>): string {
-  return end_reason === 'closed' ? 'Closed' : STATUSES[status]
+type Ended = Pick<Run, 'status' | 'end_reason' | 'accounts' | 'failed'>
+
+/** Returns how a run ended: a run that its scraper did not end itself was closed. Undefined while it is in progress. */
+export function endOf({ status, end_reason, accounts, failed }: Ended): keyof typeof ENDS | undefined {
+  if (end_reason === 'closed') return 'closed'
+  if (status !== 'completed') return undefined
+  return failed === 0 ? 'completed' : failed < accounts ? 'errors' : 'failed'
+}
+
+const ENDS = { completed: STATUSES.completed, errors: 'With errors', failed: 'Failed', closed: 'Closed' }
+
+/** Returns the text of a status. */
+export function statusLabel(run: Ended): string {
+  const end = endOf(run)
+  return end === undefined ? STATUSES[run.status] : ENDS[end]
 }
 
 /** Names a unit: the account, the single video, or a placeholder if it was deleted. */

@@ -6,7 +6,7 @@ import { sessionClassLabel } from '@/pages/admin/outcomes'
 import type { Column } from '@/table/column'
 import { formatBytes } from '@/util/files'
 import { formatDate, formatDuration, formatExact, formatFullDate } from '@/util/format'
-import { statusLabel, TRIGGERS } from './labels'
+import { endOf, statusLabel, TRIGGERS } from './labels'
 import { useRetry, type Run } from './queries'
 import { useRunsView } from './view'
 import classes from './runColumns.module.css'
@@ -65,11 +65,13 @@ const SIGNS = {
   queued: { icon: IconClock, color: undefined },
   running: { icon: IconLoader2, color: 'var(--mantine-color-anchor)' },
   completed: { icon: IconCircleCheck, color: 'var(--cm-good)' },
+  errors: { icon: IconAlertTriangle, color: 'var(--cm-warning)' },
+  failed: { icon: IconAlertTriangle, color: 'var(--mantine-color-error)' },
   closed: { icon: IconAlertTriangle, color: 'var(--cm-warning)' },
 } as const
 
-export function RunStatus({ run }: { run: Pick<Run, 'status' | 'end_reason'> }) {
-  const { icon: Icon, color } = SIGNS[run.end_reason === 'closed' ? 'closed' : run.status]
+export function RunStatus({ run }: { run: Parameters<typeof endOf>[0] }) {
+  const { icon: Icon, color } = SIGNS[endOf(run) ?? run.status]
   return (
     <Badge
       variant="default"

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changeText } from './growth'
+import { changeText } from './change'
 
 it.each([
   [112, 100, '▲ 12%'],

@@ -1,0 +1,132 @@
+//! What each tracked account gained in a period, compared with another one.
+
+use std::collections::HashMap;
+
+use axum::Json;
+use chrono::NaiveDate;
+use clipmeter_db::cost;
+use clipmeter_db::stats::gains::{self, AccountGain, TrackedGain};
+use clipmeter_proto::v1::Platform;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::http::cost::Cost;
+use crate::http::error::Problem;
+use crate::http::input::Query;
+use crate::http::period::{GainsQuery, Period, is_cost_known};
+use crate::http::platforms::each_platform;
+use crate::http::scope::SignedIn;
+
+/// What the tracked accounts gained in a period and in another one, to compare with.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AccountsGains {
+    /// The requested period.
+    pub(crate) period: Period,
+    /// The period to compare with.
+    pub(crate) previous: Period,
+    /// ISO 4217 code of all costs; null: amounts have no currency.
+    #[schema(example = "EUR")]
+    pub(crate) currency: Option<String>,
+    /// The cost of each post: that of the group, or the default.
+    pub(crate) cost_rule: Cost,
+    /// Whether some accounts of the group have another cost.
+    pub(crate) has_exceptions: bool,
+    /// First day (UTC) of which measurements are kept; null: of all days. The cost of a period that begins earlier is not known.
+    pub(crate) history_begins: Option<NaiveDate>,
+    /// All accounts in scope, by ID.
+    pub(crate) accounts: Vec<GainedByAccount>,
+}
+
+/// What an account gained.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct GainedByAccount {
+    /// The account.
+    pub(crate) id: i64,
+    /// Views gained in the period; null if the account was first read later.
+    pub(crate) gained_views: Option<i64>,
+    /// Views gained in the period to compare with; null if the account was not tracked all the time.
+    pub(crate) previous_gained_views: Option<i64>,
+    /// Cost of the views gained in the period, 2 decimals. Null if no cost is set, or if the period begins before `history_begins`.
+    pub(crate) cost: Option<f64>,
+}
+
+macro_rules! operations {
+    ($module:ident, $Platform:ident, $code:literal, $name:literal, $named:literal, $item:literal, $items:literal) => {
+        pub(super) mod $module {
+            #[allow(clippy::wildcard_imports, reason = "the operation's own file")]
+            use super::*;
+
+            #[utoipa::path(
+                get,
+                path = concat!("/api/", $code, "/accounts/gains"),
+                tag = $name,
+                operation_id = concat!($code, "_accounts_gains"),
+                summary = concat!("Show what the ", $name, " accounts gained"),
+                description = concat!(
+                    "The views that each tracked account gained in a period and in another one, and their cost in the period. Days are \
+                     UTC.\nSingle ", $items, " of other accounts are not included."
+                ),
+                security(("token" = [])),
+                params(GainsQuery),
+                responses(
+                    (status = 200, body = AccountsGains, description = "The gains"),
+                ),
+            )]
+            pub(crate) async fn handler(
+                caller: SignedIn,
+                Query(query): Query<GainsQuery>,
+            ) -> Result<Json<AccountsGains>, Problem> {
+                Ok(Json(accounts_gains(caller, Platform::$Platform, query).await?))
+            }
+        }
+    };
+}
+
+each_platform!(operations);
+
+async fn accounts_gains(
+    caller: SignedIn,
+    platform: Platform,
+    query: GainsQuery,
+) -> Result<AccountsGains, Problem> {
+    let (period, previous) = Period::requested(&query, caller.caller().now().date_naive())?;
+    let scope = caller.in_group(query.group_id).await?;
+    let mut transaction = scope.read().await?;
+    let terms = cost::terms(&mut transaction).await?;
+    let is_cost_known = is_cost_known(&terms, period);
+    let gained = gains::of_tracked(
+        &mut transaction,
+        platform,
+        [period.from, period.to],
+        [previous.from, previous.to],
+    )
+    .await?;
+    let costs = if is_cost_known {
+        gains::of_accounts(&mut transaction, platform, period.from, period.to).await?
+    } else {
+        Vec::new()
+    };
+    let costs: HashMap<i64, &AccountGain> = costs.iter().map(|gain| (gain.account_id, gain)).collect();
+    let row = |gain: TrackedGain| {
+        let first = gain.first_success_at.map(|time| time.date_naive());
+        GainedByAccount {
+            id: gain.id,
+            gained_views: first.filter(|day| *day <= period.to).map(|_| gain.views),
+            previous_gained_views: first.filter(|day| *day < previous.from).map(|_| gain.previous),
+            // Without a measurement in the period, an account gained nothing.
+            cost: costs
+                .get(&gain.account_id)
+                .map_or(Some(0.0), |gain| gain.cost)
+                .filter(|_| is_cost_known),
+        }
+    };
+    Ok(AccountsGains {
+        period,
+        previous,
+        cost_rule: terms.cost.0.into(),
+        has_exceptions: terms.has_exceptions,
+        history_begins: terms.history_begins,
+        currency: terms.currency,
+        accounts: gained.into_iter().map(row).collect(),
+    })
+}

@@ -1,0 +1,221 @@
+import { ActionIcon, Button, SimpleGrid, Text } from '@mantine/core'
+import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from 'react-router'
+import { ApiError } from '@/api/errors'
+import { useIsAdmin } from '@/api/session'
+import { HistoryDrawer } from '@/charts/HistoryDrawer'
+import { LiveBadge, ManagedBadge } from '@/components/Badges'
+import { CostRule } from '@/components/CostRule'
+import { PageHeader } from '@/components/Page'
+import { Panel, PanelHeader, StatTile } from '@/components/Panel'
+import { PeriodSelect } from '@/components/PeriodSelect'
+import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
+import { Change } from '@/components/Sum'
+import { Count, Quantity, Unknown } from '@/components/Values'
+import { useSort } from '@/table/sort'
+import { POLL } from '@/util/constants'
+import { capitalize, formatChange, formatMoney, formatSigned } from '@/util/format'
+import { ITEM_SORTS } from '@/util/metrics'
+import { formatDays } from '@/util/period'
+import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
+import { idParameter, parseId, withParameters } from '@/util/urlParams'
+import { usePeriod } from '@/util/usePeriod'
+import { DeleteAccount, ScrapeAccount } from './AccountActions'
+import { FormerNames, GapNote } from './AccountCard'
+import { AccountFreshness } from './AccountFreshness'
+import { AccountHistory } from './AccountHistory'
+import { accountOf, itemsOf } from './calls'
+import { useAccountsGains } from './gains'
+import { ItemsTable } from './ItemsTable'
+import { wasRead, type Account } from './model'
+import { useMayManage } from './useMayManage'
+
+/** Returns the screen of one account of a platform. */
+export const accountPageOf = (platform: Platform) =>
+  function PlatformAccountPage() {
+    const id = parseId(useParams()['id'] ?? null)
+    return id === undefined ? (
+      <NoAccount platform={platform} />
+    ) : (
+      <AccountPage key={id} platform={platform} id={id} />
+    )
+  }
+
+function AccountPage({ platform, id }: { platform: Platform; id: number }) {
+  const query = useQuery({
+    ...accountOf(platform, id),
+    refetchInterval: POLL.accounts,
+    retry: isWorthRetrying,
+  })
+  if (query.error instanceof ApiError && query.error.status === 404) return <NoAccount platform={platform} />
+  return (
+    <QueryView query={query} loading={<Spinner />}>
+      {(account) => <AccountDetails platform={platform} account={account} />}
+    </QueryView>
+  )
+}
+
+const RETRIES = 3
+const isWorthRetrying = (count: number, error: Error) =>
+  count < RETRIES && !(error instanceof ApiError && error.status === 404)
+
+/** Takes the place of an account that does not exist, or that the user may not see. */
+function NoAccount({ platform }: { platform: Platform }) {
+  const { name } = PLATFORMS[platform]
+  return (
+    <>
+      <PageHeader title={name} />
+      <Panel>
+        <EmptyState
+          title="Account not found"
+          hint="It may have been deleted, or it belongs to another group."
+          action={
+            <Button variant="default" component={Link} to={`/${platform}`}>
+              All {name} accounts
+            </Button>
+          }
+        />
+      </Panel>
+    </>
+  )
+}
+
+type Props = { platform: Platform; account: Account }
+
+/** Shows everything about an account: its state, its numbers in a period, its history and its items. */
+function AccountDetails({ platform, account }: Props) {
+  const mayManage = useMayManage()
+  const admin = useIsAdmin()
+  const navigate = useNavigate()
+  const { name, items } = PLATFORMS[platform]
+  const list = withParameters(new URLSearchParams(), { group: admin ? idParameter(account.group_id) : '' })
+  const back = { pathname: `/${platform}`, search: list.toString() }
+  return (
+    <>
+      <PageHeader
+        title={`@${account.username}`}
+        badge={<LiveBadge data={account} />}
+        subtitle={<FormerNames of={account} />}
+        before={
+          <ActionIcon component={Link} to={back} aria-label={`Back to the ${name} accounts`}>
+            <IconArrowLeft size={18} stroke={1.75} />
+          </ActionIcon>
+        }
+        actions={
+          <>
+            <ManagedBadge of={account} />
+            <Button
+              variant="default"
+              component="a"
+              href={profileUrl(platform, account.username)}
+              target="_blank"
+              rel="noopener noreferrer"
+              leftSection={<IconExternalLink size={16} stroke={1.75} />}
+            >
+              Open on {name}
+            </Button>
+            {mayManage && (
+              <>
+                <ScrapeAccount platform={platform} account={account} />
+                <DeleteAccount platform={platform} account={account} onDeleted={() => void navigate(back)} />
+              </>
+            )}
+          </>
+        }
+      />
+      <Panel mb="md" p="md" aria-label="Status">
+        <AccountFreshness platform={platform} account={account} mayManage={mayManage} />
+        <GapNote platform={platform} account={account} />
+      </Panel>
+      {wasRead(account) ? (
+        <>
+          <Numbers platform={platform} account={account} />
+          <Panel mb="md" aria-label="History">
+            <PanelHeader title="History" />
+            <AccountHistory platform={platform} id={account.id} />
+          </Panel>
+          <Panel aria-label={capitalize(items)}>
+            <PanelHeader title={capitalize(items)} />
+            <ItemsTable platform={platform} accountId={account.id} />
+          </Panel>
+          <ItemHistory platform={platform} account={account} />
+        </>
+      ) : (
+        <Panel>
+          <EmptyState title={`No ${items} yet`} hint="They appear after the first update." />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+const NOT_TRACKED = 'Not tracked in this period'
+
+/** Shows the totals of an account, and what it gained in a period with the cost. */
+function Numbers({ platform, account }: Props) {
+  const view = usePeriod()
+  const { period } = view
+  const gains = useAccountsGains(platform, account.group_id, period)
+  const gain = gains.data?.accounts.find(({ id }) => id === account.id)
+  const { gained_views: gained, previous_gained_views: previous, cost } = gain ?? {}
+  return (
+    <Panel mb="md" aria-label="Numbers">
+      <PanelHeader title="Numbers" actions={<PeriodSelect {...view} />} />
+      <SimpleGrid cols={{ base: 2, md: 5 }} spacing="md">
+        <StatTile label="Followers">
+          {account.followers == null ? (
+            <Unknown reason="The number of followers is not known" />
+          ) : (
+            <Count value={account.followers} />
+          )}
+        </StatTile>
+        <StatTile label={capitalize(PLATFORMS[platform].items)}>
+          <Quantity value={account.count} />
+        </StatTile>
+        <StatTile label="Views">
+          <Count value={account.views} />
+        </StatTile>
+        <StatTile
+          label="Views gained"
+          note={
+            period.previous &&
+            gained != null &&
+            previous != null && (
+              <Change now={gained} previous={previous} tip={`${formatSigned(previous)} before`}>
+                {gained !== previous && ` (${formatChange(gained - previous)})`}
+              </Change>
+            )
+          }
+        >
+          {gained == null ? (
+            <Unknown reason={NOT_TRACKED} />
+          ) : (
+            <span data-tip={`${formatSigned(gained)} views`}>{formatChange(gained)}</span>
+          )}
+        </StatTile>
+        <StatTile label="Cost">
+          {cost == null ? <Unknown reason="No rate set" /> : formatMoney(cost, gains.data?.currency ?? null)}
+        </StatTile>
+      </SimpleGrid>
+      <Text fz="xs" c="dimmed" mt="sm">
+        Gained and cost: {period.name === 'today' ? 'today so far' : formatDays(period.days)}
+        {period.previous && `, compared with ${formatDays(period.previous)}`}. Days are UTC.
+      </Text>
+      {gains.data && <CostRule {...gains.data} />}
+    </Panel>
+  )
+}
+
+/** Shows the history of the item named in the URL. */
+function ItemHistory({ platform, account }: Props) {
+  const { sort } = useSort(ITEM_SORTS)
+  // The table below reads the same, and polls.
+  const { data } = useQuery({ ...itemsOf(platform, account.id, sort), staleTime: Infinity })
+  return (
+    <HistoryDrawer
+      platform={platform}
+      itemOf={(id) => data?.items.find(({ collected }) => collected === id)}
+    />
+  )
+}

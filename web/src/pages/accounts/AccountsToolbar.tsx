@@ -1,0 +1,80 @@
+import { Text } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { useSession } from '@/api/session'
+import { PeriodSelect } from '@/components/PeriodSelect'
+import { limitField } from '@/components/CreateGroupDialog'
+import { SegmentedFilter } from '@/components/Selects'
+import { SearchBox, Toolbar } from '@/table/Toolbar'
+import { formatDays } from '@/util/period'
+import type { Platform } from '@/util/platform'
+import type { usePeriod } from '@/util/usePeriod'
+import { useAccountsView } from './useAccountsView'
+import { useGroup } from './useMayManage'
+
+const SHAPES = [
+  { value: 'cards', label: 'Cards' },
+  { value: 'table', label: 'Table' },
+] as const
+
+type Shape = (typeof SHAPES)[number]['value']
+
+/** From this number of accounts on, a table is shown unless the user chose cards. */
+const MANY = 13
+
+/** Stores in this browser whether accounts are shown as cards or as a table. */
+export function useShape(accounts: number) {
+  const [chosen, setShape] = useLocalStorage<Shape | ''>({
+    key: 'clipmeter.accounts',
+    defaultValue: '',
+    getInitialValueInEffect: false,
+    deserialize: (text) => SHAPES.find(({ value }) => JSON.stringify(value) === text)?.value ?? '',
+  })
+  const shape: Shape = chosen === '' ? (accounts < MANY ? 'cards' : 'table') : chosen
+  return { shape, setShape }
+}
+
+type Props = {
+  platform: Platform
+  groupId: number | undefined
+  shape: Shape
+  onShape: (shape: Shape) => void
+  period: ReturnType<typeof usePeriod>
+}
+
+/** Searches the accounts, and chooses how they are shown and for which period. */
+export function AccountsToolbar({ platform, groupId, shape, onShape, period }: Props) {
+  const { name, setName } = useAccountsView()
+  const { previous, days } = period.period
+  return (
+    <>
+      <Toolbar label="Search and view">
+        <SearchBox label="Search accounts" value={name} onChange={setName} shortcut />
+        <SegmentedFilter label="Shown as" options={SHAPES} value={shape} onChange={onShape} />
+        <Usage platform={platform} groupId={groupId} />
+        {shape === 'table' && (
+          <div data-end>
+            <PeriodSelect {...period} />
+          </div>
+        )}
+      </Toolbar>
+      {shape === 'table' && (
+        <Text fz="xs" c="dimmed" mb="sm">
+          Gained and cost: {period.period.name === 'today' ? 'today so far' : formatDays(days)}
+          {previous && `, compared with ${formatDays(previous)}`}. Days are UTC.
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** Shows how much of the group's limit is used. */
+function Usage({ platform, groupId }: Pick<Props, 'platform' | 'groupId'>) {
+  const own = useSession()?.user.group_id
+  const group = useGroup(groupId ?? own ?? 0)
+  if (!group.data) return null
+  return (
+    <Text fz="sm" c="dimmed">
+      {group.data[`${platform}_count`]} of {group.data[limitField(platform)]} accounts used
+    </Text>
+  )
+}

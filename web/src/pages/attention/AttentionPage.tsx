@@ -1,0 +1,119 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { useIsAdmin } from '@/api/session'
+import type { Schema } from '@/api/types'
+import { AccountStatus } from '@/components/Badges'
+import { PageHeader } from '@/components/Page'
+import { Panel } from '@/components/Panel'
+import { EmptyState, QueryView } from '@/components/QueryView'
+import { GroupSelect } from '@/components/Selects'
+import { ExternalLink } from '@/components/Texts'
+import { RelativeTime } from '@/components/Values'
+import type { Column } from '@/table/column'
+import { DataTable } from '@/table/DataTable'
+import { useAttention } from '@/util/attention'
+import { formatCounted } from '@/util/format'
+import { isPlatform, PLATFORMS } from '@/util/platform'
+import { useGroupParam } from '@/util/useGroupParam'
+import { useUrlParams } from '@/util/useUrlParams'
+import classes from './AttentionPage.module.css'
+
+type Entry = Schema<'FailingEntry'>
+
+/** Lists the accounts and videos whose last update failed, with the reason and what can be done. */
+export function AttentionPage() {
+  const admin = useIsAdmin()
+  const { groupId, setGroup } = useGroupParam()
+  const { search } = useUrlParams()
+  const [platform, status] = [search.get('platform'), search.get('status')]
+  const attention = useAttention(groupId)
+  const columns = useMemo(() => columnsOf(admin), [admin])
+  return (
+    <>
+      <PageHeader
+        title="Needs attention"
+        subtitle="Accounts and videos whose last update failed"
+        actions={admin && <GroupSelect value={groupId} onChange={setGroup} />}
+      />
+      <QueryView query={attention} loading={<Skeleton h={240} role="status" aria-label="Loading" />}>
+        {({ entries, total }) => {
+          const shown = entries.filter(
+            (entry) =>
+              (!isPlatform(platform) || entry.platform === platform) && (!status || entry.status === status),
+          )
+          return shown.length === 0 ? (
+            <Panel>
+              <EmptyState title="Everything is up to date" hint="Accounts whose update fails appear here." />
+            </Panel>
+          ) : (
+            <>
+              <Text fz="sm" c="dimmed" mb="sm" role="status">
+                {shown.length < total
+                  ? `Showing ${formatCounted(shown.length, 'entry', 'entries')} of ${total}`
+                  : `Total: ${formatCounted(total, 'entry', 'entries')}`}
+              </Text>
+              <DataTable
+                label="Needs attention"
+                columns={columns}
+                rows={shown}
+                rowKey={({ platform: code, kind, id }) => `${code} ${kind} ${id}`}
+              />
+            </>
+          )
+        }}
+      </QueryView>
+    </>
+  )
+}
+
+const GROUP: Column<Entry> = { title: 'Group', card: 'aside', cell: ({ group }) => group }
+
+function columnsOf(admin: boolean): Column<Entry>[] {
+  return [
+    { title: 'Account or video', card: 'heading', cell: (entry) => <Name entry={entry} /> },
+    { title: 'Platform', card: 'aside', quiet: true, cell: ({ platform }) => PLATFORMS[platform].name },
+    ...(admin ? [GROUP] : []),
+    {
+      title: 'Reason',
+      card: 'text',
+      cell: ({ status, status_text: text }) => (
+        <div className={classes.reason}>
+          <AccountStatus status={status} text={text} />
+        </div>
+      ),
+    },
+    {
+      title: 'Last updated',
+      card: 'foot',
+      quiet: true,
+      cell: ({ last_scraped: at }) => (at == null ? 'Never' : <RelativeTime iso={at} />),
+    },
+    {
+      title: 'Next try',
+      card: 'foot',
+      quiet: true,
+      cell: ({ next_scrape: at }) => (at == null ? 'After an admin’s decision' : <RelativeTime iso={at} />),
+    },
+  ]
+}
+
+/** Links to the page where something can be done: that of the account, or the list of single videos. */
+function Name({ entry: { platform, kind, id, name, group_id: group } }: { entry: Entry }) {
+  if (kind === 'account')
+    return (
+      <Link to={`/${platform}/${id}`} className={classes.link ?? ''}>
+        @{name}
+      </Link>
+    )
+  return (
+    <>
+      <Link to={`/${platform}?group=${group}&view=videos`} className={classes.link ?? ''}>
+        Single video
+      </Link>{' '}
+      <span className={classes.address}>
+        <ExternalLink href={name}>{name}</ExternalLink>
+      </span>
+    </>
+  )
+}

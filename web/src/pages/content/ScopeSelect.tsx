@@ -1,0 +1,23 @@
+import { NativeSelect } from '@mantine/core'
+import { useIsAdmin } from '@/api/session'
+import { GroupSelect } from '@/components/Selects'
+import { useContentScope } from './scope'
+
+/** Selects whose content is shown; nothing for members without a group, who see that of all. */
+export function ScopeSelect() {
+  const admin = useIsAdmin()
+  const { groupId, showGroup, own } = useContentScope()
+  if (admin) return <GroupSelect value={groupId} onChange={showGroup} />
+  if (own === undefined) return null
+  return (
+    <NativeSelect
+      aria-label="Content of"
+      data={[
+        { value: 'own', label: 'My group' },
+        { value: 'all', label: 'All groups' },
+      ]}
+      value={own.shown ? 'own' : 'all'}
+      onChange={({ currentTarget: { value } }) => own.show(value === 'own')}
+    />
+  )
+}
