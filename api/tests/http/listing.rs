@@ -158,6 +158,9 @@ fn content_filters_select_only_matching_rows() {
         world
             .execute("UPDATE posts SET caption = '100% Ämter_x' WHERE external_id = '5'")
             .await;
+        world
+            .execute("UPDATE posts SET media_kind = 'video' WHERE external_id IN ('0', '1', '2', '3')")
+            .await;
         let (a, b) = (world.group_a, world.group_b);
         for (query, count) in [
             (String::new(), 40),
@@ -184,6 +187,12 @@ fn content_filters_select_only_matching_rows() {
             ("q=1%20nas&account=nasa".to_owned(), 4),
             ("account=nasa".to_owned(), 14),
             ("account=%40NASA".to_owned(), 14),
+            ("kind=video".to_owned(), 4),
+            ("kind=video&q=caption&account=nasa".to_owned(), 2),
+            (format!("kind=video&group_id={a}&sort=cpm"), 2),
+            ("min_views=1".to_owned(), 27),
+            ("min_views=900&sort=likes&order=asc".to_owned(), 5),
+            ("min_views=0".to_owned(), 30),
             ("account=nobody".to_owned(), 0),
             ("account=NAS".to_owned(), 14),
             ("account=a".to_owned(), 40),
@@ -231,6 +240,7 @@ fn content_sums_equal_sums_of_rows() {
             "q=caption".to_owned(),
             "q=caption%20nasa".to_owned(),
             "account=khaby.lame".to_owned(),
+            "min_views=500".to_owned(),
             "from=2026-10-03&to=2026-10-09".to_owned(),
             format!("group_id={a}"),
             format!("group_id={a}&sort=cpm&from=2026-10-05"),
@@ -291,6 +301,9 @@ fn content_list_rejects_invalid_parameters() {
             "order=up",
             "q=%00",
             "account=a%00",
+            "kind=film",
+            "min_views=-1",
+            "min_views=1.5",
             "from=yesterday",
             "to=2026-02-30",
             "from=-4713-01-01",

@@ -51,7 +51,9 @@ CREATE FUNCTION search_posts(
     from_day date,
     to_day date,
     accounts bigint[],
-    own_only boolean
+    own_only boolean,
+    kind text,
+    least_views bigint
 ) RETURNS post_search
     LANGUAGE plpgsql STABLE SET search_path = public, pg_temp
 AS $$
@@ -94,7 +96,7 @@ BEGIN
         RETURN NULL;
     END IF;
     search.viewer := viewer;
-    search.over_all := words IS NULL AND accounts IS NULL AND NOT narrowed;
+    search.over_all := num_nonnulls(words, accounts, kind, least_views) = 0 AND NOT narrowed;
     search.by_index := search.over_all AND from_day IS NULL AND to_day IS NULL AND NOT own_models;
     search.parts := CASE
         WHEN sort = 'date' THEN ARRAY['p.sort_at > ''-infinity''', 'p.sort_at = ''-infinity''']
@@ -131,6 +133,12 @@ BEGIN
     IF to_day IS NOT NULL THEN
         conditions := conditions || ' AND p.sort_at < $6::date + 1 AND p.sort_at > ''-infinity''';
     END IF;
+    IF kind IS NOT NULL THEN
+        conditions := conditions || format(' AND p.media_kind = %L', kind);
+    END IF;
+    IF least_views IS NOT NULL THEN
+        conditions := conditions || format(' AND p.views >= %s', least_views);
+    END IF;
     IF words IS NOT NULL THEN
         -- Two letters make no trigram, and all content is too much to scan for them: they only match the beginning of
         -- names.
@@ -160,7 +168,7 @@ BEGIN
     END IF;
     -- The cost per mille by the formula of cost_of, in floating point: only the order matters.
     IF own_models THEN
-        source := '(SELECT q.id, q.platform, q.account_id, q.sort_at, q.hidden, CASE WHEN q.views > 0 THEN CASE
+        source := '(SELECT q.id, q.platform, q.account_id, q.sort_at, q.hidden, q.media_kind, q.views, CASE WHEN q.views > 0 THEN CASE
                 WHEN t.account_id IS NOT NULL THEN least(t.cap, t.base + t.rate * q.views * 0.001)
                 WHEN q.id = ANY ($3) THEN least(g.cap, g.base + g.rate * q.views * 0.001)
                 ELSE least(s.cap, s.base + s.rate * q.views * 0.001) END / q.views END AS cpm
@@ -195,6 +203,10 @@ CREATE FUNCTION find_posts(
     accounts bigint[],
     -- Only items that the group in scope tracks.
     own_only boolean,
+    -- A media_kind; NULL matches all.
+    kind text,
+    -- NULL matches all, also unknown views.
+    least_views bigint,
     skip bigint,
     take bigint,
     OUT total bigint,
@@ -205,7 +217,7 @@ CREATE FUNCTION find_posts(
 AS $$
 #variable_conflict use_variable
 DECLARE
-    search post_search := search_posts(platform, sort, descending, words, from_day, to_day, accounts, own_only);
+    search post_search := search_posts(platform, sort, descending, words, from_day, to_day, accounts, own_only, kind, least_views);
     found_ids bigint[];
     length bigint;
     part text;
@@ -261,7 +273,7 @@ BEGIN
           skip, take;
 END
 $$;
-GRANT EXECUTE ON FUNCTION find_posts(text, text, boolean, text[], date, date, bigint[], boolean, bigint, bigint)
+GRANT EXECUTE ON FUNCTION find_posts(text, text, boolean, text[], date, date, bigint[], boolean, text, bigint, bigint, bigint)
     TO clipmeter_app;
 
 CREATE FUNCTION open_posts(
@@ -272,13 +284,15 @@ CREATE FUNCTION open_posts(
     from_day date,
     to_day date,
     accounts bigint[],
-    own_only boolean
+    own_only boolean,
+    kind text,
+    least_views bigint
 ) RETURNS text[]
     LANGUAGE plpgsql VOLATILE SECURITY DEFINER
     SET search_path = public, pg_temp SET timezone = 'UTC' SET jit = off
 AS $$
 DECLARE
-    search post_search := search_posts(platform, sort, descending, words, from_day, to_day, accounts, own_only);
+    search post_search := search_posts(platform, sort, descending, words, from_day, to_day, accounts, own_only, kind, least_views);
     statements text[];
     statement text;
     ids refcursor;
@@ -304,7 +318,7 @@ BEGIN
     RETURN names;
 END
 $$;
-GRANT EXECUTE ON FUNCTION open_posts(text, text, boolean, text[], date, date, bigint[], boolean) TO clipmeter_app;
+GRANT EXECUTE ON FUNCTION open_posts(text, text, boolean, text[], date, date, bigint[], boolean, text, bigint) TO clipmeter_app;
 
 -- The views that are usual for the account of each item at the item's age: the median of its 30 posts before, if at least 8 of them
 -- were measured at that age. Only for items of the last 30 days before `at`.
@@ -338,6 +352,8 @@ CREATE FUNCTION sum_posts(
     to_day date,
     accounts bigint[],
     own_only boolean,
+    kind text,
+    least_views bigint,
     OUT views bigint,
     OUT likes bigint,
     OUT comments bigint,
@@ -352,7 +368,7 @@ CREATE FUNCTION sum_posts(
 AS $$
 #variable_conflict use_variable
 DECLARE
-    search post_search := search_posts(platform, 'date', true, words, from_day, to_day, accounts, own_only);
+    search post_search := search_posts(platform, 'date', true, words, from_day, to_day, accounts, own_only, kind, least_views);
 BEGIN
     IF search.over_all IS NULL OR search.by_index THEN
         RETURN;
@@ -371,4 +387,4 @@ BEGIN
     USING platform, search.own_accounts, search.own_posts, accounts, from_day, to_day, words, search.named, search.viewer;
 END
 $$;
-GRANT EXECUTE ON FUNCTION sum_posts(text, text[], date, date, bigint[], boolean) TO clipmeter_app;
+GRANT EXECUTE ON FUNCTION sum_posts(text, text[], date, date, bigint[], boolean, text, bigint) TO clipmeter_app;

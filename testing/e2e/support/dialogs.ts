@@ -157,15 +157,6 @@ const OTHERS: Dialog[] = [
     },
   },
   {
-    name: 'account-items',
-    path: tiktok,
-    opener: (page) =>
-      page
-        .getByRole('article', { name: '@slow.bread' })
-        .getByRole('button', { name: 'videos not available yet' }),
-    title: called('@slow.bread'),
-  },
-  {
     name: 'item-history',
     path: () => '/all-data?tab=tiktok&sort=views',
     opener: (page) => page.getByRole('link', { name: /^History of / }).first(),

@@ -69,7 +69,7 @@ test('the server sorts the items of an account, and each item has a history', as
   await press(page.getByRole('link', { name: /\d+ videos/ }))
   await expect(page.getByRole('heading', { name: `@${USERNAME}` })).toBeVisible()
   await expect(page).toHaveURL(/\/tiktok\/\d+$/)
-  const items = page.getByRole('region', { name: 'Videos', exact: true })
+  const items = page.getByRole('region', { name: 'All videos' })
   await expect(items.getByText(/Total: \d+ videos/)).toBeVisible()
 
   const sorted = page.waitForResponse(/\/videos\?sort=likes&order=desc$/)
@@ -104,7 +104,7 @@ test('the order of the items is in the URL, and follows back and forward', async
 }) => {
   await signIn(page)
   await page.goto(`/tiktok/${await accountOf(api, group.id)}?sort=comments&order=asc`)
-  const items = page.getByRole('region', { name: 'Videos', exact: true })
+  const items = page.getByRole('region', { name: 'All videos' })
   const column = (name: string) => items.getByRole('columnheader', { name })
   const status = page.getByRole('region', { name: 'Status' })
   await expect(status).toContainText('Last updated:')
@@ -168,7 +168,8 @@ test('an account has a history, whose view is in the URL', async ({ page, api, g
   await expect(gained).toBeChecked()
 })
 
-test('an account of another group, or none, is not found', async ({ page, signIn }) => {
+test('an account of another group, or none, is not found', async ({ page, signIn, watch }) => {
+  watch.allow(/status of 404/)
   await signIn(page)
   for (const id of ['999999999', 'nobody']) {
     await page.goto(`/tiktok/${id}`)

@@ -74,6 +74,7 @@ test.describe('Instagram Posts', () => {
     await expect(page.getByText(`Total: ${own.length} items`)).toBeVisible()
 
     const day = (own[0]?.date_posted ?? '').slice(0, 10)
+    await page.getByLabel('Posted in').selectOption('Custom')
     await page.getByLabel('Posted from').fill(day)
     await page.getByLabel('Posted to').fill(day)
     await expect(page).toHaveURL(`/all-data?account=google&from=${day}&to=${day}`)
@@ -86,6 +87,46 @@ test.describe('Instagram Posts', () => {
     await page.getByRole('searchbox', { name: 'Account', exact: true }).focus()
     await expect(page).toHaveURL(`/all-data?account=google&from=${day}&to=2030-01-01`)
     await expect(page.getByText(`Total: ${since.length} items`)).toBeVisible()
+
+    await page.getByLabel('Posted in').selectOption('Last 90 days')
+    await expect(page).toHaveURL(/account=google&from=\d{4}-\d{2}-\d{2}$/)
+    await expect(page.getByText('Total: 0 items')).toBeVisible()
+    await page.getByLabel('Posted in').selectOption('Any time')
+    await expect(page).toHaveURL('/all-data?account=google')
+  })
+
+  test('the type and the minimum of the views filter the table', async ({ page, api }) => {
+    const photos = await api.get<{ total: number }>(`${POSTS}&kind=image`)
+    expect(photos.total).toBeGreaterThan(0)
+    await page.getByLabel('Type', { exact: true }).selectOption('Photos')
+    await expect(page).toHaveURL('/all-data?kind=image')
+    await expect(page.getByText(`Total: ${photos.total} items`)).toBeVisible()
+    await expect(table(page).getByRole('img', { name: 'Photo' })).toHaveCount(photos.total)
+    await page.getByLabel('Minimum views').selectOption('1,000+ views')
+    await expect(page).toHaveURL('/all-data?kind=image&views=1000')
+    await expect(page.getByText('Total: 0 items')).toBeVisible()
+  })
+
+  test('the sums of the filtered posts are shown, and a part of a name is enough', async ({ page, api }) => {
+    await page.getByRole('searchbox', { name: 'Account', exact: true }).fill('goog')
+    await expect(page).toHaveURL('/all-data?account=goog')
+    const { posts } = await api.get<Posts>(POSTS)
+    const likes = posts
+      .filter(({ account }) => account === 'google')
+      .reduce((sum, post) => sum + post.likes, 0)
+    await expect(page.getByTitle(likes.toLocaleString('en-US'), { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page.getByTitle(likes.toLocaleString('en-US'), { exact: true })).toHaveCount(0)
+  })
+
+  test('the page opens as it was left', async ({ page }) => {
+    await page.getByRole('columnheader', { name: 'Likes' }).getByRole('button').click()
+    await expect(page).toHaveURL('/all-data?sort=likes')
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await navigation.getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page).toHaveURL('/')
+    await navigation.getByRole('link', { name: 'View All Data' }).click()
+    await expect(page).toHaveURL('/all-data?sort=likes')
   })
 
   test('an empty result shows a message and a button that clears the filters', async ({ page }) => {

@@ -86,7 +86,7 @@ test('an admin finds failing accounts of all groups in one list, by a link with 
   const { total } = await api.get<{ total: number }>('/api/dashboard/attention')
   await signIn(page)
   await page.goto('/')
-  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Needs attention' })
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Attention' })
   await expect(link).toContainText(/\d+/)
   expect(total).toBeGreaterThan(0)
   await press(link)

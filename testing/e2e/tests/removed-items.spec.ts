@@ -35,7 +35,7 @@ test('a removed video keeps its numbers and shows its removal in every list', as
     await signIn(page)
 
     await page.goto(`/tiktok/${tracked.id}`)
-    const items = page.getByRole('region', { name: 'Videos', exact: true })
+    const items = page.getByRole('region', { name: 'All videos' })
     const badge = items
       .getByRole('row')
       .filter({ hasText: removed.video_id })

@@ -8029,6 +8029,10 @@ export interface operations {
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
+                /** @description What the items consist of. */
+                kind?: "video" | "image" | "carousel";
+                /** @description Minimum of the views; items whose views are unknown are left out. */
+                min_views?: number;
                 /** @description Page number from 1; a page after the last one is empty. */
                 page?: number;
                 /** @description Page size, 1 to 100. */
@@ -8164,6 +8168,10 @@ export interface operations {
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
+                /** @description What the items consist of. */
+                kind?: "video" | "image" | "carousel";
+                /** @description Minimum of the views; items whose views are unknown are left out. */
+                min_views?: number;
                 /**
                  * @description The columns in their order, separated by commas. Defaults to all columns.
                  * @example account,url,views
@@ -8279,6 +8287,10 @@ export interface operations {
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
+                /** @description What the items consist of. */
+                kind?: "video" | "image" | "carousel";
+                /** @description Minimum of the views; items whose views are unknown are left out. */
+                min_views?: number;
             };
             header?: never;
             path?: never;
@@ -8395,6 +8407,10 @@ export interface operations {
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
+                /** @description What the items consist of. */
+                kind?: "video" | "image" | "carousel";
+                /** @description Minimum of the views; items whose views are unknown are left out. */
+                min_views?: number;
                 /** @description Page number from 1; a page after the last one is empty. */
                 page?: number;
                 /** @description Page size, 1 to 100. */
@@ -8532,6 +8548,10 @@ export interface operations {
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
+                /** @description What the items consist of. */
+                kind?: "video" | "image" | "carousel";
+                /** @description Minimum of the views; items whose views are unknown are left out. */
+                min_views?: number;
                 /**
                  * @description The columns in their order, separated by commas. Defaults to all columns.
                  * @example account,url,views
@@ -8647,6 +8667,10 @@ export interface operations {
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
+                /** @description What the items consist of. */
+                kind?: "video" | "image" | "carousel";
+                /** @description Minimum of the views; items whose views are unknown are left out. */
+                min_views?: number;
             };
             header?: never;
             path?: never;

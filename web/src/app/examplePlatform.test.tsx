@@ -192,7 +192,7 @@ test('an account has the columns of its metrics', async () => {
   await open(`/${LOOPREEL}/3`)
   await shows(() => expect(texts('section[aria-label="Cost"]')).toEqual(['Cost1.00']))
   await shows(() =>
-    expect(texts('section[aria-label="Videos"] th')).toEqual([
+    expect(texts('section[aria-label="All videos"] th')).toEqual([
       'Video',
       'Views',
       'Likes',
@@ -203,7 +203,7 @@ test('an account has the columns of its metrics', async () => {
       'Posted',
     ]),
   )
-  expect(texts('section[aria-label="Videos"] td')[0]).toContain('reel5')
+  expect(texts('section[aria-label="All videos"] td')[0]).toContain('reel5')
 })
 
 test('All Content Data has a tab with its columns', async () => {

@@ -75,7 +75,7 @@ export function SearchBox({ label, value, onChange, icon, shortcut = false }: Se
 type DateRangeProps = {
   label: string
   value: DayRange
-  /** Ranges with a name, offered beside the days. */
+  /** Ranges with a name. The days are then shown for any other range only. */
   presets?: readonly ({ label: string } & DayRange)[]
   onChange: (change: Partial<DayRange>) => void
 }
@@ -84,6 +84,8 @@ const CUSTOM = 'custom'
 
 /** Asks for the first and last day of a range; either may be empty. Swaps reversed days when the focus leaves the field. */
 export function DateRange({ label, value: { from, to }, presets, onChange }: DateRangeProps) {
+  const [custom, setCustom] = useState(false)
+  const name = custom ? CUSTOM : nameOf({ from, to }, presets ?? [])
   // Not while typing: a year is typed digit by digit.
   const order = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (currentTarget.contains(relatedTarget)) return
@@ -101,30 +103,36 @@ export function DateRange({ label, value: { from, to }, presets, onChange }: Dat
           data={[
             { value: '', label: 'Any time' },
             ...presets.map((preset) => ({ value: preset.label, label: preset.label })),
-            { value: CUSTOM, label: 'Custom', disabled: true },
+            { value: CUSTOM, label: 'Custom' },
           ]}
-          value={nameOf({ from, to }, presets)}
+          value={name}
           onChange={({ currentTarget }) => {
+            setCustom(currentTarget.value === CUSTOM)
+            if (currentTarget.value === CUSTOM) return
             const preset = presets.find((one) => one.label === currentTarget.value)
             onChange({ from: preset?.from ?? '', to: preset?.to ?? '' })
           }}
         />
       )}
-      <TextInput
-        type="date"
-        className={classes.day ?? ''}
-        aria-label={`${label} from`}
-        value={from}
-        onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
-      />
-      <span aria-hidden>–</span>
-      <TextInput
-        type="date"
-        className={classes.day ?? ''}
-        aria-label={`${label} to`}
-        value={to}
-        onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
-      />
+      {(presets === undefined || name === CUSTOM) && (
+        <>
+          <TextInput
+            type="date"
+            className={classes.day ?? ''}
+            aria-label={`${label} from`}
+            value={from}
+            onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
+          />
+          <span aria-hidden>–</span>
+          <TextInput
+            type="date"
+            className={classes.day ?? ''}
+            aria-label={`${label} to`}
+            value={to}
+            onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
+          />
+        </>
+      )}
     </fieldset>
   )
 }

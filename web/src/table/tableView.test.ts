@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import { isFiltered, parseTableView, tableSearch, withoutFilters, type TableView } from './tableView'
+import {
+  isFiltered,
+  NO_FILTERS,
+  parseTableView,
+  tableSearch,
+  withoutFilters,
+  type TableView,
+} from './tableView'
 
-const PLAIN: TableView = { page: 1, sort: undefined, q: '', account: '', from: '', to: '' }
+const PLAIN: TableView = { page: 1, sort: undefined, ...NO_FILTERS }
 const parse = (text: string) => parseTableView(new URLSearchParams(text), ['views', 'likes'])
 
 test.each<[string, Partial<TableView>]>([
@@ -10,18 +17,26 @@ test.each<[string, Partial<TableView>]>([
   ['sort=views', { sort: { by: 'views', order: 'desc' } }],
   ['sort=likes&order=asc&page=2', { sort: { by: 'likes', order: 'asc' }, page: 2 }],
   ['q=ice+cream&account=google', { q: 'ice cream', account: 'google' }],
+  ['kind=carousel&views=1000', { kind: 'carousel', views: '1000' }],
   ['from=2026-11-01&to=2026-11-21', { from: '2026-11-01', to: '2026-11-21' }],
 ])('?%s is %j, and back', (text, view) => {
   expect(parse(text)).toEqual({ ...PLAIN, ...view })
   expect(tableSearch({ ...PLAIN, ...view }).toString()).toBe(text)
 })
 
-test.each(['sort=cost', 'page=-1', 'from=yesterday', 'to=2026-13-45', 'order=asc'])(
-  '?%s is the default',
-  (text) => {
-    expect(parse(text)).toEqual(PLAIN)
-  },
-)
+test.each([
+  'sort=cost',
+  'page=-1',
+  'kind=film',
+  'views=0',
+  'views=1e9',
+  'views=many',
+  'from=yesterday',
+  'to=2026-13-45',
+  'order=asc',
+])('?%s is the default', (text) => {
+  expect(parse(text)).toEqual(PLAIN)
+})
 
 test('filters are distinguished from order and page, and can be cleared', () => {
   expect(isFiltered(parse('sort=views&page=2'))).toBe(false)

@@ -3,6 +3,9 @@ import { pageParameter, parseDay, withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
 import { parseSort, withSort, type Sort } from './sort'
 
+/** What items consist of. */
+export const KINDS = ['video', 'image', 'carousel'] as const
+
 /** View of a table that the server sorts, filters and paginates. Dates are days, `2026-11-21`; an empty value is no filter. */
 export type TableView = {
   page: number
@@ -11,12 +14,15 @@ export type TableView = {
   account: string
   from: string
   to: string
+  kind: (typeof KINDS)[number] | ''
+  /** Minimum of the views, in digits. */
+  views: string
 }
 
-export type Filters = Pick<TableView, 'q' | 'account' | 'from' | 'to'>
+const FILTERS = ['q', 'account', 'from', 'to', 'kind', 'views'] as const
+export type Filters = Pick<TableView, (typeof FILTERS)[number]>
 
-const NO_FILTERS: Filters = { q: '', account: '', from: '', to: '' }
-const FILTERS = ['q', 'account', 'from', 'to'] as const
+export const NO_FILTERS: Filters = { q: '', account: '', from: '', to: '', kind: '', views: '' }
 
 /** Parses the view from the URL; missing or invalid values are replaced by defaults. `sorts` are the valid sort keys. */
 export function parseTableView(search: URLSearchParams, sorts: readonly string[]): TableView {
@@ -27,6 +33,8 @@ export function parseTableView(search: URLSearchParams, sorts: readonly string[]
     account: search.get('account') ?? '',
     from: parseDay(search.get('from')),
     to: parseDay(search.get('to')),
+    kind: KINDS.find((kind) => kind === search.get('kind')) ?? '',
+    views: /^[1-9]\d{0,11}$/.exec(search.get('views') ?? '')?.[0] ?? '',
   }
 }
 

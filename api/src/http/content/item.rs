@@ -4,7 +4,7 @@
 //! `metrics_status` marks it as unknown.
 
 use chrono::{DateTime, Utc};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Why a metric of an item may be missing.
@@ -35,7 +35,7 @@ pub(crate) enum Availability {
 }
 
 /// What an item consists of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum MediaKind {
     /// A video, such as a reel.
@@ -47,6 +47,15 @@ pub(crate) enum MediaKind {
 }
 
 impl MediaKind {
+    /// Returns the database value.
+    pub(super) fn code(self) -> &'static str {
+        match self {
+            Self::Video => "video",
+            Self::Image => "image",
+            Self::Carousel => "carousel",
+        }
+    }
+
     pub(super) fn of(code: &str) -> Option<Self> {
         match code {
             "video" => Some(Self::Video),

@@ -12,6 +12,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
+use super::item::MediaKind;
 use crate::http::database::Transaction;
 use crate::http::error::Problem;
 
@@ -108,6 +109,12 @@ pub(crate) struct ContentFilter {
     pub(crate) account: Option<String>,
     /// Only items tracked by this group: any for admins, their own for members.
     pub(crate) group_id: Option<i64>,
+    /// What the items consist of.
+    #[param(inline)]
+    pub(crate) kind: Option<MediaKind>,
+    /// Minimum of the views; items whose views are unknown are left out.
+    #[param(minimum = 0)]
+    pub(crate) min_views: Option<i64>,
 }
 
 /// Filters and order of an account's items.
@@ -162,6 +169,8 @@ pub(crate) async fn of_table(
         to: day("to", filter.to)?,
         accounts,
         own_only: filter.group_id.is_some(),
+        kind: filter.kind.map(MediaKind::code),
+        least_views: least_views(filter.min_views)?,
     })
 }
 
@@ -180,6 +189,8 @@ pub(crate) fn of_account(
         to: day("to", query.to)?,
         accounts: Some(vec![account.account_id]),
         own_only: false,
+        kind: None,
+        least_views: None,
     })
 }
 
@@ -199,6 +210,13 @@ fn searched(name: &'static str, text: Option<String>) -> Result<Option<String>, 
         )));
     }
     Ok((!text.is_empty()).then(|| text.to_owned()))
+}
+
+fn least_views(views: Option<i64>) -> Result<Option<i64>, Problem> {
+    if views.is_some_and(i64::is_negative) {
+        return Err(Problem::invalid("min_views must not be negative"));
+    }
+    Ok(views)
 }
 
 fn day(name: &'static str, day: Option<NaiveDate>) -> Result<Option<NaiveDate>, Problem> {

@@ -92,7 +92,7 @@ function AttentionLink({ onNavigate }: NavigationProps) {
   return (
     <NavLink to="/attention" className={classes.link ?? ''} onClick={onNavigate}>
       <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
-      Needs attention
+      Attention
       <span className={classes.badge}>{formatQuantity(total)}</span>
     </NavLink>
   )

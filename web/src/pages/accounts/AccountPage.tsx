@@ -135,7 +135,7 @@ function AccountDetails({ platform, account }: Props) {
             <PanelHeader title="History" />
             <AccountHistory platform={platform} id={account.id} />
           </Panel>
-          <Panel aria-label={capitalize(items)}>
+          <Panel aria-label={`All ${items}`}>
             <PanelHeader title={capitalize(items)} />
             <ItemsTable platform={platform} accountId={account.id} />
           </Panel>

@@ -10,11 +10,10 @@ type Props = { platform: Platform; view: TableView; groupId: number | undefined 
 
 /** Shows the sums over all filtered items, on every page of the table; nothing without a filter or a group. */
 export function ContentSums({ platform, view, groupId }: Props) {
-  const query = useContentSums(platform, view, groupId)
-  const sums = query.data?.sums
+  const { sums, waiting } = useContentSums(platform, view, groupId)
   if (sums == null) return null
   return (
-    <dl className={classes.sums} aria-label="Sums" aria-busy={query.isPlaceholderData}>
+    <dl className={classes.sums} aria-label="Sums" aria-busy={waiting}>
       {countOptionsOf(platform).map(({ value, label }) => (
         <div key={value}>
           <dt>{label}</dt>

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconAt } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import { ColumnChooser } from '@/table/ColumnChooser'
-import type { TableView } from '@/table/tableView'
+import { KINDS, type TableView } from '@/table/tableView'
 import { DateRange, SearchBox, SortSelect, Toolbar } from '@/table/Toolbar'
+import { formatExact } from '@/util/format'
 import { presetDays } from '@/util/period'
 import { useToday } from '@/util/usePeriod'
 import type { ContentTableState } from './queries'
@@ -47,6 +48,15 @@ export function ContentToolbar<Row>({ table, children }: Props<Row>) {
         <div className={classes.order}>
           <SortSelect columns={columns} usual="Newest first" sort={view.sort} onSort={setSort} />
         </div>
+        <NativeSelect
+          aria-label="Type"
+          data={TYPES}
+          value={view.kind}
+          onChange={({ currentTarget: { value } }) =>
+            setFilters({ kind: KINDS.find((kind) => kind === value) ?? '' })
+          }
+        />
+        <MinimumViews value={view.views} onChange={(views) => setFilters({ views })} />
         <DateRange label="Posted" value={view} presets={presets} onChange={setFilters} />
       </div>
       <div data-end className={classes.fullWidth}>
@@ -54,6 +64,31 @@ export function ContentToolbar<Row>({ table, children }: Props<Row>) {
         {children}
       </div>
     </Toolbar>
+  )
+}
+
+const TYPES = [
+  { value: '', label: 'All types' },
+  { value: 'video', label: 'Videos' },
+  { value: 'image', label: 'Photos' },
+  { value: 'carousel', label: 'Carousels' },
+]
+
+const MINIMUMS = ['1000', '10000', '100000', '1000000']
+
+/** Leaves out items with few views, or with none that are known. */
+function MinimumViews({ value, onChange }: { value: string; onChange: (views: string) => void }) {
+  const values = value === '' || MINIMUMS.includes(value) ? MINIMUMS : [value, ...MINIMUMS]
+  return (
+    <NativeSelect
+      aria-label="Minimum views"
+      data={[
+        { value: '', label: 'Any views' },
+        ...values.map((views) => ({ value: views, label: `${formatExact(Number(views))}+ views` })),
+      ]}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   )
 }
 
@@ -67,7 +102,7 @@ type FiltersButtonProps = {
 
 /** Expands the filters that a phone has no room for, and shows how many are set. */
 function FiltersButton({ view, opened, controls, onClick }: FiltersButtonProps) {
-  const set = [view.account, view.from || view.to, view.sort].filter(Boolean).length
+  const set = [view.account, view.kind, view.views, view.from || view.to, view.sort].filter(Boolean).length
   return (
     <Button
       variant="default"

@@ -26,7 +26,14 @@ export function useContent(platform: Platform, view: TableView, groupId: number 
 export function useContentSums(platform: Platform, view: TableView, groupId: number | undefined) {
   const query = { ...filterOf({ ...view, sort: undefined }), ...scope(groupId) }
   const enabled = isFiltered(view) || groupId !== undefined
-  return api.useQuery('get', PLATFORMS[platform].paths.sums, { params: { query } }, { ...options, enabled })
+  const sums = api.useQuery(
+    'get',
+    PLATFORMS[platform].paths.sums,
+    { params: { query } },
+    { ...options, enabled },
+  )
+  // The sums of the last filter would otherwise stay.
+  return { sums: enabled ? sums.data?.sums : undefined, waiting: sums.isPlaceholderData }
 }
 
 /** Returns the number of rows of a page; fewer on a phone. */
@@ -51,13 +58,15 @@ export function exportedColumns(shown: readonly Pick<Column<never>, 'exported'>[
 }
 
 /** Returns the sort and filter parameters for the server; unset ones are omitted. */
-function filterOf({ sort, q, account, ...days }: TableView) {
+function filterOf({ sort, q, account, kind, views, ...days }: TableView) {
   const { from, to } = inOrder(days)
   const by = SORTS.find((known) => known === sort?.by)
   return {
     ...(sort && by && { sort: by, order: sort.order }),
     ...(q && { q }),
     ...(account && { account }),
+    ...(kind && { kind }),
+    ...(views && { min_views: Number(views) }),
     ...(from && { from }),
     ...(to && { to }),
   }

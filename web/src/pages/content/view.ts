@@ -1,4 +1,4 @@
-import { tableSearch, type TableView } from '@/table/tableView'
+import { NO_FILTERS, tableSearch, type TableView } from '@/table/tableView'
 import { DEFAULT_PLATFORM, isPlatform, type Platform } from '@/util/platform'
 
 /** Parses the tab from the URL; the default platform if it is missing or invalid. */
@@ -7,11 +7,11 @@ export function parseTab(tab: string | null): Platform {
 }
 
 /**
- * Returns the URL of a tab's first page. Search and dates are kept when switching tabs; the account filter is not, as it belongs
- * to one platform.
+ * Returns the URL of a tab's first page. Search, dates and minimum views are kept when switching tabs; the account and the type are not, as
+ * they belong to one platform.
  */
-export function tabSearch(tab: Platform, { q, from, to }: TableView): URLSearchParams {
-  const search = tableSearch({ q, from, to, account: '', sort: undefined, page: 1 })
+export function tabSearch(tab: Platform, { q, from, to, views }: TableView): URLSearchParams {
+  const search = tableSearch({ ...NO_FILTERS, q, from, to, views, sort: undefined, page: 1 })
   if (tab === DEFAULT_PLATFORM) return search
   return new URLSearchParams([['tab', tab], ...search])
 }

@@ -35,6 +35,10 @@ pub struct Listing {
     pub accounts: Option<Vec<i64>>,
     /// Restricts to items that the group in scope tracks, even if it may see all.
     pub own_only: bool,
+    /// `video`, `image` or `carousel`.
+    pub kind: Option<&'static str>,
+    /// Minimum of the views; unknown views are less.
+    pub least_views: Option<i64>,
 }
 
 /// Returns a page of the items that the scope may see. `skip` may be past the end.
@@ -47,7 +51,7 @@ pub async fn page(
     limit_time(connection).await?;
     let found = sqlx::query!(
         r#"SELECT total AS "total!", ids AS "ids!"
-           FROM find_posts($1, $2, $3, (SELECT array_agg(lower(w)) FROM unnest($4::text[]) w), $5, $6, $7, $8, $9, $10)"#,
+           FROM find_posts($1, $2, $3, (SELECT array_agg(lower(w)) FROM unnest($4::text[]) w), $5, $6, $7, $8, $9, $10, $11, $12)"#,
         listing.platform.code(),
         listing.sort,
         listing.descending,
@@ -56,6 +60,8 @@ pub async fn page(
         listing.to,
         listing.accounts.as_deref(),
         listing.own_only,
+        listing.kind,
+        listing.least_views,
         skip,
         take
     )
@@ -92,14 +98,16 @@ pub async fn sums(
     let row = sqlx::query!(
         r#"SELECT views, likes AS "likes!", comments AS "comments!", shares AS "shares!", saves AS "saves!",
                   cost::float8 AS cost, cpm::float8 AS cpm, engagement_rate::float8 AS engagement_rate
-           FROM sum_posts($1, (SELECT array_agg(lower(w)) FROM unnest($2::text[]) w), $3, $4, $5, $6)
+           FROM sum_posts($1, (SELECT array_agg(lower(w)) FROM unnest($2::text[]) w), $3, $4, $5, $6, $7, $8)
            WHERE views IS NOT NULL"#,
         listing.platform.code(),
         &patterns(&listing.words),
         listing.from,
         listing.to,
         listing.accounts.as_deref(),
-        listing.own_only
+        listing.own_only,
+        listing.kind,
+        listing.least_views
     )
     .fetch_optional(connection)
     .await?;

@@ -21,7 +21,7 @@ impl ContentRows {
     pub async fn open(connection: &mut PgConnection, listing: &Listing) -> Result<Self, sqlx::Error> {
         wait_for_reader(connection).await?;
         let mut cursors = sqlx::query_scalar!(
-            r#"SELECT open_posts($1, $2, $3, (SELECT array_agg(lower(w)) FROM unnest($4::text[]) w), $5, $6, $7, $8) AS "cursors!""#,
+            r#"SELECT open_posts($1, $2, $3, (SELECT array_agg(lower(w)) FROM unnest($4::text[]) w), $5, $6, $7, $8, $9, $10) AS "cursors!""#,
             listing.platform.code(),
             listing.sort,
             listing.descending,
@@ -29,7 +29,9 @@ impl ContentRows {
             listing.from,
             listing.to,
             listing.accounts.as_deref(),
-            listing.own_only
+            listing.own_only,
+            listing.kind,
+            listing.least_views
         )
         .fetch_one(connection)
         .await?;
