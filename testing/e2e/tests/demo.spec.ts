@@ -64,7 +64,7 @@ test('sample data fills the Dashboard automatically', async ({ page, api }) => {
     .click()
   const history = page.getByRole('region', { name: 'History' })
   await expect(history.getByRole('definition').filter({ hasText: 'in 30 days' })).toHaveCount(5)
-  await takeScreenshot(page, 'demo-history')
+  await takeScreenshot(page, 'demo-account')
 })
 
 async function signInAs(page: Page, { username, password }: Credentials): Promise<void> {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { HistoryLink } from '@/charts/HistoryLink'
 import { AvailabilityBadge, KindIcon, LiveBadge, OutlierBadge } from '@/components/Badges'
 import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
-import { Caption, ExternalLink } from '@/components/Texts'
+import { ExternalLink } from '@/components/Texts'
 import { DateTime } from '@/components/Values'
 import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
@@ -76,15 +76,17 @@ export function ItemsTable({ platform, accountId }: Props) {
   )
 }
 
-const itemCell = ({ url, name, collected, ...item }: Figures) => (
-  <>
-    <KindIcon kind={item.media_kind} /> <ExternalLink href={url}>{name}</ExternalLink>
-    {collected != null && <HistoryLink id={collected} name={name} />} <AvailabilityBadge of={item} />{' '}
-    <OutlierBadge views={item.views} usual={item.usual_views} />
-    <Text component="div" fz="xs" c="dimmed">
-      <Caption text={item.caption} />
-    </Text>
-  </>
+const itemCell = ({ url, name, collected, caption, ...item }: Figures) => (
+  <div className={classes.item}>
+    <div className={classes.caption} title={caption?.trim()} data-none={!caption?.trim() || undefined}>
+      {caption?.trim() || 'No caption'}
+    </div>
+    <div className={classes.about}>
+      <KindIcon kind={item.media_kind} /> <ExternalLink href={url}>{name}</ExternalLink>
+      {collected != null && <HistoryLink id={collected} name={name} />} <AvailabilityBadge of={item} />{' '}
+      <OutlierBadge views={item.views} usual={item.usual_views} />
+    </div>
+  </div>
 )
 
 const POSTED: Column<Figures> = {
@@ -98,7 +100,7 @@ const POSTED: Column<Figures> = {
 
 function columnsOf(platform: Platform): Column<Figures>[] {
   const { item } = PLATFORMS[platform]
-  return [{ title: capitalize(item), card: 'heading', cell: itemCell }, ...metricColumns(platform), POSTED]
+  return [{ title: capitalize(item), card: 'text', cell: itemCell }, ...metricColumns(platform), POSTED]
 }
 
 export const ITEM_COLUMNS = byPlatform(columnsOf)
