@@ -12,10 +12,10 @@ import { brotliCompressSync } from 'node:zlib'
  */
 const BUDGETS: Record<string, number> = {
   '/login': 160,
-  '/': 186,
+  '/': 187,
   '/profile': 166,
   '/all-data': 216,
-  other: 246,
+  other: 248,
 }
 
 /** Files by screen, as the build writes them into the script of the first load. */

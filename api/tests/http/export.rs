@@ -130,6 +130,7 @@ fn line_of(row: &Value) -> Vec<String> {
         "saves",
         "cpm",
         "engagement_rate",
+        "cost",
     ];
     line.extend(numbers.map(|field| {
         row[field]
@@ -151,7 +152,7 @@ fn as_in_table(line: &[String]) -> Vec<String> {
         Ok(value) if cell.contains('.') || value > 0.0 => value,
         _ => 0.0,
     };
-    let is_number = |column: usize| (4..11).contains(&column);
+    let is_number = |column: usize| (4..12).contains(&column);
     let cell = |(column, cell): (usize, &String)| {
         if is_number(column) {
             number(cell).to_string()
@@ -293,7 +294,7 @@ fn export_has_csv_headers_and_requested_columns() {
         let response = world.get(&world.member_a, posts).await;
         assert_eq!(
             response.text,
-            "\u{feff}account,shortcode,url,date_posted,views,likes,comments,cpm,engagement_rate,caption,updated_at,availability,unavailable_since\r\n"
+            "\u{feff}account,shortcode,url,date_posted,views,likes,comments,cpm,engagement_rate,cost,caption,updated_at,availability,unavailable_since\r\n"
         );
         let response = world
             .get(&world.member_a, &format!("{posts}?columns=account,shares"))

@@ -95,7 +95,7 @@ fn gains_by_account_leave_out_single_videos() {
             [(Some(100), None, Some(100.0))]
         );
         let before = "from=2026-10-01&to=2026-10-02";
-        assert_eq!(by_account(a, "tiktok", before).await, [(None, None, Some(0.0))]);
+        assert_eq!(by_account(a, "tiktok", before).await, [(None, None, None)]);
         let later = "from=2026-11-21&to=2026-11-21";
         let later = by_account(a, "tiktok", later).await;
         assert!(later[0].1.is_some(), "{later:?}");

@@ -81,8 +81,11 @@ DECLARE
     source text := 'posts';
     conditions text := ' AND NOT p.hidden';
     too_short boolean;
-    in_text text;
-    in_text_or_name text;
+    is_small boolean;
+    long_words integer[];
+    long_in_text text;
+    short_in_either text;
+    all_in_either text;
     -- In letters and digits.
     trigram CONSTANT integer := 3;
     -- Up to this many posts, reading their texts sequentially is faster than looking up the trigrams of the whole
@@ -140,31 +143,49 @@ BEGIN
         conditions := conditions || format(' AND p.views >= %s', least_views);
     END IF;
     IF words IS NOT NULL THEN
+        -- Up to this many posts are read one by one.
+        is_small := least(
+            CASE WHEN accounts IS NOT NULL THEN
+                (SELECT coalesce(sum(c.posts), 0) FROM account_counters c WHERE c.account_id = ANY (accounts)) END,
+            CASE WHEN narrowed THEN
+                (SELECT coalesce(sum(c.posts), 0) FROM account_counters c WHERE c.account_id = ANY (search.own_accounts)) END
+        ) <= few;
         -- Two letters make no trigram, and all content is too much to scan for them: they only match the beginning of
         -- names.
-        too_short := NOT narrowed AND accounts IS NULL
-                     AND NOT EXISTS (SELECT FROM unnest(words) w
-                                     WHERE length(regexp_replace(w, '[^[:alnum:]]', '', 'g')) >= trigram);
+        long_words := ARRAY(SELECT place FROM unnest(words) WITH ORDINALITY AS w (word, place)
+                            WHERE length(regexp_replace(word, '[^[:alnum:]]', '', 'g')) >= trigram ORDER BY place);
+        too_short := cardinality(long_words) = 0 AND NOT narrowed AND is_small IS NOT TRUE;
+        IF cardinality(long_words) = 0 THEN
+            long_words := ARRAY(SELECT generate_subscripts(words, 1));
+        END IF;
+        -- An item is found by all of the long words in its text, or by one of them in its author's name.
         search.named := ARRAY(SELECT a.id FROM platform_accounts a
                               WHERE a.platform = search_posts.platform
                                 AND CASE WHEN too_short THEN a.username LIKE ALL (words) AND a.username LIKE substr(words[1], 2)
-                                         ELSE a.username LIKE ANY (words) END);
+                                         ELSE a.username LIKE ANY (ARRAY(SELECT words[place] FROM unnest(long_words) place)) END);
         -- Subscripts instead of ALL, which does not use the trigrams.
-        SELECT string_agg(format('t.text LIKE ($7)[%s]', place), ' AND '),
+        SELECT string_agg(format('t.text LIKE ($7)[%s]', place), ' AND ') FILTER (WHERE place = ANY (long_words)),
                string_agg(format('(t.text LIKE ($7)[%s] OR a.username LIKE ($7)[%s])', place, place), ' AND ')
-        INTO in_text, in_text_or_name FROM generate_series(1, cardinality(words)) place;
+                   FILTER (WHERE place <> ALL (long_words)),
+               string_agg(format('(t.text LIKE ($7)[%s] OR a.username LIKE ($7)[%s])', place, place), ' AND ')
+        INTO long_in_text, short_in_either, all_in_either FROM generate_subscripts(words, 1) place;
         conditions := conditions || CASE
             WHEN too_short THEN ' AND p.account_id = ANY ($8)'
-            WHEN accounts IS NOT NULL OR narrowed AND few >= (
-                SELECT coalesce(sum(c.posts), 0) FROM account_counters c WHERE c.account_id = ANY (search.own_accounts)) THEN
+            WHEN is_small THEN
                 -- Not EXISTS: the planner would then scan all texts.
                 format(' AND (SELECT %s FROM post_texts t, platform_accounts a WHERE t.post_id = p.id AND a.id = p.account_id)',
-                       in_text_or_name)
+                       all_in_either)
+            -- With a single word, the name of each named account contains it.
+            WHEN cardinality(words) = 1 THEN ' AND p.id = ANY (ARRAY(
+                SELECT t.post_id FROM post_texts t WHERE t.platform = $1 AND t.text LIKE ($7)[1]
+                UNION SELECT n.id FROM posts n WHERE n.account_id = ANY ($8)))'
             ELSE format(' AND p.id = ANY (ARRAY(
-                SELECT t.post_id FROM post_texts t WHERE t.platform = $1 AND %s
+                SELECT t.post_id FROM post_texts t JOIN posts n ON n.id = t.post_id
+                                                   JOIN platform_accounts a ON a.id = n.account_id
+                WHERE t.platform = $1 AND %s AND %s
                 UNION SELECT n.id FROM posts n JOIN platform_accounts a ON a.id = n.account_id
                                                JOIN post_texts t ON t.post_id = n.id
-                      WHERE n.account_id = ANY ($8) AND %s))', in_text, in_text_or_name) END;
+                      WHERE n.account_id = ANY ($8) AND %s))', long_in_text, coalesce(short_in_either, 'true'), all_in_either) END;
     END IF;
     -- The cost per mille by the formula of cost_of, in floating point: only the order matters.
     IF own_models THEN
@@ -191,7 +212,7 @@ $$;
 
 CREATE FUNCTION find_posts(
     platform text,
-    -- date, views, likes, comments, shares, cpm, engagement or updated
+    -- date, views, likes, comments, shares, saves, cpm, engagement or updated
     sort text,
     descending boolean,
     -- LIKE patterns in lower case, each for the text or the author's name; NULL matches all.
@@ -334,17 +355,19 @@ AS $$
     ) before
     CROSS JOIN LATERAL (
         -- The latest count then: measurements are stored when a count changes.
-        SELECT n.views FROM post_metrics n
+        SELECT n.views, n.views_source FROM post_metrics n
         WHERE n.post_id = before.id AND n.observed_at <= before.posted_at + (at - p.posted_at)
         ORDER BY n.observed_at DESC LIMIT 1
     ) m
     WHERE p.id = ANY (ids) AND p.posted_at BETWEEN at - interval '30 days' AND at AND p.views > 0 AND m.views > 0
+      -- Counts of different source fields are not comparable.
+      AND m.views_source IS NOT DISTINCT FROM p.views_source
     GROUP BY p.id
     HAVING count(*) >= 8
 $$;
 GRANT EXECUTE ON FUNCTION usual_views(bigint[], timestamptz) TO clipmeter_app;
 
--- Sums over the list that find_posts pages through; NULL over all items of the platform, which are too many to read.
+-- Sums over the list that find_posts pages through; NULL over all items of the platform, or more than 100,000.
 CREATE FUNCTION sum_posts(
     platform text,
     words text[],
@@ -369,22 +392,27 @@ AS $$
 #variable_conflict use_variable
 DECLARE
     search post_search := search_posts(platform, 'date', true, words, from_day, to_day, accounts, own_only, kind, least_views);
+    most CONSTANT integer := 100000;
+    ids bigint[];
 BEGIN
     IF search.over_all IS NULL OR search.by_index THEN
         RETURN;
     END IF;
+    EXECUTE format('SELECT ARRAY(SELECT m.id FROM (%s) m LIMIT $10)', search.matches)
+    INTO ids
+    USING platform, search.own_accounts, search.own_posts, accounts, from_day, to_day, words, search.named, search.viewer, most + 1;
+    IF cardinality(ids) > most THEN
+        RETURN;
+    END IF;
     -- The costs are rounded as in the rows, so that they add up.
-    EXECUTE format(
-        'WITH matches AS MATERIALIZED (%s)
-         SELECT coalesce(sum(c.views), 0)::bigint, coalesce(sum(c.likes), 0)::bigint, coalesce(sum(c.comments), 0)::bigint,
-                coalesce(sum(c.shares), 0)::bigint, coalesce(sum(c.saves), 0)::bigint, sum(round(c.cost, 2)),
-                cpm(sum(c.cost), sum(c.views) FILTER (WHERE c.cost IS NOT NULL)),
-                rate_of(sum(e.engagements), sum(c.views) FILTER (WHERE e.engagements IS NOT NULL))
-         FROM content c CROSS JOIN LATERAL (
-             SELECT CASE WHEN c.views > 0 THEN engagements(c.platform, c.likes, c.comments, c.shares) END AS engagements) e
-         WHERE c.id = ANY (ARRAY(SELECT m.id FROM matches m))', search.matches)
+    SELECT coalesce(sum(c.views), 0)::bigint, coalesce(sum(c.likes), 0)::bigint, coalesce(sum(c.comments), 0)::bigint,
+           coalesce(sum(c.shares), 0)::bigint, coalesce(sum(c.saves), 0)::bigint, sum(round(c.cost, 2)),
+           cpm(sum(c.cost), sum(c.views) FILTER (WHERE c.cost IS NOT NULL)),
+           rate_of(sum(e.engagements), sum(c.views) FILTER (WHERE e.engagements IS NOT NULL))
     INTO views, likes, comments, shares, saves, cost, cpm, engagement_rate
-    USING platform, search.own_accounts, search.own_posts, accounts, from_day, to_day, words, search.named, search.viewer;
+    FROM content c CROSS JOIN LATERAL (
+        SELECT CASE WHEN c.views > 0 THEN engagements(c.platform, c.likes, c.comments, c.shares) END AS engagements) e
+    WHERE c.id = ANY (ids);
 END
 $$;
 GRANT EXECUTE ON FUNCTION sum_posts(text, text[], date, date, bigint[], boolean, text, bigint) TO clipmeter_app;

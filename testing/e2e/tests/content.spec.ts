@@ -132,7 +132,7 @@ test.describe('Instagram Posts', () => {
   test('an empty result shows a message and a button that clears the filters', async ({ page }) => {
     await page.goto('/all-data?q=no+such+post')
     await expect(page.getByText('Total: 0 items')).toBeVisible()
-    await expect(page.getByText('Try another search, account or date range.')).toBeVisible()
+    await expect(page.getByText('Try another search or other filters.')).toBeVisible()
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).click()
     await expect(table(page)).toBeVisible()
   })

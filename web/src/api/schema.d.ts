@@ -3141,7 +3141,8 @@ export interface components {
         GainedByAccount: {
             /**
              * Format: double
-             * @description Cost of the views gained in the period, 2 decimals. Null if no cost is set, or if the period begins before `history_begins`.
+             * @description Cost of the views gained in the period, 2 decimals. Null if no cost is set, if `gained_views` is, or if the period begins before
+             *     `history_begins`.
              */
             cost?: number | null;
             /**

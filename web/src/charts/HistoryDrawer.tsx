@@ -20,10 +20,12 @@ type Props = {
   platform: Platform
   /** The post or video, if it is on the page. */
   itemOf: (id: number) => HistoryItem | undefined
+  /** Another chart of the page has the same options in the URL, which stay after the history was closed. */
+  keepsView?: boolean
 }
 
 /** Shows the history of the item named in the URL. */
-export function HistoryDrawer({ platform, itemOf }: Props) {
+export function HistoryDrawer({ platform, itemOf, keepsView = false }: Props) {
   const phone = usePhone()
   const { search, change } = useUrlParams()
   const id = openHistory(search)
@@ -31,7 +33,7 @@ export function HistoryDrawer({ platform, itemOf }: Props) {
   return (
     <Drawer
       opened={id !== undefined}
-      onClose={() => change(withoutHistory)}
+      onClose={() => change((now) => withoutHistory(now, keepsView))}
       position="right"
       size={phone ? '100%' : 'min(720px, 90vw)'}
       title={`History of a ${PLATFORMS[platform].item}${item?.username ? ` by @${item.username}` : ''}`}

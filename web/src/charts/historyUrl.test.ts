@@ -17,4 +17,5 @@ test('an open history is in the URL beside other parameters', () => {
 test('closing a history removes its options from the URL', () => {
   const open = at('group=2&item=5&metric=likes&show=gained&days=all')
   expect(withoutHistory(open).toString()).toBe('group=2')
+  expect(withoutHistory(open, true).toString()).toBe('group=2&metric=likes&show=gained&days=all')
 })

@@ -22,7 +22,10 @@ export function historyLink(search: string, id: number): string {
   return `?${before}${ITEM}=${id}`
 }
 
-/** Returns the same URL without the history and its settings. */
-export function withoutHistory(search: URLSearchParams): URLSearchParams {
-  return withParameters(search, { [ITEM]: '', ...trendParameters(USUAL_VIEW, USUAL_VIEW.show) })
+/** Returns the same URL without the history, and without its options unless they are kept. */
+export function withoutHistory(search: URLSearchParams, keepsView = false): URLSearchParams {
+  return withParameters(search, {
+    [ITEM]: '',
+    ...(!keepsView && trendParameters(USUAL_VIEW, USUAL_VIEW.show)),
+  })
 }

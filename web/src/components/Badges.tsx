@@ -82,7 +82,7 @@ type OutlierBadgeProps = { views: number; usual: number | null | undefined }
 export function OutlierBadge({ views, usual }: OutlierBadgeProps) {
   if (usual == null || views < NOTABLE * usual) return null
   const times = formatTimes(views / usual)
-  const text = `${times} times the views that this account’s posts usually have at this age (${formatExact(usual)})`
+  const text = `${times} times the views that this account usually has at this age (${formatExact(usual)})`
   return (
     <UnstyledButton className={classes.badge} data-outlier data-tip={text} aria-description={text}>
       <IconTrendingUp size={12} stroke={1.75} aria-hidden />

@@ -106,12 +106,18 @@ it.each([
 
 it('days of posting are offered by name, up to now unless the period has ended', () => {
   expect(presetDays('2026-11-26')).toEqual([
-    { label: 'Last 7 days', from: '2026-11-19', to: '' },
-    { label: 'Last 28 days', from: '2026-10-29', to: '' },
-    { label: 'Last 90 days', from: '2026-08-28', to: '' },
+    { label: 'Last 7 days', from: '2026-11-20', to: '' },
+    { label: 'Last 28 days', from: '2026-10-30', to: '' },
+    { label: 'Last 90 days', from: '2026-08-29', to: '' },
     { label: 'This week', from: '2026-11-23', to: '' },
     { label: 'Last week', from: '2026-11-16', to: '2026-11-22' },
     { label: 'This month', from: '2026-11-01', to: '' },
     { label: 'Last month', from: '2026-10-01', to: '2026-10-31' },
   ])
+  // A Monday, and the first of a month.
+  for (const [today, begin] of [
+    ['2026-11-30', 'This week'],
+    ['2026-12-01', 'This month'],
+  ] as const)
+    expect(presetDays(today).find(({ label }) => label === begin)?.from).toBe(today)
 })

@@ -122,11 +122,22 @@ export function periodOf(name: PeriodName, today: string, chosen?: Days): Period
   }
 }
 
-/** Returns the named periods as ranges of days with their labels; those that end yesterday are open, and so include today. */
+/** Returns the named periods as ranges of days with their labels. Those that have not ended are open. */
 export function presetDays(today: string): ({ label: string } & Days)[] {
-  return PERIODS.filter(({ value }) => value !== 'today' && value !== 'custom').map(({ value, label }) => {
-    const { from, to } = periodOf(value, today).days
-    return { label, from, to: value.startsWith('last-') ? to : '' }
+  const begins = {
+    '7-days': addDays(today, -6),
+    '28-days': addDays(today, -27),
+    '90-days': addDays(today, -89),
+    'this-week': startOfWeek(today),
+    'this-month': startOfMonth(today),
+  }
+  return PERIODS.flatMap(({ value, label }) => {
+    if (value === 'today' || value === 'custom') return []
+    const days =
+      value === 'last-week' || value === 'last-month'
+        ? periodOf(value, today).days
+        : { from: begins[value], to: '' }
+    return [{ label, ...days }]
   })
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use axum::Json;
 use chrono::NaiveDate;
-use clipmeter_db::cost;
+use clipmeter_db::cost::{self, CostModel};
 use clipmeter_db::stats::gains::{self, AccountGain, TrackedGain};
 use clipmeter_proto::v1::Platform;
 use serde::Serialize;
@@ -46,7 +46,8 @@ pub(crate) struct GainedByAccount {
     pub(crate) gained_views: Option<i64>,
     /// Views gained in the period to compare with; null if the account was not tracked all the time.
     pub(crate) previous_gained_views: Option<i64>,
-    /// Cost of the views gained in the period, 2 decimals. Null if no cost is set, or if the period begins before `history_begins`.
+    /// Cost of the views gained in the period, 2 decimals. Null if no cost is set, if `gained_views` is, or if the period begins before
+    /// `history_begins`.
     pub(crate) cost: Option<f64>,
 }
 
@@ -107,6 +108,7 @@ async fn accounts_gains(
         Vec::new()
     };
     let costs: HashMap<i64, &AccountGain> = costs.iter().map(|gain| (gain.account_id, gain)).collect();
+    let nothing = (terms.cost.model != CostModel::None).then_some(0.0);
     let row = |gain: TrackedGain| {
         let first = gain.first_success_at.map(|time| time.date_naive());
         GainedByAccount {
@@ -116,8 +118,8 @@ async fn accounts_gains(
             // Without a measurement in the period, an account gained nothing.
             cost: costs
                 .get(&gain.account_id)
-                .map_or(Some(0.0), |gain| gain.cost)
-                .filter(|_| is_cost_known),
+                .map_or(nothing, |gain| gain.cost)
+                .filter(|_| is_cost_known && first.is_some_and(|day| day <= period.to)),
         }
     };
     Ok(AccountsGains {

@@ -18,18 +18,18 @@ macro_rules! operations {
             use crate::http::platforms::$module::Account;
 
             #[utoipa::path(
-                                get,
-                                path = concat!("/api/", $code, "/accounts/{id}"),
-                                tag = $name,
-                                operation_id = concat!("show_", $code, "_account"),
-                                summary = concat!("Show ", $named, " account"),
-                                description = "The same as in the list of accounts.",
-                                security(("token" = [])),
-                                params(("id" = i64, Path, description = "The account")),
-                                responses(
-                                    (status = 200, body = Account, description = "The account"),
-                                ),
-                            )]
+                                        get,
+                                        path = concat!("/api/", $code, "/accounts/{id}"),
+                                        tag = $name,
+                                        operation_id = concat!("show_", $code, "_account"),
+                                        summary = concat!("Show ", $named, " account"),
+                                        description = "The same as in the list of accounts.",
+                                        security(("token" = [])),
+                                        params(("id" = i64, Path, description = "The account")),
+                                        responses(
+                                            (status = 200, body = Account, description = "The account"),
+                                        ),
+                                    )]
             pub(crate) async fn handler(
                 caller: SignedIn,
                 PathId(id): PathId,

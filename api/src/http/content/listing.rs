@@ -154,9 +154,11 @@ pub(crate) async fn of_table(
     platform: Platform,
     filter: ContentFilter,
 ) -> Result<Listing, Problem> {
+    let own_only = filter.group_id.is_some();
     let accounts = match searched("account", filter.account)? {
         Some(name) => {
-            Some(listing::accounts_named(transaction, platform, name.trim_start_matches('@')).await?)
+            let name = name.trim_start_matches('@');
+            Some(listing::accounts_named(transaction, platform, name, own_only).await?)
         }
         None => None,
     };
@@ -168,7 +170,7 @@ pub(crate) async fn of_table(
         from: day("from", filter.from)?,
         to: day("to", filter.to)?,
         accounts,
-        own_only: filter.group_id.is_some(),
+        own_only,
         kind: filter.kind.map(MediaKind::code),
         least_views: least_views(filter.min_views)?,
     })

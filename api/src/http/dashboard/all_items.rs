@@ -47,7 +47,7 @@ pub(crate) struct TiktokVideoPage {
 /// Sums over the items that match the filters.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ContentSums {
-    /// Null without a filter: all items of a platform are not summed up here.
+    /// Null without a filter, and if more than 100,000 items match.
     pub(crate) sums: Option<ItemSums>,
 }
 

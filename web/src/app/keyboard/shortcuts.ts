@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useIsAdmin } from '@/api/session'
 import { ADMIN_SCREENS, SCREENS } from '@/app/screens'
+import { useLastView } from '@/util/lastView'
 
 /** Milliseconds after `g` within which the letter of a screen counts as the second key. */
 const SECOND_KEY_WITHIN_MS = 1500
@@ -16,6 +17,7 @@ export function useShortcuts(onHelp: () => void): void {
   const [on] = useShortcutsOn()
   const navigate = useNavigate()
   const screens = useIsAdmin() ? [...SCREENS, ...ADMIN_SCREENS] : SCREENS
+  const view = useLastView()
   const goSince = useRef(Number.NEGATIVE_INFINITY)
   useWindowEvent('keydown', (event) => {
     if (!on || isMeantForAnother(event)) return
@@ -23,7 +25,7 @@ export function useShortcuts(onHelp: () => void): void {
       event.timeStamp - goSince.current < SECOND_KEY_WITHIN_MS &&
       screens.find(({ nav }) => nav?.key === event.key)
     goSince.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
-    if (screen) void navigate(screen.path)
+    if (screen) void navigate({ pathname: screen.path, search: screen.nav?.keepsView ? view : '' })
     else if (event.key === '?') onHelp()
     else if (event.key === '/') focusSearch(event)
   })

@@ -2,7 +2,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { GROUPS_KEY } from '@/api/client'
+import { GROUP_KEY, GROUPS_KEY } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { ConfirmDialog } from '@/components/Dialogs'
 import { IconButton } from '@/components/IconButton'
@@ -135,6 +135,7 @@ export function useRefreshAccounts(platform: Platform): () => void {
   const client = useQueryClient()
   return useCallback(() => {
     void client.invalidateQueries({ queryKey: platformKey(platform) })
-    void client.invalidateQueries({ queryKey: GROUPS_KEY })
+    for (const queryKey of [GROUPS_KEY, GROUP_KEY, ['get', `/api/${platform}/accounts/gains`]])
+      void client.invalidateQueries({ queryKey })
   }, [client, platform])
 }

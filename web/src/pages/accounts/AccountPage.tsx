@@ -26,7 +26,7 @@ import { FormerNames, GapNote } from './AccountCard'
 import { AccountFreshness } from './AccountFreshness'
 import { AccountHistory } from './AccountHistory'
 import { accountOf, itemsOf } from './calls'
-import { useAccountsGains } from './gains'
+import { costUnknown, gainUnknown, useAccountsGains } from './gains'
 import { ItemsTable } from './ItemsTable'
 import { wasRead, type Account } from './model'
 import { useMayManage } from './useMayManage'
@@ -150,8 +150,6 @@ function AccountDetails({ platform, account }: Props) {
   )
 }
 
-const NOT_TRACKED = 'Not tracked in this period'
-
 /** Shows the totals of an account, and what it gained in a period with the cost. */
 function Numbers({ platform, account }: Props) {
   const view = usePeriod()
@@ -189,13 +187,17 @@ function Numbers({ platform, account }: Props) {
           }
         >
           {gained == null ? (
-            <Unknown reason={NOT_TRACKED} />
+            <Unknown reason={gainUnknown(gains.data)} />
           ) : (
             <span data-tip={`${formatSigned(gained)} views`}>{formatChange(gained)}</span>
           )}
         </StatTile>
         <StatTile label="Cost">
-          {cost == null ? <Unknown reason="No rate set" /> : formatMoney(cost, gains.data?.currency ?? null)}
+          {cost == null ? (
+            <Unknown reason={costUnknown(gains.data)} />
+          ) : (
+            formatMoney(cost, gains.data?.currency ?? null)
+          )}
         </StatTile>
       </SimpleGrid>
       <Text fz="xs" c="dimmed" mt="sm">
@@ -215,6 +217,7 @@ function ItemHistory({ platform, account }: Props) {
   return (
     <HistoryDrawer
       platform={platform}
+      keepsView
       itemOf={(id) => data?.items.find(({ collected }) => collected === id)}
     />
   )

@@ -11,7 +11,7 @@ import { useAccountsView } from './useAccountsView'
 
 type Props = {
   platform: Platform
-  accounts: UseQueryResult<Account[]>
+  accounts: Pick<UseQueryResult<Account[]>, 'data' | 'error' | 'refetch'>
   mayManage: boolean
   /** Button that adds the first account. */
   addFirst: ReactNode

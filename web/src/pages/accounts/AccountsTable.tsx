@@ -1,8 +1,9 @@
-import { Checkbox } from '@mantine/core'
+import { Box, Checkbox } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { AccountStatus, ManagedBadge, WaitingNote } from '@/components/Badges'
+import { CostRule } from '@/components/CostRule'
 import { Change } from '@/components/Sum'
 import { ExternalLink } from '@/components/Texts'
 import { Count, Quantity, RelativeTime, Unknown } from '@/components/Values'
@@ -17,7 +18,7 @@ import { DeleteAccount, ScrapeAccount } from './AccountActions'
 import { FormerNames } from './AccountCard'
 import { ACCOUNT_SORTS, rowsOf, sortedRows, type AccountRow } from './accountRows'
 import { accountPath, isUndecided } from './accountTexts'
-import { useAccountsGains } from './gains'
+import { costUnknown, gainUnknown, useAccountsGains } from './gains'
 import { IdentityNotice } from './IdentityNotice'
 import { wasRead, type Account } from './model'
 import type { Selection } from './PageActions'
@@ -46,16 +47,23 @@ export function AccountsTable({ platform, groupId, period, accounts, selection, 
     ? [selectColumn(selection), ...columns.filter(({ actions }) => !actions)]
     : columns
   return (
-    <DataTable
-      label={`${PLATFORMS[platform].name} accounts`}
-      columns={shown}
-      rows={rows}
-      rowKey={({ account }) => account.id}
-      sort={sort}
-      onSort={setSort}
-      view={`${sort?.by} ${sort?.order}`}
-      waiting={gains.isPlaceholderData}
-    />
+    <>
+      <DataTable
+        label={`${PLATFORMS[platform].name} accounts`}
+        columns={shown}
+        rows={rows}
+        rowKey={({ account }) => account.id}
+        sort={sort}
+        onSort={setSort}
+        view={`${sort?.by} ${sort?.order}`}
+        waiting={gains.isPlaceholderData}
+      />
+      {gains.data && (
+        <Box mt="sm">
+          <CostRule {...gains.data} />
+        </Box>
+      )}
+    </>
   )
 }
 
@@ -133,8 +141,12 @@ function columnsOf(platform: Platform, mayManage: boolean): Column<AccountRow>[]
       sort: 'cost',
       card: 'metric',
       numeric: true,
-      cell: ({ gain, currency }) =>
-        gain?.cost == null ? <Unknown reason="No rate set" /> : formatMoney(gain.cost, currency),
+      cell: ({ gain, gains }) =>
+        gain?.cost == null ? (
+          <Unknown reason={costUnknown(gains)} />
+        ) : (
+          formatMoney(gain.cost, gains?.currency ?? null)
+        ),
     },
     {
       title: 'Last updated',
@@ -179,8 +191,8 @@ function AccountName({ platform, account }: CellProps) {
 }
 
 /** Shows the views gained in the period, with the change. */
-function Gained({ row: { gain, compared } }: { row: AccountRow }) {
-  if (gain?.gained_views == null) return <Unknown reason="Not tracked in this period" />
+function Gained({ row: { gain, gains, compared } }: { row: AccountRow }) {
+  if (gain?.gained_views == null) return <Unknown reason={gainUnknown(gains)} />
   const { gained_views: now, previous_gained_views: previous } = gain
   return (
     <>

@@ -2,7 +2,7 @@ import { ActionIcon, Tabs, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useGroups } from '@/api/client'
 import { LiveBadge } from '@/components/Badges'
 import { PageHeader } from '@/components/Page'
@@ -32,18 +32,27 @@ type Props = { platform: Platform; groupId?: number }
 export function AccountsView({ platform, groupId }: Props) {
   const { singles } = PLATFORMS[platform]
   const { shows, status, name } = useAccountsView()
-  const accounts = useQuery({
+  // Selected individually, so that polls without changes do not re-render.
+  const {
+    data: all,
+    error,
+    refetch,
+  } = useQuery({
     ...accountsOf(platform, groupId),
     refetchInterval: POLL.accounts,
-    select: (all) => named(status === '' ? all : all.filter((account) => account.status === status), name),
   })
+  const data = useMemo(
+    () => all && named(status === '' ? all : all.filter((account) => account.status === status), name),
+    [all, status, name],
+  )
+  const accounts = { data, error, refetch }
   const mayManage = useMayManage()
   const selection = useSelection(accounts.data)
   const scraping = useScrapeAccounts(platform, groupId)
   const [adding, dialog] = useDisclosure(false)
   const [addingVideos, videosDialog] = useDisclosure(false)
   const view = usePeriod()
-  const { shape, setShape } = useShape(accounts.data?.length ?? 0)
+  const { shape, setShape } = useShape(all?.length ?? 0)
   const listed = (!singles || shows === 'accounts') && (accounts.data?.length ?? 0) > 0
   const actions =
     selection.on && listed ? (
@@ -75,18 +84,18 @@ export function AccountsView({ platform, groupId }: Props) {
         mayManage={mayManage}
         addFirst={mayManage && <AddAccountButton onClick={dialog.open} />}
       >
-        {(data) =>
+        {(shown) =>
           shape === 'table' ? (
             <AccountsTable
               platform={platform}
               groupId={groupId}
               period={view.period}
-              accounts={data}
+              accounts={shown}
               selection={selection}
               mayManage={mayManage}
             />
           ) : (
-            <AccountsGrid platform={platform} accounts={data} selection={selection} mayManage={mayManage} />
+            <AccountsGrid platform={platform} accounts={shown} selection={selection} mayManage={mayManage} />
           )
         }
       </AccountsList>

@@ -6,8 +6,8 @@ import { wasRead, type Account } from './model'
 export type AccountRow = {
   account: Account
   gain: AccountGain | undefined
-  /** Currency of the cost; null if there is none. */
-  currency: string | null
+  /** All gains, with the currency; undefined until they are known. */
+  gains: AccountsGains | undefined
   /** Whether the period is compared with an earlier one. */
   compared: boolean
 }
@@ -40,7 +40,7 @@ export function rowsOf(
   return accounts.map((account) => ({
     account,
     gain: byId.get(account.id),
-    currency: gains?.currency ?? null,
+    gains,
     compared,
   }))
 }

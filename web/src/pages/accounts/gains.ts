@@ -18,3 +18,16 @@ export const useAccountsGains = (platform: Platform, groupId: number | undefined
     },
     { refetchInterval: gainsPoll(period), placeholderData: keepPreviousData },
   )
+
+/** Returns why the cost of an account in the period is unknown. */
+export function costUnknown(gains: AccountsGains | undefined): string {
+  if (gains === undefined) return NOT_LOADED
+  const { history_begins: begins, period } = gains
+  return begins != null && period.from < begins ? 'Measurements of this period were deleted' : 'No rate set'
+}
+
+/** Returns why the gained views of an account are unknown. */
+export const gainUnknown = (gains: AccountsGains | undefined): string =>
+  gains === undefined ? NOT_LOADED : 'Not tracked in this period'
+
+const NOT_LOADED = 'Not loaded yet'

@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useIsAdmin } from '@/api/session'
@@ -44,15 +44,32 @@ export function AttentionPage() {
           )
           return shown.length === 0 ? (
             <Panel>
-              <EmptyState title="Everything is up to date" hint="Accounts whose update fails appear here." />
+              {total === 0 ? (
+                <EmptyState
+                  title="Everything is up to date"
+                  hint="Accounts whose update fails appear here."
+                />
+              ) : (
+                <EmptyState
+                  title={
+                    total > entries.length
+                      ? `Not among the first ${entries.length}`
+                      : 'Nothing fails for this reason anymore'
+                  }
+                  action={<ShowAll />}
+                />
+              )}
             </Panel>
           ) : (
             <>
-              <Text fz="sm" c="dimmed" mb="sm" role="status">
-                {shown.length < total
-                  ? `Showing ${formatCounted(shown.length, 'entry', 'entries')} of ${total}`
-                  : `Total: ${formatCounted(total, 'entry', 'entries')}`}
-              </Text>
+              <Group gap="sm" mb="sm">
+                <Text fz="sm" c="dimmed" role="status">
+                  {shown.length < total
+                    ? `Showing ${formatCounted(shown.length, 'entry', 'entries')} of ${total}`
+                    : `Total: ${formatCounted(total, 'entry', 'entries')}`}
+                </Text>
+                {shown.length < entries.length && <ShowAll />}
+              </Group>
               <DataTable
                 label="Needs attention"
                 columns={columns}
@@ -64,6 +81,14 @@ export function AttentionPage() {
         }}
       </QueryView>
     </>
+  )
+}
+
+function ShowAll() {
+  return (
+    <Button variant="default" size="xs" component={Link} to="/attention">
+      Show all
+    </Button>
   )
 }
 

@@ -96,7 +96,7 @@ function NoContent({ view, onClear }: NoContentProps) {
       <ContentSummary total={0} view={view} onClear={onClear} />
       <Panel>
         {filtered ? (
-          <EmptyState title="Nothing found" hint="Try another search, account or date range." />
+          <EmptyState title="Nothing found" hint="Try another search or other filters." />
         ) : (
           <EmptyState
             title="Nothing here yet"

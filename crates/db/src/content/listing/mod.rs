@@ -89,7 +89,7 @@ pub struct ListingSums {
     pub engagement_rate: Option<f64>,
 }
 
-/// Returns the sums over a list; `None` over all items of the platform, without a filter.
+/// Returns the sums over a list; `None` over all items of the platform, without a filter, or over more than 100,000 items.
 pub async fn sums(
     connection: &mut PgConnection,
     listing: &Listing,
@@ -141,26 +141,30 @@ async fn in_order(connection: &mut PgConnection, ids: &[i64]) -> Result<Vec<Cont
 }
 
 /// Returns the platform accounts with this name that the scope may see, which may be several after a name has
-/// changed hands; without any, those whose name contains it.
+/// changed hands; without any, those whose name contains it. With `own_only`, only those of which the scope tracks
+/// something.
 pub async fn accounts_named(
     connection: &mut PgConnection,
     platform: Platform,
     username: &str,
+    own_only: bool,
 ) -> Result<Vec<i64>, sqlx::Error> {
-    let named = sqlx::query_scalar!(
-        "SELECT id FROM platform_accounts WHERE platform = $1 AND username = lower($2)",
-        platform.code(),
-        username
-    )
-    .fetch_all(&mut *connection)
-    .await?;
-    if !named.is_empty() {
-        return Ok(named);
+    if username.is_empty() {
+        return Ok(Vec::new());
     }
     sqlx::query_scalar!(
-        "SELECT id FROM platform_accounts WHERE platform = $1 AND username LIKE lower($2)",
+        r#"WITH named AS MATERIALIZED (
+             SELECT a.id, a.username = lower($2) AS is_exact FROM platform_accounts a
+             WHERE a.platform = $1 AND a.username LIKE lower($3)
+               AND (NOT $4
+                    OR a.id IN (SELECT account_id FROM tracked_accounts)
+                    OR a.id IN (SELECT p.account_id FROM posts p WHERE p.id = ANY (ARRAY(SELECT post_id FROM tracked_videos))))
+         )
+         SELECT id FROM named WHERE is_exact OR NOT EXISTS (SELECT FROM named WHERE is_exact)"#,
         platform.code(),
-        pattern(username)
+        username,
+        pattern(username),
+        own_only
     )
     .fetch_all(connection)
     .await
