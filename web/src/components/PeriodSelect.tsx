@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { FIRST_DAY, isPeriodName, PERIODS, withFirstDay, withLastDay } from '@/util/period'
 import type { usePeriod } from '@/util/usePeriod'
 
-type Props = Pick<ReturnType<typeof usePeriod>, 'period' | 'today' | 'show'>
+type Props = Pick<ReturnType<typeof usePeriod>, 'period' | 'today' | 'showNamed' | 'showDays'>
 
 /** Selects a named period, or the first and last day of any other. */
-export function PeriodSelect({ period, today, show }: Props) {
+export function PeriodSelect({ period, today, showNamed, showDays }: Props) {
   const { name, days } = period
   return (
     <Group gap="xs" justify="flex-end">
@@ -16,14 +16,14 @@ export function PeriodSelect({ period, today, show }: Props) {
             label="First day"
             day={days.from}
             today={today}
-            onChange={(from) => show('custom', withFirstDay(days, from))}
+            onChange={(from) => showDays((now) => withFirstDay(now, from))}
           />
           <span aria-hidden>–</span>
           <DayInput
             label="Last day"
             day={days.to}
             today={today}
-            onChange={(to) => show('custom', withLastDay(days, to))}
+            onChange={(to) => showDays((now) => withLastDay(now, to))}
           />
         </Group>
       )}
@@ -31,9 +31,10 @@ export function PeriodSelect({ period, today, show }: Props) {
         aria-label="Period"
         data={[...PERIODS]}
         value={name}
-        onChange={({ currentTarget: { value } }) =>
-          isPeriodName(value) && show(value, value === 'custom' ? days : undefined)
-        }
+        onChange={({ currentTarget: { value } }) => {
+          if (value === 'custom') showDays((now) => now)
+          else if (isPeriodName(value)) showNamed(value)
+        }}
       />
     </Group>
   )

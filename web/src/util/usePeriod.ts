@@ -22,18 +22,27 @@ export function usePeriod(initial?: PeriodName) {
   const username = useSession()?.user.username ?? ''
   const usual = useSyncExternalStore(remembered.subscribe, remembered.get)[username] ?? USUAL_PERIOD
   const today = useToday()
-  const days = chosenDays(search.get('from') ?? '', search.get('to') ?? '', today)
-  const named = search.get('period')
-  const name = isPeriodName(named) ? named : days ? 'custom' : (initial ?? usual)
+  const periodIn = (parameters: URLSearchParams) => {
+    const days = chosenDays(parameters.get('from') ?? '', parameters.get('to') ?? '', today)
+    const named = parameters.get('period')
+    const name = isPeriodName(named) ? named : days ? 'custom' : (initial ?? usual)
+    return periodOf(name, today, days)
+  }
+  const show = (next: PeriodName, chosen?: (days: Days) => Days) =>
+    change((now) => {
+      const days = chosen?.(periodIn(now).days)
+      return withParameters(now, { period: next, from: days?.from ?? '', to: days?.to ?? '' })
+    })
   return {
-    period: periodOf(name, today, days),
+    period: periodIn(search),
     today,
-    show: (next: PeriodName, chosen?: Days) => {
+    showNamed: (next: PeriodName) => {
       const user = session.get()?.user.username
-      if (user !== undefined && next !== 'custom' && initial === undefined)
-        remembered.set({ ...remembered.get(), [user]: next })
-      change((now) => withParameters(now, { period: next, from: chosen?.from ?? '', to: chosen?.to ?? '' }))
+      if (user !== undefined && initial === undefined) remembered.set({ ...remembered.get(), [user]: next })
+      show(next)
     },
+    /** Shows other days. The last change may not be on screen yet, so `edit` gets the days of the URL. */
+    showDays: (edit: (days: Days) => Days) => show('custom', edit),
   }
 }
 
