@@ -13,6 +13,7 @@ const MAX_DAYS: i64 = 366;
 const USUAL_DAYS: u64 = 7;
 /// Years of the days that are accepted. PostgreSQL supports all days that are derived from them.
 const YEARS: std::ops::RangeInclusive<i32> = 2000..=9999;
+
 /// Query of gains: group and period.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]

@@ -51,6 +51,3 @@ const GROUPS = '/api/groups'
 /** Reads all client groups; admins only. */
 export const useGroups = (options?: { enabled: boolean }) => api.useQuery('get', GROUPS, undefined, options)
 export const GROUPS_KEY = ['get', GROUPS]
-
-/** Query key prefix of single groups. */
-export const GROUP_KEY = ['get', '/api/groups/{id}']

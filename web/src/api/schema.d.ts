@@ -3849,7 +3849,7 @@ export interface components {
             resource: string;
         };
         /**
-         * @description What an item consists of.
+         * @description Whether an item is a video, or has one or several pictures.
          * @enum {string}
          */
         MediaKind: "video" | "image" | "carousel";

@@ -1,11 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { api, scope } from '@/api/client'
 import { DELAY, POLL } from '@/util/constants'
+import { formatChange, formatSigned } from '@/util/format'
 import type { Platform } from '@/util/platform'
 import { gainedIn, periodOf } from './days'
 import { rangeQuery, type TrendView } from './trendView'
 import classes from './GainedViews.module.css'
-import { formatChange, formatSigned } from '@/util/format'
 
 /** Period in days over which the change of a total is shown: the trend's default range. */
 const DAYS = 30

@@ -2,12 +2,12 @@ import { Box, Group } from '@mantine/core'
 import { EmptyState } from '@/components/QueryView'
 import { SegmentedFilter } from '@/components/Selects'
 import { Count } from '@/components/Values'
+import { formatChange, formatSigned } from '@/util/format'
 import type { CountMetric, CountOption } from '@/util/metrics'
 import type { Course } from './history'
 import { LazyTrendChart } from './LazyTrendChart'
 import { parseRange, RANGE_OPTIONS, rangeValue, useTrendView, type TrendView } from './trendView'
 import classes from './HistoryView.module.css'
-import { formatChange, formatSigned } from '@/util/format'
 
 type Props = {
   /** Metrics with known values. */

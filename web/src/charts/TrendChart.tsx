@@ -1,12 +1,12 @@
 import { useElementSize } from '@mantine/hooks'
 import { useRef, useState, type KeyboardEvent } from 'react'
+import { formatSigned } from '@/util/format'
 import { center, layoutOf, type Layout, type Shape } from './layout'
 import { Axes, Bars, Line, Marks } from './PlotDrawing'
 import { describeValue } from './point'
 import { describePoint, pointTime, timesOf, type ChartData } from './series'
 import { PLOT_HEIGHT } from './size'
 import classes from './TrendChart.module.css'
-import { formatSigned } from '@/util/format'
 
 export type TrendChartProps = ChartData & {
   shape: Shape

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeValue as described, formatLongTime, tickLabels, timeLabel } from './point'
 import { formatChange } from '@/util/format'
+import { describeValue as described, formatLongTime, tickLabels, timeLabel } from './point'
 
 test('axis labels are abbreviated unless exact digits are needed', () => {
   expect(tickLabels([-2000, 0, 2000])).toEqual(['−2.0K', '0', '2.0K'])

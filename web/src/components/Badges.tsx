@@ -17,7 +17,14 @@ import { useEffect, useRef, useState } from 'react'
 import type { Schema } from '@/api/types'
 import { DELAY } from '@/util/constants'
 import { formatExact, formatTimes } from '@/util/format'
-import { managedReason, PENDING, unavailability, type Availability, type Managed } from '@/util/states'
+import {
+  isFine,
+  managedReason,
+  PENDING,
+  unavailability,
+  type Availability,
+  type Managed,
+} from '@/util/states'
 import classes from './Badges.module.css'
 
 /** Whether a group or user is active, as a label and an icon. */
@@ -148,12 +155,9 @@ function useChanged(value: unknown, duration: number): boolean {
   return changed
 }
 
-/** Outcomes after which the numbers are correct. */
-const FINE_STATUSES = new Set(['ok', 'ok_no_videos'])
-
 /** Shows the server's reason why an account's numbers are stale or missing; hidden if there is none. */
 export function AccountStatus({ status, text }: { status: string; text: string }) {
-  if (FINE_STATUSES.has(status)) return null
+  if (isFine(status)) return null
   const waiting = status === PENDING
   const Icon = waiting ? IconClock : IconAlertTriangle
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { changeText } from '@/util/change'
-import classes from './Sum.module.css'
 import { formatChange, formatSigned } from '@/util/format'
+import classes from './Sum.module.css'
 
 type Props = {
   label: string

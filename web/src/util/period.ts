@@ -185,6 +185,12 @@ export function formatDays({ from, to }: Days): string {
   return `${(sameYear ? shortDay : fullDay).format(first)} – ${fullDay.format(last)}`
 }
 
+/** Describes a period: `Nov 15 – Nov 21, 2026, compared with Nov 8 – Nov 14, 2026. Days are UTC.` */
+export function describePeriod({ name, days, previous }: Period): string {
+  const compared = previous ? `, compared with ${formatDays(previous)}` : ''
+  return `${name === 'today' ? 'today so far' : formatDays(days)}${compared}. Days are UTC.`
+}
+
 /** A change against an earlier value: the difference, and in percent if the earlier value is positive. */
 export function changeOf(now: number, previous: number): { difference: number; percent: number | undefined } {
   const difference = now - previous

@@ -46,6 +46,11 @@ export function sessionsLow({ usable, required }: Counts): string | undefined {
 /** Status of an account before its first scrape attempt. */
 export const PENDING = 'pending'
 
+/** Outcomes after which the numbers are correct. */
+const FINE = new Set(['ok', 'ok_no_videos'])
+
+export const isFine = (status: string): boolean => FINE.has(status)
+
 /** Outcomes whose code would read badly. */
 const OUTCOME_NAMES: Record<string, string> = {
   ok: 'OK',

@@ -5,6 +5,7 @@
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
 /// Why a metric of an item may be missing.
@@ -34,8 +35,9 @@ pub(crate) enum Availability {
     Private,
 }
 
-/// What an item consists of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+/// Whether an item is a video, or has one or several pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum MediaKind {
     /// A video, such as a reel.
@@ -49,20 +51,7 @@ pub(crate) enum MediaKind {
 impl MediaKind {
     /// Returns the database value.
     pub(super) fn code(self) -> &'static str {
-        match self {
-            Self::Video => "video",
-            Self::Image => "image",
-            Self::Carousel => "carousel",
-        }
-    }
-
-    pub(super) fn of(code: &str) -> Option<Self> {
-        match code {
-            "video" => Some(Self::Video),
-            "image" => Some(Self::Image),
-            "carousel" => Some(Self::Carousel),
-            _ => None,
-        }
+        self.into()
     }
 }
 

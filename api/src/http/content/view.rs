@@ -2,7 +2,7 @@
 
 use clipmeter_db::content::ContentItem;
 
-use super::item::{InstagramPost, InstagramPostRow, MediaKind, MetricsStatus, TiktokVideo, TiktokVideoRow};
+use super::item::{InstagramPost, InstagramPostRow, MetricsStatus, TiktokVideo, TiktokVideoRow};
 
 fn metrics_status(item: &ContentItem) -> MetricsStatus {
     if item.views.unwrap_or_default() == 0 {
@@ -21,7 +21,7 @@ pub(crate) fn instagram_post(item: ContentItem) -> InstagramPost {
         metrics_status: metrics_status(&item),
         availability: item.availability.as_str().into(),
         unavailable_since: item.unavailable_since,
-        media_kind: item.media_kind.as_deref().and_then(MediaKind::of),
+        media_kind: item.media_kind.as_deref().and_then(|code| code.parse().ok()),
         id: item.id,
         shortcode: item.shortcode.unwrap_or_default(),
         url: item.url,
@@ -45,7 +45,7 @@ pub(crate) fn instagram_post_row(item: ContentItem) -> InstagramPostRow {
         metrics_status: metrics_status(&item),
         availability: item.availability.as_str().into(),
         unavailable_since: item.unavailable_since,
-        media_kind: item.media_kind.as_deref().and_then(MediaKind::of),
+        media_kind: item.media_kind.as_deref().and_then(|code| code.parse().ok()),
         id: item.id,
         account: item.username,
         shortcode: item.shortcode.unwrap_or_default(),
@@ -69,7 +69,7 @@ pub(crate) fn tiktok_video(item: ContentItem) -> TiktokVideo {
         metrics_status: metrics_status(&item),
         availability: item.availability.as_str().into(),
         unavailable_since: item.unavailable_since,
-        media_kind: item.media_kind.as_deref().and_then(MediaKind::of),
+        media_kind: item.media_kind.as_deref().and_then(|code| code.parse().ok()),
         id: item.id,
         video_id: item.external_id,
         url: item.url,
@@ -95,7 +95,7 @@ pub(crate) fn tiktok_video_row(item: ContentItem) -> TiktokVideoRow {
         metrics_status: metrics_status(&item),
         availability: item.availability.as_str().into(),
         unavailable_since: item.unavailable_since,
-        media_kind: item.media_kind.as_deref().and_then(MediaKind::of),
+        media_kind: item.media_kind.as_deref().and_then(|code| code.parse().ok()),
         id: item.id,
         account: item.username,
         video_id: item.external_id,

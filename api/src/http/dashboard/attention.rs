@@ -52,6 +52,9 @@ pub(crate) async fn attention(
     let mut total = 0;
     for platform in Platform::ALL {
         let failing = accounts::failing(&mut transaction, platform, MAX_ENTRIES).await?;
+        if failing.ids.is_empty() {
+            continue;
+        }
         total += failing.total;
         let rows = accounts::list(&mut transaction, platform, Some(&failing.ids)).await?;
         let views = AccountView::all(&mut transaction, platform, rows, now).await?;

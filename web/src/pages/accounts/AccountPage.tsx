@@ -17,7 +17,7 @@ import { useSort } from '@/table/sort'
 import { POLL } from '@/util/constants'
 import { capitalize, formatChange, formatMoney, formatSigned } from '@/util/format'
 import { ITEM_SORTS } from '@/util/metrics'
-import { formatDays } from '@/util/period'
+import { describePeriod } from '@/util/period'
 import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
 import { idParameter, parseId, withParameters } from '@/util/urlParams'
 import { usePeriod } from '@/util/usePeriod'
@@ -201,8 +201,7 @@ function Numbers({ platform, account }: Props) {
         </StatTile>
       </SimpleGrid>
       <Text fz="xs" c="dimmed" mt="sm">
-        Gained and cost: {period.name === 'today' ? 'today so far' : formatDays(period.days)}
-        {period.previous && `, compared with ${formatDays(period.previous)}`}. Days are UTC.
+        Gained and cost: {describePeriod(period)}
       </Text>
       {gains.data && <CostRule {...gains.data} />}
     </Panel>
@@ -212,7 +211,7 @@ function Numbers({ platform, account }: Props) {
 /** Shows the history of the item named in the URL. */
 function ItemHistory({ platform, account }: Props) {
   const { sort } = useSort(ITEM_SORTS)
-  // The table below reads the same, and polls.
+  // The table above reads the same, and polls.
   const { data } = useQuery({ ...itemsOf(platform, account.id, sort), staleTime: Infinity })
   return (
     <HistoryDrawer

@@ -1,15 +1,16 @@
 import { Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
+import { useGroup } from '@/api/group'
 import { useSession } from '@/api/session'
 import { PeriodSelect } from '@/components/PeriodSelect'
 import { limitField } from '@/components/CreateGroupDialog'
 import { SegmentedFilter } from '@/components/Selects'
 import { SearchBox, Toolbar } from '@/table/Toolbar'
-import { formatDays } from '@/util/period'
+import { describePeriod } from '@/util/period'
 import type { Platform } from '@/util/platform'
 import type { usePeriod } from '@/util/usePeriod'
 import { useAccountsView } from './useAccountsView'
-import { useGroup } from './useMayManage'
+import { RULE_HOLDS_MS } from './useMayManage'
 
 const SHAPES = [
   { value: 'cards', label: 'Cards' },
@@ -44,7 +45,6 @@ type Props = {
 /** Searches the accounts, and chooses how they are shown and for which period. */
 export function AccountsToolbar({ platform, groupId, shape, onShape, period }: Props) {
   const { name, setName } = useAccountsView()
-  const { previous, days } = period.period
   return (
     <>
       <Toolbar label="Search and view">
@@ -59,8 +59,7 @@ export function AccountsToolbar({ platform, groupId, shape, onShape, period }: P
       </Toolbar>
       {shape === 'table' && (
         <Text fz="xs" c="dimmed" mb="sm">
-          Gained and cost: {period.period.name === 'today' ? 'today so far' : formatDays(days)}
-          {previous && `, compared with ${formatDays(previous)}`}. Days are UTC.
+          Gained and cost: {describePeriod(period.period)}
         </Text>
       )}
     </>
@@ -70,7 +69,8 @@ export function AccountsToolbar({ platform, groupId, shape, onShape, period }: P
 /** Shows how much of the group's limit is used. */
 function Usage({ platform, groupId }: Pick<Props, 'platform' | 'groupId'>) {
   const own = useSession()?.user.group_id
-  const group = useGroup(groupId ?? own ?? 0)
+  const id = groupId ?? own ?? 0
+  const group = useGroup(id, { enabled: id > 0, staleTime: RULE_HOLDS_MS })
   if (!group.data) return null
   return (
     <Text fz="sm" c="dimmed">

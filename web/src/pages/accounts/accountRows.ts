@@ -1,4 +1,5 @@
 import type { Sort } from '@/table/sort'
+import { isFine, PENDING } from '@/util/states'
 import type { AccountGain, AccountsGains } from './gains'
 import { wasRead, type Account } from './model'
 
@@ -15,11 +16,9 @@ export type AccountRow = {
 /** Sort keys of the table. */
 export const ACCOUNT_SORTS = ['name', 'followers', 'items', 'views', 'gained', 'cost', 'updated'] as const
 
-/** Outcomes after which the numbers are correct, or will be without help. */
-const FINE = new Set(['ok', 'ok_no_videos', 'pending'])
-
 /** Whether the last update of an account failed. */
-export const isFailing = ({ status }: Pick<Account, 'status'>): boolean => !FINE.has(status)
+export const isFailing = ({ status }: Pick<Account, 'status'>): boolean =>
+  !isFine(status) && status !== PENDING
 
 /** Returns the accounts whose current or former username contains the text. */
 export function named(accounts: Account[], text: string): Account[] {

@@ -10,7 +10,7 @@ import { Sum } from '@/components/Sum'
 import { ExternalLink } from '@/components/Texts'
 import { capitalize, formatChange, formatMoney, formatSigned } from '@/util/format'
 import { COUNT_OPTIONS, isReported } from '@/util/metrics'
-import { formatDays } from '@/util/period'
+import { describePeriod } from '@/util/period'
 import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
 import { usePeriod } from '@/util/usePeriod'
 import { gainedItems, statementOf, type Gains } from './growth'
@@ -34,8 +34,7 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
         <div>
           <Title order={2}>Growth</Title>
           <Text fz="xs" c="dimmed">
-            {period.name === 'today' ? 'Today so far' : formatDays(period.days)}
-            {period.previous && `, compared with ${formatDays(period.previous)}`}. Days are UTC.
+            {capitalize(describePeriod(period))}
           </Text>
         </div>
         <PeriodSelect {...view} />

@@ -1,23 +1,24 @@
 import { Button, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconPencil, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useGroup } from '@/api/group'
 import { ActiveBadge, ManagedBadge } from '@/components/Badges'
 import { Panel } from '@/components/Panel'
 import { QueryView } from '@/components/QueryView'
+import { POLL } from '@/util/constants'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { managedReason } from '@/util/states'
 import { CreateUser } from './CreateUser'
 import { EditGroupDialog, ManagedGroupDialog } from './EditGroupDialog'
 import { OverviewTab } from './OverviewTab'
 import { PlatformTab } from './PlatformTab'
-import { useGroup } from './queries'
 import { useGroupsView } from './view'
 import classes from './GroupDetail.module.css'
 
 const SKELETON_HEIGHT = 480
 
 export function GroupDetail({ id }: { id: number }) {
-  const query = useGroup(id)
+  const query = useGroup(id, { refetchInterval: POLL.adminOverview })
   const { tab, setTab, closeGroup } = useGroupsView()
   const [dialog, setDialog] = useState<'edit' | 'user'>()
   const close = () => setDialog(undefined)

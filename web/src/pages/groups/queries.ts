@@ -1,19 +1,15 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, client, GROUPS_KEY, result } from '@/api/client'
+import { GROUP_KEY } from '@/api/group'
 import { errorMessage } from '@/api/errors'
 import type { Schema } from '@/api/types'
-import { POLL } from '@/util/constants'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { toast } from '@/util/toast'
 
 export type GroupDetails = Schema<'GroupDetail'>
 
-const GROUP = '/api/groups/{id}'
 const INTERVALS = '/api/scraping/intervals'
 const SETTINGS = '/api/admin/settings'
-
-export const useGroup = (id: number) =>
-  api.useQuery('get', GROUP, { params: { path: { id } } }, { refetchInterval: POLL.adminOverview })
 
 /** Reads the default scrape interval of each platform. */
 export const useIntervals = () =>
@@ -32,8 +28,7 @@ export function useReloadGroupList() {
 /** Refetches the list and the open group. */
 export function useReloadGroups() {
   const queries = useQueryClient()
-  return () =>
-    Promise.all([GROUPS_KEY, ['get', GROUP]].map((queryKey) => queries.invalidateQueries({ queryKey })))
+  return () => Promise.all([GROUPS_KEY, GROUP_KEY].map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
 
 /** Undoes the deletion of a group. */

@@ -1,45 +1,3 @@
--- Lists: the kind of a post, searches for several words, and how many views are usual.
-
-CREATE OR REPLACE VIEW content WITH (security_invoker = true) AS
-SELECT p.id,
-       p.platform,
-       p.account_id,
-       p.external_id,
-       p.shortcode,
-       p.url,
-       p.caption,
-       a.username,
-       p.views,
-       p.likes,
-       p.comments,
-       p.shares,
-       cpm(cost_of(k.cost, p.views), p.views::numeric)::float8 AS cpm,
-       engagement_rate(p.platform, p.views, p.likes, p.comments, p.shares)::float8 AS engagement_rate,
-       p.posted_at,
-       p.sort_at,
-       p.updated_at,
-       cost_of(k.cost, p.views) AS cost,
-       p.availability,
-       p.unavailable_since,
-       p.caption_cut,
-       p.saves,
-       p.from_zero,
-       k.cost AS cost_model,
-       p.media_kind
-FROM posts p
-JOIN platform_accounts a ON a.id = p.account_id
-CROSS JOIN settings s
-LEFT JOIN groups g ON g.id = (SELECT viewing_group())
-LEFT JOIN tracked_accounts t ON t.group_id = g.id AND t.account_id = p.account_id
-CROSS JOIN LATERAL (
-    SELECT CASE
-        WHEN t.id IS NOT NULL THEN coalesce(t.cost, g.cost, s.cost)
-        WHEN g.cost IS NOT DISTINCT FROM NULL THEN s.cost
-        WHEN EXISTS (SELECT FROM tracked_videos v WHERE v.post_id = p.id AND v.group_id = g.id) THEN g.cost
-        ELSE s.cost
-    END AS cost
-) k;
-
 -- The functions of 0005 for several words: an item is found if each of them is in its text or its author's name. Replicas
 -- of the previous version still use those with one pattern.
 
@@ -340,32 +298,6 @@ BEGIN
 END
 $$;
 GRANT EXECUTE ON FUNCTION open_posts(text, text, boolean, text[], date, date, bigint[], boolean, text, bigint) TO clipmeter_app;
-
--- The views that are usual for the account of each item at the item's age: the median of its 30 posts before, if at least 8 of them
--- were measured at that age. Only for items of the last 30 days before `at`.
-CREATE FUNCTION usual_views(ids bigint[], at timestamptz) RETURNS TABLE (post_id bigint, views bigint)
-    LANGUAGE sql STABLE PARALLEL SAFE
-AS $$
-    SELECT p.id, percentile_cont(0.5) WITHIN GROUP (ORDER BY m.views)::bigint
-    FROM posts p
-    CROSS JOIN LATERAL (
-        SELECT q.id, q.posted_at FROM posts q
-        WHERE q.account_id = p.account_id AND q.sort_at < p.sort_at AND q.sort_at > '-infinity' AND q.views > 0
-        ORDER BY q.sort_at DESC, q.id DESC LIMIT 30
-    ) before
-    CROSS JOIN LATERAL (
-        -- The latest count then: measurements are stored when a count changes.
-        SELECT n.views, n.views_source FROM post_metrics n
-        WHERE n.post_id = before.id AND n.observed_at <= before.posted_at + (at - p.posted_at)
-        ORDER BY n.observed_at DESC LIMIT 1
-    ) m
-    WHERE p.id = ANY (ids) AND p.posted_at BETWEEN at - interval '30 days' AND at AND p.views > 0 AND m.views > 0
-      -- Counts of different source fields are not comparable.
-      AND m.views_source IS NOT DISTINCT FROM p.views_source
-    GROUP BY p.id
-    HAVING count(*) >= 8
-$$;
-GRANT EXECUTE ON FUNCTION usual_views(bigint[], timestamptz) TO clipmeter_app;
 
 -- Sums over the list that find_posts pages through; NULL over all items of the platform, or more than 100,000.
 CREATE FUNCTION sum_posts(
