@@ -1,7 +1,7 @@
 //! A full disk stops writes and scraping, not the program; freed space is used immediately.
 
 use std::fs::{self, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -204,6 +204,7 @@ async fn full_disk_stops_writes_and_scraping_but_not_program() {
     let place = folder();
     let log = place.path().join("log");
     let mut service = Service::start(small.mounted(&command).stderr(File::create(&log).unwrap()));
+    let _shown = ShownOnPanic(log.clone());
     let disk = Mounted::of(service.child.id(), &small);
     let admin = Admin::sign_in(&service.url).await;
     let (at, holds) = (
@@ -287,6 +288,17 @@ async fn full_disk_stops_writes_and_scraping_but_not_program() {
     reserve_is(&disk, true).await;
     service.signal(Signal::TERM);
     assert_eq!(service.ended().await, Some(0));
+}
+
+/// Prints a program's log if the test fails.
+struct ShownOnPanic(PathBuf);
+
+impl Drop for ShownOnPanic {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("{}", fs::read_to_string(&self.0).unwrap_or_default());
+        }
+    }
 }
 
 /// Waits for the reserve file to be created or deleted.

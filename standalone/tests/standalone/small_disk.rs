@@ -2,6 +2,7 @@
 //! of these programs exits, for whatever reason.
 
 use std::fs::{File, OpenOptions};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -118,14 +119,18 @@ impl Mounted {
         found.f_bavail * found.f_frsize
     }
 
-    /// Adds files until so many bytes are free.
+    /// Adds files until so many bytes are free. Takes only what is free now, not what the program frees in the meantime: its
+    /// reserve.
     pub(crate) fn fill_to(&self, free: u64) {
         let name = format!("filler-{free}");
         let mut options = OpenOptions::new();
         let file = options.create(true).append(true).open(self.at(&name)).unwrap();
+        // A failed allocation may have taken a part, which the length does not show.
+        let allocated = || file.metadata().unwrap().blocks() * 512;
         let (mut length, mut step) = (file.metadata().unwrap().len(), self.free());
-        while step >= MIN_STEP && self.free() > free {
-            step = step.min((self.free() - free).max(MIN_STEP));
+        let full_at = allocated() + step.saturating_sub(free);
+        while step >= MIN_STEP && self.free() > free && allocated() < full_at {
+            step = step.min((full_at - allocated()).max(MIN_STEP));
             match fallocate(&file, FallocateFlags::empty(), length, step) {
                 Ok(()) => length += step,
                 Err(Errno::NOSPC) => step /= 2,
