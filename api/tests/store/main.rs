@@ -11,6 +11,7 @@ mod database;
 mod erasure;
 mod grpc;
 mod ingest;
+mod list_pages;
 mod listing;
 mod platform_config;
 mod rate_limits;
