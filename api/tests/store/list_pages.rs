@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use clipmeter_fixtures::database::World;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
-use sqlx::Row as _;
+use sqlx::{Postgres, Row as _, Transaction};
 
 /// Every sort order, and the expression of its key in `posts`; the cost per mille under one model for all.
 const SORTS: [(&str, &str); 9] = [
@@ -94,6 +94,18 @@ fn order(one: &Post, other: &Post, descending: bool, sort: &str) -> Ordering {
         .then(if downward { known.reverse() } else { known })
 }
 
+/// Begins a transaction in the scope of a group, or of an admin.
+async fn in_scope(world: &World, group: Option<i64>) -> Transaction<'static, Postgres> {
+    let mut transaction = world.owner.begin().await.unwrap();
+    sqlx::query("SELECT set_config('clipmeter.scope', $1, true), set_config('clipmeter.group_id', $2, true)")
+        .bind(if group.is_some() { "group" } else { "admin" })
+        .bind(group.unwrap_or_default().to_string())
+        .execute(&mut *transaction)
+        .await
+        .unwrap();
+    transaction
+}
+
 #[tokio::test]
 async fn any_page_of_any_list_equals_that_of_sorted_rows() {
     let world = World::new().await;
@@ -147,15 +159,7 @@ async fn any_page_of_any_list_equals_that_of_sorted_rows() {
             };
             let expected: Vec<i64> = list.iter().skip(skip).take(20).map(|post| post.id).collect();
 
-            let mut transaction = world.owner.begin().await.unwrap();
-            sqlx::query(
-                "SELECT set_config('clipmeter.scope', $1, true), set_config('clipmeter.group_id', $2, true)",
-            )
-            .bind(if group.is_some() { "group" } else { "admin" })
-            .bind(group.unwrap_or_default().to_string())
-            .execute(&mut *transaction)
-            .await
-            .unwrap();
+            let mut transaction = in_scope(&world, group).await;
             let found = sqlx::query(
                 "SELECT total, ids FROM find_posts($1, $2, $3, NULL, date '2026-01-01' + $4, date '2026-01-01' + $5, $6, $7,
                                                    NULL, NULL, $8, 20)",
@@ -182,4 +186,26 @@ async fn any_page_of_any_list_equals_that_of_sorted_rows() {
             assert_eq!(found.get::<Vec<i64>, _>("ids"), expected, "{list_of}");
         }
     }
+}
+
+#[tokio::test]
+async fn replica_of_previous_version_still_finds_lists() {
+    let world = World::new().await;
+    world.execute(POSTS).await;
+    let mut transaction = in_scope(&world, Some(3)).await;
+    let found: i64 = sqlx::query_scalar(
+        "SELECT total FROM find_posts('tiktok', 'likes', true, NULL::text, NULL, NULL, NULL, true, 0, 20)",
+    )
+    .fetch_one(&mut *transaction)
+    .await
+    .unwrap();
+    let tracked: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM posts p WHERE platform = 'tiktok'
+           AND (account_id IN (SELECT account_id FROM tracked_accounts WHERE group_id = 3)
+             OR id IN (SELECT post_id FROM tracked_videos WHERE group_id = 3))",
+    )
+    .fetch_one(&mut *transaction)
+    .await
+    .unwrap();
+    assert_eq!(found, tracked);
 }

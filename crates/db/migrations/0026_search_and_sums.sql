@@ -1,5 +1,32 @@
--- The functions of 0005 for several words: an item is found if each of them is in its text or its author's name. Replicas
--- of the previous version still use those with one pattern.
+-- The functions of 0005 for several words: an item is found if each of them is in its text or its author's name. Lists that
+-- only a group, accounts or days restrict are not counted and sorted as a whole. ADR 0059. Replicas of the previous version
+-- still use the functions with one pattern.
+
+ALTER TYPE post_search
+    -- Restricted to what the viewing group tracks.
+    ADD ATTRIBUTE narrowed boolean,
+    -- Not restricted by texts or numbers, so that counters know its length.
+    ADD ATTRIBUTE is_plain boolean,
+    -- The sort key is computed from the group's costs, so no index has it.
+    ADD ATTRIBUTE is_computed boolean,
+    ADD ATTRIBUTE key text,
+    ADD ATTRIBUTE downward boolean,
+    -- Of a post `p`; each begins with AND.
+    ADD ATTRIBUTE conditions text,
+    ADD ATTRIBUTE days text,
+    ADD ATTRIBUTE reverse_match_order text;
+
+CREATE FUNCTION reversed(list anyarray) RETURNS anyarray
+    LANGUAGE sql IMMUTABLE
+    AS 'SELECT ARRAY(SELECT e.element FROM unnest(list) WITH ORDINALITY AS e (element, place) ORDER BY e.place DESC)';
+
+-- The order of the indexes. The date has no unknown values and uses the other default.
+CREATE FUNCTION index_order(sort text, downward boolean, key text, id text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    RETURN key || CASE
+        WHEN sort = 'date' THEN CASE WHEN downward THEN ' DESC, ' ELSE ' ASC, ' END
+        WHEN downward THEN ' DESC NULLS LAST, '
+        ELSE ' ASC NULLS FIRST, ' END || id || CASE WHEN downward THEN ' DESC' ELSE ' ASC' END;
 
 CREATE FUNCTION search_posts(
     platform text,
@@ -57,6 +84,11 @@ BEGIN
         RETURN NULL;
     END IF;
     search.viewer := viewer;
+    search.narrowed := narrowed;
+    search.key := key;
+    search.downward := downward;
+    search.is_computed := own_models;
+    search.is_plain := num_nonnulls(words, kind, least_views) = 0;
     search.over_all := num_nonnulls(words, accounts, kind, least_views) = 0 AND NOT narrowed;
     search.by_index := search.over_all AND from_day IS NULL AND to_day IS NULL AND NOT own_models;
     search.parts := CASE
@@ -64,14 +96,13 @@ BEGIN
         WHEN sort = 'cpm' AND NOT own_models THEN ARRAY['p.views > 0', 'p.views = 0', 'p.views IS NULL']
         ELSE ARRAY[key || ' IS NOT NULL', key || ' IS NULL']
     END;
-    -- Same as the indexes; the date has no unknown values and uses the other default.
-    search.key_order := key || CASE
-        WHEN sort = 'date' THEN CASE WHEN downward THEN ' DESC, p.id DESC' ELSE ' ASC, p.id ASC' END
-        WHEN downward THEN ' DESC NULLS LAST, p.id DESC'
-        ELSE ' ASC NULLS FIRST, p.id ASC' END;
+    search.key_order := index_order(sort, downward, key, 'p.id');
     search.match_order := CASE WHEN downward
         THEN 'coalesce(m.is_known, false) DESC, m.key DESC NULLS LAST, m.id DESC'
         ELSE 'coalesce(m.is_known, false) DESC, m.key ASC NULLS LAST, m.id ASC' END;
+    search.reverse_match_order := CASE WHEN downward
+        THEN 'coalesce(m.is_known, false) ASC, m.key ASC NULLS FIRST, m.id ASC'
+        ELSE 'coalesce(m.is_known, false) ASC, m.key DESC NULLS FIRST, m.id DESC' END;
     IF search.by_index THEN
         search.parts := ARRAY(SELECT one || ' AND NOT p.hidden' FROM unnest(search.parts) WITH ORDINALITY AS s (one, place)
                               ORDER BY place);
@@ -88,12 +119,9 @@ BEGIN
     IF accounts IS NOT NULL THEN
         conditions := conditions || ' AND p.account_id = ANY ($4)';
     END IF;
-    IF from_day IS NOT NULL THEN
-        conditions := conditions || ' AND p.sort_at >= $5::date';
-    END IF;
-    IF to_day IS NOT NULL THEN
-        conditions := conditions || ' AND p.sort_at < $6::date + 1 AND p.sort_at > ''-infinity''';
-    END IF;
+    search.days := CASE WHEN from_day IS NOT NULL THEN ' AND p.sort_at >= $5::date' ELSE '' END
+        || CASE WHEN to_day IS NOT NULL THEN ' AND p.sort_at < $6::date + 1 AND p.sort_at > ''-infinity''' ELSE '' END;
+    conditions := conditions || search.days;
     IF kind IS NOT NULL THEN
         conditions := conditions || format(' AND p.media_kind = %L', kind);
     END IF;
@@ -145,6 +173,7 @@ BEGIN
                                                JOIN post_texts t ON t.post_id = n.id
                       WHERE n.account_id = ANY ($8) AND %s))', long_in_text, coalesce(short_in_either, 'true'), all_in_either) END;
     END IF;
+    search.conditions := conditions;
     -- The cost per mille by the formula of cost_of, in floating point: only the order matters.
     IF own_models THEN
         source := '(SELECT q.id, q.platform, q.account_id, q.sort_at, q.hidden, q.media_kind, q.views, CASE WHEN q.views > 0 THEN CASE
@@ -167,6 +196,86 @@ BEGIN
     RETURN search;
 END
 $$;
+
+-- The posts that a plain list consists of: all of some tracked accounts, of which none is hidden, and single ones of other
+-- accounts. NULL: all posts.
+CREATE FUNCTION members_of_list(
+    search post_search,
+    platform text,
+    accounts bigint[],
+    OUT whole_accounts bigint[],
+    OUT singles bigint[]
+)
+    LANGUAGE plpgsql STABLE SET search_path = public, pg_temp
+AS $$
+#variable_conflict use_variable
+BEGIN
+    IF search.narrowed THEN
+        whole_accounts := ARRAY(
+            SELECT a.id FROM platform_accounts a
+            WHERE a.id = ANY (search.own_accounts) AND a.platform = members_of_list.platform
+              AND (accounts IS NULL OR a.id = ANY (accounts)));
+        singles := ARRAY(
+            SELECT p.id FROM posts p
+            WHERE p.id = ANY (search.own_posts) AND p.platform = members_of_list.platform AND NOT p.hidden
+              AND (accounts IS NULL OR p.account_id = ANY (accounts)) AND p.account_id <> ALL (whole_accounts));
+    ELSIF accounts IS NOT NULL THEN
+        whole_accounts := ARRAY(
+            SELECT a.id FROM platform_accounts a
+            WHERE a.id = ANY (accounts) AND a.platform = members_of_list.platform
+              AND EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = a.id));
+        singles := ARRAY(
+            SELECT p.id FROM posts p
+            WHERE p.account_id = ANY (ARRAY(SELECT unnest(accounts) EXCEPT SELECT unnest(whole_accounts)))
+              AND p.platform = members_of_list.platform AND NOT p.hidden);
+    END IF;
+END
+$$;
+
+-- The number of posts in a plain list.
+CREATE FUNCTION length_of_list(
+    search post_search,
+    platform text,
+    from_day date,
+    to_day date,
+    whole_accounts bigint[],
+    singles bigint[]
+) RETURNS bigint
+    LANGUAGE plpgsql STABLE SET search_path = public, pg_temp SET timezone = 'UTC'
+AS $$
+#variable_conflict use_variable
+DECLARE
+    has_days CONSTANT boolean := num_nonnulls(from_day, to_day) > 0;
+    length bigint;
+BEGIN
+    IF search.over_all THEN
+        RETURN (SELECT coalesce(sum(h.n), 0) FROM post_days h
+                WHERE h.platform = length_of_list.platform
+                  AND h.day BETWEEN coalesce(from_day, '-infinity') AND coalesce(to_day, 'infinity')
+                  AND (h.day > '-infinity' OR NOT has_days));
+    ELSIF has_days THEN
+        EXECUTE format('SELECT (SELECT count(*) FROM posts p WHERE p.account_id = ANY ($12)%1$s)
+                             + (SELECT count(*) FROM posts p WHERE p.id = ANY ($13)%1$s)', search.days)
+        INTO length
+        USING platform, NULL, NULL, NULL, from_day, to_day, NULL, NULL, NULL, NULL, NULL, whole_accounts, singles;
+        RETURN length;
+    END IF;
+    RETURN (SELECT coalesce(sum(c.posts), 0) FROM account_counters c WHERE c.account_id = ANY (whole_accounts))
+         + cardinality(singles);
+END
+$$;
+
+-- The statement for a list's posts, in no order. The parameters are those of search_posts, $10 and $11 of the caller, and $12 and $13
+-- of members_of_list. By account, because the planner would rather read all posts of the days.
+CREATE FUNCTION unsorted(search post_search) RETURNS text
+    LANGUAGE sql STABLE
+    RETURN CASE
+        WHEN search.is_plain AND NOT search.over_all AND NOT search.is_computed THEN format(
+            'SELECT n.* FROM unnest($12) a (id) CROSS JOIN LATERAL (
+                 SELECT p.id, %1$s AS key, %2$s AS is_known FROM posts p WHERE p.account_id = a.id%3$s OFFSET 0) n
+             UNION ALL SELECT p.id, %1$s, %2$s FROM posts p WHERE p.id = ANY ($13)%3$s',
+            search.key, search.parts[1], search.days)
+        ELSE search.matches END;
 
 CREATE FUNCTION find_posts(
     platform text,
@@ -197,59 +306,141 @@ AS $$
 #variable_conflict use_variable
 DECLARE
     search post_search := search_posts(platform, sort, descending, words, from_day, to_day, accounts, own_only, kind, least_views);
+    has_days CONSTANT boolean := num_nonnulls(from_day, to_day) > 0;
+    members record;
+    -- Posts of the platform with a known date, and those newer than the last day.
+    dated bigint;
+    newer bigint;
+    -- The page, counted from the nearer end of the list.
+    page_size bigint;
+    from_end boolean;
+    parts text[];
+    part text;
+    key_order text;
+    entries bigint;
     found_ids bigint[];
     length bigint;
-    part text;
 BEGIN
     ids := '{}';
     IF search.over_all IS NULL THEN
         total := 0;
         RETURN;
     END IF;
-
-    -- Newest first over everything: the histogram knows the number of posts of every day.
-    IF search.over_all AND sort = 'date' AND descending THEN
-        SELECT coalesce(sum(h.n) FILTER (WHERE h.day BETWEEN coalesce(from_day, '-infinity') AND coalesce(to_day, 'infinity')
-                                           AND (h.day > '-infinity' OR (from_day IS NULL AND to_day IS NULL))), 0),
-               coalesce(sum(h.n) FILTER (WHERE h.day > to_day), 0)
-        INTO total, length FROM post_days h WHERE h.platform = find_posts.platform;
-        IF skip < total THEN
-            ids := ARRAY(SELECT page_of_posts(platform, length + skip, least(take, total - skip)::integer));
-        END IF;
+    IF NOT search.is_plain THEN
+        -- The filtered posts are counted anyway, so they can also be sorted.
+        EXECUTE format(
+            'WITH matches AS MATERIALIZED (%s)
+             SELECT (SELECT count(*) FROM matches), ARRAY(SELECT m.id FROM matches m ORDER BY %s OFFSET $10 LIMIT $11)',
+            search.matches, search.match_order)
+        INTO total, ids
+        USING platform, search.own_accounts, search.own_posts, accounts, from_day, to_day, words, search.named, search.viewer,
+              skip, take;
         RETURN;
     END IF;
+
+    members := members_of_list(search, platform, accounts);
+    total := length_of_list(search, platform, from_day, to_day, members.whole_accounts, members.singles);
+    page_size := least(take, total - skip);
+    IF page_size <= 0 THEN
+        RETURN;
+    END IF;
+
+    -- By date over everything: the histogram knows the number of posts of every day. Unknown dates are last in both directions.
+    IF search.over_all AND sort = 'date' THEN
+        SELECT coalesce(sum(h.n) FILTER (WHERE h.day > '-infinity'), 0), coalesce(sum(h.n) FILTER (WHERE h.day > to_day), 0)
+        INTO dated, newer FROM post_days h WHERE h.platform = find_posts.platform;
+        IF descending OR has_days OR skip + page_size <= dated THEN
+            skip := newer + CASE WHEN descending THEN skip WHEN has_days THEN total - skip - page_size ELSE dated - skip - page_size END;
+            ids := ARRAY(SELECT page_of_posts(platform, skip, page_size::integer));
+            IF NOT descending THEN
+                ids := reversed(ids);
+            END IF;
+            RETURN;
+        END IF;
+    END IF;
+
+    from_end := skip > total - skip - page_size;
+    IF from_end THEN
+        skip := total - skip - page_size;
+    END IF;
+    key_order := index_order(sort, search.downward <> from_end, search.key, 'p.id');
+    -- Downward, an index has the unknown values last, like the list.
+    parts := CASE WHEN search.downward THEN ARRAY['true']
+                  WHEN from_end THEN reversed(search.parts)
+                  ELSE search.parts END;
 
     -- Everything in another order: the index of that order.
     IF search.by_index THEN
-        SELECT coalesce(sum(h.n), 0) INTO total FROM post_days h WHERE h.platform = find_posts.platform;
-        IF skip >= total THEN
-            RETURN;
-        END IF;
-        FOREACH part IN ARRAY search.parts LOOP
-            EXECUTE format('SELECT ARRAY(SELECT p.id FROM posts p WHERE p.platform = $1 AND %s ORDER BY %s OFFSET $2 LIMIT $3)',
-                           part, search.key_order)
-            INTO found_ids USING platform, skip, take;
+        FOREACH part IN ARRAY parts LOOP
+            EXECUTE format('SELECT ARRAY(SELECT p.id FROM posts p WHERE p.platform = $1 AND NOT p.hidden AND %s
+                                         ORDER BY %s OFFSET $2 LIMIT $3)', part, key_order)
+            INTO found_ids USING platform, skip, page_size - cardinality(ids);
             ids := ids || found_ids;
-            take := take - cardinality(found_ids);
-            EXIT WHEN take = 0;
+            EXIT WHEN cardinality(ids) = page_size;
             IF cardinality(found_ids) > 0 THEN
                 skip := 0;
             ELSE
-                EXECUTE format('SELECT count(*) FROM posts p WHERE p.platform = $1 AND %s', part) INTO length USING platform;
+                EXECUTE format('SELECT count(*) FROM posts p WHERE p.platform = $1 AND NOT p.hidden AND %s', part)
+                INTO length USING platform;
                 skip := skip - length;
             END IF;
         END LOOP;
-        RETURN;
+    ELSIF NOT search.over_all AND search.key IN ('p.sort_at', 'p.views') AND (sort = 'date' OR NOT has_days) THEN
+        -- Merged from the accounts' own indexes.
+        FOREACH part IN ARRAY parts LOOP
+            part := part || search.days;
+            EXECUTE format(
+                'SELECT ARRAY(
+                     SELECT c.id FROM (
+                         SELECT n.id, n.key FROM unnest($1) a (id) CROSS JOIN LATERAL (
+                             SELECT p.id, %1$s AS key FROM posts p WHERE p.account_id = a.id AND %2$s ORDER BY %3$s LIMIT $2) n
+                         UNION ALL
+                         SELECT p.id, %1$s FROM posts p WHERE p.id = ANY ($3) AND %2$s
+                     ) c ORDER BY %4$s LIMIT $2)',
+                search.key, part, key_order, index_order(sort, search.downward <> from_end, 'c.key', 'c.id'))
+            INTO found_ids USING members.whole_accounts, skip + page_size - cardinality(ids), members.singles, accounts, from_day,
+                  to_day;
+            ids := ids || found_ids;
+            EXIT WHEN cardinality(ids) = skip + page_size;
+        END LOOP;
+        ids := ids[skip + 1:];
+    ELSIF NOT search.is_computed THEN
+        -- The index of the whole platform in this order, if enough of its first entries are expected to be in the list. A list
+        -- may have its items elsewhere, so it is given up after twice as many.
+        entries := 1000 + 2 * (skip + page_size)
+            * (SELECT sum(h.n) FROM post_days h WHERE h.platform = find_posts.platform) / total;
+        IF entries < total THEN
+            FOREACH part IN ARRAY parts LOOP
+                EXECUTE format(
+                    'SELECT ARRAY(
+                         SELECT p.id FROM (
+                             SELECT p.* FROM posts p WHERE p.platform = $1 AND NOT p.hidden AND %1$s ORDER BY %2$s LIMIT $11
+                         ) p WHERE true%3$s ORDER BY %2$s LIMIT $10)', part, key_order, search.conditions)
+                INTO found_ids
+                USING platform, search.own_accounts, search.own_posts, accounts, from_day, to_day, words, search.named,
+                      search.viewer, skip + page_size - cardinality(ids), entries;
+                ids := ids || found_ids;
+                EXIT WHEN cardinality(ids) = skip + page_size;
+                EXECUTE format('SELECT count(*) FROM (SELECT FROM posts p WHERE p.platform = $1 AND NOT p.hidden AND %s LIMIT $2) e',
+                               part)
+                INTO length USING platform, entries;
+                EXIT WHEN length = entries;
+            END LOOP;
+            ids := CASE WHEN cardinality(ids) = skip + page_size THEN ids[skip + 1:] ELSE '{}' END;
+        END IF;
     END IF;
 
-    -- The filtered posts are counted anyway, so they can also be sorted.
-    EXECUTE format(
-        'WITH matches AS MATERIALIZED (%s)
-         SELECT (SELECT count(*) FROM matches), ARRAY(SELECT m.id FROM matches m ORDER BY %s OFFSET $10 LIMIT $11)',
-        search.matches, search.match_order)
-    INTO total, ids
-    USING platform, search.own_accounts, search.own_posts, accounts, from_day, to_day, words, search.named, search.viewer,
-          skip, take;
+    -- The rest is sorted.
+    IF cardinality(ids) < page_size THEN
+        EXECUTE format('SELECT ARRAY(SELECT m.id FROM (%s) m ORDER BY %s OFFSET $10 LIMIT $11)',
+                       unsorted(search), CASE WHEN from_end THEN search.reverse_match_order ELSE search.match_order END)
+        INTO ids
+        USING platform, search.own_accounts, search.own_posts, accounts, from_day, to_day, words, search.named, search.viewer,
+              skip, page_size, members.whole_accounts, members.singles;
+    END IF;
+    IF from_end THEN
+        ids := reversed(ids);
+    END IF;
 END
 $$;
 GRANT EXECUTE ON FUNCTION find_posts(text, text, boolean, text[], date, date, bigint[], boolean, text, bigint, bigint, bigint)
@@ -272,6 +463,7 @@ CREATE FUNCTION open_posts(
 AS $$
 DECLARE
     search post_search := search_posts(platform, sort, descending, words, from_day, to_day, accounts, own_only, kind, least_views);
+    members record := members_of_list(search, platform, accounts);
     statements text[];
     statement text;
     ids refcursor;
@@ -284,14 +476,14 @@ BEGIN
         THEN ARRAY(SELECT format('SELECT p.id FROM posts p WHERE p.platform = $1 AND %s ORDER BY %s', part, search.key_order)
                    FROM unnest(search.parts) WITH ORDINALITY AS parts (part, place) ORDER BY place)
         ELSE ARRAY[format('WITH matches AS MATERIALIZED (%s) SELECT m.id FROM matches m ORDER BY %s',
-                          search.matches, search.match_order)]
+                          unsorted(search), search.match_order)]
     END;
     FOREACH statement IN ARRAY statements LOOP
         -- Lets the server choose a name.
         ids := NULL;
         OPEN ids NO SCROLL FOR EXECUTE statement
             USING platform, search.own_accounts, search.own_posts, accounts, from_day, to_day, words, search.named,
-                  search.viewer;
+                  search.viewer, NULL, NULL, members.whole_accounts, members.singles;
         names := names || ids::text;
     END LOOP;
     RETURN names;
@@ -324,15 +516,21 @@ AS $$
 #variable_conflict use_variable
 DECLARE
     search post_search := search_posts(platform, 'date', true, words, from_day, to_day, accounts, own_only, kind, least_views);
+    members record := members_of_list(search, platform, accounts);
     most CONSTANT integer := 100000;
     ids bigint[];
 BEGIN
     IF search.over_all IS NULL OR search.by_index THEN
         RETURN;
     END IF;
-    EXECUTE format('SELECT ARRAY(SELECT m.id FROM (%s) m LIMIT $10)', search.matches)
+    IF search.is_plain
+       AND length_of_list(search, platform, from_day, to_day, members.whole_accounts, members.singles) > most THEN
+        RETURN;
+    END IF;
+    EXECUTE format('SELECT ARRAY(SELECT m.id FROM (%s) m LIMIT $10)', unsorted(search))
     INTO ids
-    USING platform, search.own_accounts, search.own_posts, accounts, from_day, to_day, words, search.named, search.viewer, most + 1;
+    USING platform, search.own_accounts, search.own_posts, accounts, from_day, to_day, words, search.named, search.viewer, most + 1,
+          NULL, members.whole_accounts, members.singles;
     IF cardinality(ids) > most THEN
         RETURN;
     END IF;
