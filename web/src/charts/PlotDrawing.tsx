@@ -1,24 +1,25 @@
+import { endsOf } from './ends'
 import { center, type Band, type Layout } from './layout'
-import { timeLabel, type Point } from './point'
-import { labeledPoints } from './scale'
-import { timesOf, type ChartData } from './series'
+import { TIMES, type Axis, type Point } from './point'
+import { labeledPoints, type Scale } from './scale'
+import { timesOf, type ChartData, type Series } from './series'
 import classes from './TrendChart.module.css'
 
 /** Width of a character of a time, and of the gap between two labels, in pixels. */
 const LABEL = { character: 6.5, gap: 14 }
 
-type Props = { times: string[]; layout: Layout }
+type Props = { times: string[]; layout: Layout; axis?: Axis | undefined }
 
 /** Draws grid lines with their values, and times below. Hidden from screen readers, which read the points instead. */
-export function Axes({ times, layout }: Props) {
+export function Axes({ times, layout, axis = TIMES }: Props) {
   const { width, height, margin, bands } = layout
-  const labels = times.map(timeLabel(times))
+  const labels = times.map(axis.labels(times))
   const longest = Math.max(0, ...labels.map(({ length }) => length))
   const room = longest * LABEL.character + LABEL.gap
   return (
     <g aria-hidden className={classes.axes}>
       {bands.map((band) => (
-        <BandLines key={band.series.name} band={band} layout={layout} />
+        <BandLines key={band.top} band={band} layout={layout} />
       ))}
       {labeledPoints(times.length, width - margin.left - margin.right, room).map((index) => (
         <text
@@ -40,11 +41,12 @@ function BandLines({ band, layout }: { band: Band; layout: Layout }) {
   const { width, margin, bands } = layout
   return (
     <>
-      {bands.length > 1 && (
-        <text x={margin.left} y={top - 10} className={classes.name}>
-          <tspan fill={series.color}>■</tspan> {series.name}
-        </text>
-      )}
+      {bands.length > 1 &&
+        series.map(({ name, color }) => (
+          <text key={name} x={margin.left} y={top - 10} className={classes.name}>
+            <tspan fill={color}>■</tspan> {name}
+          </text>
+        ))}
       {scale.ticks.map((tick, index) => (
         <g key={tick}>
           <line
@@ -64,7 +66,8 @@ function BandLines({ band, layout }: { band: Band; layout: Layout }) {
 }
 
 type BarsProps = {
-  band: Band
+  series: Series
+  scale: Scale
   layout: Layout
   /** The last bar's step is still in progress. */
   partial: boolean
@@ -76,9 +79,7 @@ const MIN_BAR = 1
 const ROUNDING = 2
 
 /** Draws values as bars, starting at zero. */
-export function Bars({ band, layout, partial }: BarsProps) {
-  const { scale, series } = band
-  const { points, color } = series
+export function Bars({ series: { points, color }, scale, layout, partial }: BarsProps) {
   const width = Math.max(layout.step * BAR_SHARE, MIN_BAR)
   return (
     <g aria-hidden style={{ color }}>
@@ -102,11 +103,9 @@ export function Bars({ band, layout, partial }: BarsProps) {
   )
 }
 
-type LineProps = { band: Band; layout: Layout; active: number | undefined }
+type LineProps = { series: Series; scale: Scale; layout: Layout; active: number | undefined }
 
-export function Line({ band, layout, active }: LineProps) {
-  const { scale, series } = band
-  const { points, color } = series
+export function Line({ series: { points, color }, scale, layout, active }: LineProps) {
   const at = ({ value }: Point, index: number) =>
     value === null ? undefined : `${center(layout, index)},${scale.place(value)}`
   // A missing measurement interrupts the line.
@@ -143,6 +142,23 @@ function Dot({ place }: { place: string | undefined }) {
 function isAlone(points: Point[], index: number): boolean {
   const known = (at: number) => points[at]?.value != null
   return known(index) && !known(index - 1) && !known(index + 1)
+}
+
+/** Pixels between the last point and the names of the lines. */
+const ENDS_GAP = 8
+
+/** Names the lines beside their ends, where there is room. Hidden from screen readers, which read the points instead. */
+export function Ends({ layout, count }: { layout: Layout; count: number }) {
+  const x = center(layout, count - 1) + ENDS_GAP
+  return (
+    <g aria-hidden className={classes.ends}>
+      {endsOf(layout).map(({ text, color, y }) => (
+        <text key={`${color} ${text}`} x={x} y={y} dy="0.32em">
+          <tspan fill={color}>■</tspan> {text}
+        </text>
+      ))}
+    </g>
+  )
 }
 
 /** Pixels between a line and its text. */

@@ -1,10 +1,10 @@
 import { useElementSize } from '@mantine/hooks'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { formatSigned } from '@/util/format'
-import { center, layoutOf, type Layout, type Shape } from './layout'
-import { Axes, Bars, Line, Marks } from './PlotDrawing'
-import { describeValue } from './point'
-import { describePoint, pointTime, timesOf, type ChartData } from './series'
+import { center, layoutOf, tipPlace, type Layout, type Shape } from './layout'
+import { Axes, Bars, Ends, Line, Marks } from './PlotDrawing'
+import { describeValue, TIMES } from './point'
+import { describePoint, pointTime, timesOf, valuesAt, type ChartData } from './series'
 import { PLOT_HEIGHT } from './size'
 import classes from './TrendChart.module.css'
 
@@ -12,13 +12,15 @@ export type TrendChartProps = ChartData & {
   shape: Shape
   /** Height of the plot, in pixels. */
   height?: number
+  /** The scale of lines starts at zero, as that of bars always does. */
+  fromZero?: boolean
 }
 
 /** Shows values over time as a chart, with the same numbers as a table. */
-export function TrendChart({ shape, height = PLOT_HEIGHT.one, ...data }: TrendChartProps) {
+export function TrendChart({ shape, height = PLOT_HEIGHT.one, fromZero = false, ...data }: TrendChartProps) {
   return (
     <>
-      <TrendPlot data={data} shape={shape} height={height} />
+      <TrendPlot data={data} shape={shape} height={height} fromZero={fromZero} />
       <PlotTable data={data} />
     </>
   )
@@ -29,39 +31,42 @@ const NARROWEST = 200
 /** Distance of the axis note from the end of its band, in pixels. */
 const BASE_ABOVE = 22
 
-type TrendPlotProps = { data: ChartData; shape: Shape; height: number }
+type TrendPlotProps = { data: ChartData; shape: Shape; height: number; fromZero: boolean }
 
 /**
- * Plots values over time at equal steps, each series in its own band. Bars start at zero; a line shows how a total develops. Arrow
- * keys reach every point, which states the values of all series.
+ * Plots values over time at equal steps. Bars start at zero; a line shows how a total develops. Arrow keys reach every point, which
+ * states the values of all series.
  */
-function TrendPlot({ data, shape, height }: TrendPlotProps) {
+function TrendPlot({ data, shape, height, fromZero }: TrendPlotProps) {
   const { ref, width: measured } = useElementSize()
   const [active, setActive] = useState<number>()
   const { series, partial = false } = data
   const times = timesOf(series)
   const width = Math.max(measured, NARROWEST)
-  const layout = layoutOf(series, shape, width, height)
+  const layout = layoutOf(series, shape, { width, height }, fromZero)
   // The range may have become shorter while a point was active.
   const shown = active !== undefined && active < times.length ? active : undefined
   return (
     <div ref={ref} role="group" aria-label={data.label} className={classes.plot}>
       <svg width={width} height={height} className={classes.drawing}>
-        <Axes times={times} layout={layout} />
-        {layout.bands.map((band) =>
-          shape === 'bars' ? (
-            <Bars key={band.series.name} band={band} layout={layout} partial={partial} />
-          ) : (
-            <Line key={band.series.name} band={band} layout={layout} active={shown} />
+        <Axes times={times} layout={layout} axis={data.axis} />
+        {layout.bands.flatMap(({ series: part, scale }) =>
+          part.map((one) =>
+            shape === 'bars' ? (
+              <Bars key={one.name} series={one} scale={scale} layout={layout} partial={partial} />
+            ) : (
+              <Line key={one.name} series={one} scale={scale} layout={layout} active={shown} />
+            ),
           ),
         )}
+        {shape === 'lines' && <Ends layout={layout} count={times.length} />}
         <Marks data={data} layout={layout} />
         <PlotPoints data={data} layout={layout} active={shown} onActive={setActive} />
       </svg>
       {layout.bands.map(
-        ({ series: { name }, scale, labels, bottom }) =>
+        ({ scale, labels, bottom }) =>
           (scale.ticks[0] ?? 0) > 0 && (
-            <span key={name} className={classes.base} style={{ top: bottom - BASE_ABOVE }}>
+            <span key={bottom} className={classes.base} style={{ top: bottom - BASE_ABOVE }}>
               Axis starts at {labels[0]}
             </span>
           ),
@@ -121,19 +126,27 @@ type PlotTipProps = { data: ChartData; index: number; left: number; width: numbe
 
 /** Shows the values of the active point. Screen readers read the point itself. */
 function PlotTip({ data, index, left, width }: PlotTipProps) {
-  const { series, unit } = data
+  const { series, unit, ranked } = data
+  const time = pointTime(data, index)
   return (
-    <div aria-hidden className={classes.tip} data-flipped={left > width / 2 || undefined} style={{ left }}>
-      <span className={classes.tipTime}>{pointTime(data, index)}</span>
-      {series.map(({ name, color, points }) => (
+    <div
+      aria-hidden
+      className={classes.tip}
+      data-flipped={(!ranked && left > width / 2) || undefined}
+      data-ranked={ranked}
+      style={ranked ? tipPlace(left, width) : { left }}
+    >
+      {/* One unit for all, so that long names fit. */}
+      <span className={classes.tipTime}>{ranked && unit !== '' ? `${time}: ${unit}` : time}</span>
+      {valuesAt(data, index).map(({ name, color, value }) => (
         <span key={name} className={classes.tipValue}>
           {series.length > 1 && (
             <>
               <span className={classes.tipMark} style={{ background: color }} />
-              <span>{name}</span>
+              <span className={classes.tipName}>{name}</span>
             </>
           )}
-          <strong>{describeValue(points[index]?.value ?? null, unit)}</strong>
+          <strong>{describeValue(value, ranked ? '' : unit)}</strong>
         </span>
       ))}
     </div>
@@ -143,7 +156,7 @@ function PlotTip({ data, index, left, width }: PlotTipProps) {
 /** Shows the chart's numbers as a table, newest first. */
 function PlotTable({ data }: { data: ChartData }) {
   const [open, setOpen] = useState(false)
-  const { label, series, unit } = data
+  const { label, series, unit, axis = TIMES } = data
   return (
     <details className={classes.details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={classes.summary}>Show as table</summary>
@@ -154,10 +167,10 @@ function PlotTable({ data }: { data: ChartData }) {
           <table className={classes.table}>
             <thead>
               <tr>
-                <th scope="col">Time</th>
+                <th scope="col">{axis.title}</th>
                 {series.map(({ name }) => (
                   <th key={name} scope="col">
-                    {series.length === 1 ? capitalized(unit) : `${name}, ${unit}`}
+                    {series.length === 1 && unit !== '' ? capitalized(unit) : named(name, unit)}
                   </th>
                 ))}
               </tr>
@@ -185,5 +198,7 @@ function PlotTable({ data }: { data: ChartData }) {
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+const named = (name: string, unit: string) => (unit === '' ? name : `${name}, ${unit}`)
 
 const valueText = (value: number | null) => (value === null ? 'no data' : formatSigned(value))

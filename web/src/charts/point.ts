@@ -1,7 +1,17 @@
 import { formatCount, formatDate, formatSigned, signed } from '@/util/format'
 
-/** A value at a time; `null` if nothing was measured. Days begin at midnight UTC. */
+/** A value at a time, or at another position of the axis; `null` if nothing was measured. Days begin at midnight UTC. */
 export type Point = { at: string; value: number | null }
+
+/** How the positions of the points are shown. */
+export type Axis = {
+  /** Heading of the positions in a table. */
+  title: string
+  /** Returns the format of labels, which depends on the range. */
+  labels: (positions: string[]) => (at: string) => string
+  /** Formats one position in full. */
+  describe: (at: string) => string
+}
 
 const DAY = 24 * 60 * 60 * 1000
 /** From this span on, about a year, a label needs the year. */
@@ -34,13 +44,15 @@ export function timeLabel(times: string[]): (at: string) => string {
 /** Formats a time: `Nov 21, 2026` for a day, `Nov 21, 02:40 PM` within one. */
 export const formatLongTime = (at: string) => (isDay(at) ? long.format(new Date(at)) : formatDate(at))
 
+export const TIMES: Axis = { title: 'Time', labels: timeLabel, describe: formatLongTime }
+
 /** Formats the values of an axis: `12.3K`, `−1.2K`, or all digits if two short labels would be equal. */
 export function tickLabels(ticks: number[]): string[] {
   const labels = ticks.map((tick) => signed(tick, formatCount))
   return new Set(labels).size === labels.length ? labels : ticks.map(formatSigned)
 }
 
-/** Formats a value with its unit: `12,345 views gained`. */
+/** Formats a value with its unit: `12,345 views gained`. An index has none. */
 export function describeValue(value: number | null, unit: string): string {
-  return value === null ? 'no data' : `${formatSigned(value)} ${unit}`
+  return value === null ? 'no data' : `${formatSigned(value)} ${unit}`.trimEnd()
 }
