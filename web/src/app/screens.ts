@@ -56,6 +56,10 @@ export const SCREENS: Screen[] = [
     load: () => import('@/pages/statement/StatementPage').then((file) => file.StatementPage),
   },
   {
+    path: '/compare',
+    load: () => import('@/pages/compare/ComparePage').then((file) => file.ComparePage),
+  },
+  {
     path: '/profile',
     load: () => import('@/pages/profile/ProfilePage').then((file) => file.ProfilePage),
   },

@@ -12,7 +12,7 @@ const GAP = 24
 const LINE = 15
 
 /** The name of a line beside its end. */
-export type End = { text: string; color: string; y: number }
+type End = { text: string; color: string; y: number }
 
 /** Returns the width in pixels that the names of the lines need; 0 on a narrow screen, where a legend names the lines. */
 export function endsRoom(series: Series[], width: number): number {

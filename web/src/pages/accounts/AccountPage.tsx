@@ -6,6 +6,7 @@ import { ApiError } from '@/api/errors'
 import { useIsAdmin } from '@/api/session'
 import { HistoryDrawer } from '@/charts/HistoryDrawer'
 import { LiveBadge, ManagedBadge } from '@/components/Badges'
+import { CompareLink } from '@/components/CompareLink'
 import { CostRule } from '@/components/CostRule'
 import { PageHeader } from '@/components/Page'
 import { Panel, PanelHeader, StatTile } from '@/components/Panel'
@@ -88,6 +89,7 @@ function AccountDetails({ platform, account }: Props) {
   const mayManage = useMayManage()
   const admin = useIsAdmin()
   const navigate = useNavigate()
+  const { period } = usePeriod()
   const { name, items } = PLATFORMS[platform]
   const list = withParameters(new URLSearchParams(), { group: admin ? idParameter(account.group_id) : '' })
   const back = { pathname: `/${platform}`, search: list.toString() }
@@ -105,6 +107,7 @@ function AccountDetails({ platform, account }: Props) {
         actions={
           <>
             <ManagedBadge of={account} />
+            <CompareLink subject="accounts" ids={[account.id]} period={period} />
             <Button
               variant="default"
               component="a"

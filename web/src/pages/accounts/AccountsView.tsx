@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import { useGroups } from '@/api/client'
 import { LiveBadge } from '@/components/Badges'
+import { CompareLink } from '@/components/CompareLink'
 import { PageHeader } from '@/components/Page'
 import { RunsProgress } from '@/components/runs/RunsProgress'
 import { POLL } from '@/util/constants'
@@ -107,7 +108,14 @@ export function AccountsView({ platform, groupId }: Props) {
         platform={platform}
         groupId={groupId}
         accounts={accounts.data}
-        actions={mayManage && actions}
+        actions={
+          <>
+            {listed && !selection.on && (
+              <CompareLink subject="accounts" ids={all?.map(({ id }) => id) ?? []} period={view.period} />
+            )}
+            {mayManage && actions}
+          </>
+        }
       />
       {scraping.progress && <RunsProgress progress={scraping.progress} />}
       {singles ? (

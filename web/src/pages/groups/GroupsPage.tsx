@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, useGroups } from '@/api/client'
 import { errorMessage } from '@/api/errors'
+import { CompareLink } from '@/components/CompareLink'
 import { CreateGroupDialog } from '@/components/CreateGroupDialog'
 import { FormDialog } from '@/components/Dialogs'
 import { PageHeader } from '@/components/Page'
@@ -41,6 +42,9 @@ export function GroupsPage() {
         subtitle="Clients, users, limits and rates"
         actions={
           <>
+            {groups.data && groups.data.groups.length > 0 && (
+              <CompareLink subject="groups" ids={groups.data.groups.map(({ id }) => id)} />
+            )}
             <Button
               variant="default"
               leftSection={<IconClock size={16} stroke={1.75} />}

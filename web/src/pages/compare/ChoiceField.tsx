@@ -1,0 +1,110 @@
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState, type Ref } from 'react'
+import { MAX_COMPARED, type Subject } from '@/util/compare'
+import { formatExact } from '@/util/format'
+import { PLATFORMS } from '@/util/platform'
+import { matching, type Choice } from './choices'
+import '@mantine/core/styles/Combobox.layer.css'
+import classes from './ChoiceField.module.css'
+
+/** Options that are listed at once. */
+const LISTED = 50
+
+const WORDS = {
+  accounts: { one: 'account', many: 'accounts', search: 'Search by username' },
+  groups: { one: 'group', many: 'groups', search: 'Search by name' },
+} as const
+
+type Props = {
+  subject: Subject
+  /** What is not chosen yet. */
+  choices: readonly Choice[]
+  /** Number of chosen accounts or groups. */
+  chosen: number
+  onChoose: (choice: Choice) => void
+  inputRef: Ref<HTMLInputElement>
+}
+
+/** Adds an account or group that is found by a part of its name. Says so when no more can be added. */
+export function ChoiceField({ subject, choices, chosen, onChoose, inputRef }: Props) {
+  const [text, setText] = useState('')
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const { one, many, search } = WORDS[subject]
+  const found = matching(choices, text)
+  const full = chosen >= MAX_COMPARED
+  const { selectFirstOption, closeDropdown } = combobox
+  // Enter adds the first match.
+  useEffect(() => {
+    if (text !== '') selectFirstOption()
+  }, [text, selectFirstOption])
+  useEffect(() => {
+    if (full) closeDropdown()
+  }, [full, closeDropdown])
+  const add = (value: string) => {
+    const choice = choices.find(({ id }) => String(id) === value)
+    setText('')
+    combobox.resetSelectedOption()
+    if (choice) onChoose(choice)
+  }
+  return (
+    // In place: outside of the page's landmarks, the list would not be found there.
+    <Combobox store={combobox} onOptionSubmit={add} withinPortal={false} readOnly={full}>
+      <Combobox.Target withExpandedAttribute>
+        <TextInput
+          ref={inputRef}
+          className={classes.field ?? ''}
+          label={`Add ${subject === 'accounts' ? 'an' : 'a'} ${one}`}
+          description={
+            full
+              ? `${MAX_COMPARED} ${many} are the most. Remove one to add another.`
+              : `${chosen} of ${MAX_COMPARED} chosen`
+          }
+          placeholder={full ? '' : search}
+          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+          value={text}
+          readOnly={full}
+          onChange={({ currentTarget: { value } }) => {
+            setText(value)
+            combobox.openDropdown()
+          }}
+          onClick={() => !full && combobox.openDropdown()}
+          onBlur={() => {
+            combobox.closeDropdown()
+            setText('')
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options className={classes.options ?? ''} aria-label={many}>
+          {found.slice(0, LISTED).map((choice) => (
+            <Combobox.Option key={choice.id} value={String(choice.id)} className={classes.option ?? ''}>
+              <Option choice={choice} />
+            </Combobox.Option>
+          ))}
+          {found.length === 0 && (
+            <Combobox.Empty>
+              {choices.length === 0 ? `All ${many} are chosen` : `No other ${one} matches`}
+            </Combobox.Empty>
+          )}
+        </Combobox.Options>
+        {found.length > LISTED && (
+          <Combobox.Footer className={classes.more ?? ''}>
+            {formatExact(found.length - LISTED)} more: type a part of the name
+          </Combobox.Footer>
+        )}
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+function Option({ choice: { name, platform, group } }: { choice: Choice }) {
+  const Icon = platform && PLATFORMS[platform].icon
+  return (
+    <>
+      {Icon && <Icon size={16} stroke={1.75} role="img" aria-label={PLATFORMS[platform].name} />}
+      <span className={classes.name}>{name}</span>
+      {group !== undefined && <span className={classes.group}>{group}</span>}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { Skeleton } from '@mantine/core'
+import { useIsAdmin } from '@/api/session'
+import { ExportButton } from '@/components/ExportButton'
+import { PageHeader } from '@/components/Page'
+import { PeriodSelect } from '@/components/PeriodSelect'
+import { QueryView } from '@/components/QueryView'
+import { usePeriod } from '@/util/usePeriod'
+import { knownOf } from './choices'
+import { useCompareView } from './compareView'
+import { Comparison } from './Comparison'
+import { exportComparison, useChoices } from './queries'
+
+/** Compares up to six accounts, or groups for admins, on one chart. The selection and the view are in the URL. */
+export function ComparePage() {
+  const admin = useIsAdmin()
+  const view = useCompareView(admin)
+  const { subject, chosen, by } = view
+  // The same for everyone who opens the address, and long enough for posts to age.
+  const period = usePeriod('28-days')
+  const choices = useChoices(subject)
+  const { known } = knownOf(chosen.ids, choices.data ?? [])
+  const compared = { subject, ids: known.map(({ id }) => id), period: period.period }
+  return (
+    <>
+      <PageHeader
+        title="Compare"
+        subtitle="The growth of several accounts on one chart"
+        actions={
+          <>
+            <PeriodSelect {...period} />
+            <ExportButton call={exportComparison(compared, by)} empty={known.length === 0} />
+          </>
+        }
+      />
+      <QueryView query={choices} loading={<Skeleton h={480} role="status" aria-label="Loading" />}>
+        {(all) => <Comparison all={all} view={view} period={period.period} onStale={choices.refetch} />}
+      </QueryView>
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { Box, Group, Skeleton, Text, Title } from '@mantine/core'
+import { useEffect } from 'react'
+import { ApiError } from '@/api/errors'
+import { LazyTrendChart } from '@/charts/LazyTrendChart'
+import { PLOT_HEIGHT, TABLE_HEIGHT } from '@/charts/size'
+import { Panel } from '@/components/Panel'
+import { EmptyState, QueryView } from '@/components/QueryView'
+import { SegmentedFilter } from '@/components/Selects'
+import type { Period } from '@/util/period'
+import { knownOf, type Choice } from './choices'
+import { BY_OPTIONS, SHOW_OPTIONS, type By, type useCompareView } from './compareView'
+import { AGES } from './comparison'
+import { NothingSelected } from './NothingSelected'
+import { noticesOf } from './notices'
+import { Selection } from './Selection'
+import { AgeTable, DayTable } from './tables'
+import { chartTexts } from './texts'
+import { useComparison } from './useComparison'
+
+type View = ReturnType<typeof useCompareView>
+
+type Props = {
+  all: readonly Choice[]
+  view: View
+  period: Period
+  /** Reads the choices again. */
+  onStale: () => void
+}
+
+/** Shows the selection, and the comparison of what is selected. */
+export function Comparison({ all, view, period, onStale }: Props) {
+  const { subject, chosen, by, show, groupsRefused, choose } = view
+  const { known, unknown } = knownOf(chosen.ids, all)
+  const compared = { subject, ids: known.map(({ id }) => id), period }
+  const comparison = useComparison(known, compared, by, show)
+  const { data, error } = comparison.query
+  useEffect(() => {
+    // One of them was deleted in the meantime.
+    if (error instanceof ApiError && error.status === 404) onStale()
+  }, [error, onStale])
+  const table = { groups: subject === 'groups', waiting: comparison.waiting }
+  return (
+    <>
+      <Selection
+        subject={subject}
+        all={all}
+        known={known}
+        notes={data?.notes}
+        notices={noticesOf(view, unknown, groupsRefused)}
+        onChoose={choose}
+      />
+      {known.length === 0 ? (
+        <NothingSelected subject={subject} all={all} onChoose={choose} />
+      ) : (
+        <>
+          <ChartPanel comparison={comparison} view={view} period={period} />
+          {data?.by === 'day' && <DayTable rows={data.rows} period={data.period} {...table} />}
+          {data?.by === 'age' && <AgeTable rows={data.rows} {...table} />}
+        </>
+      )}
+    </>
+  )
+}
+
+type ChartPanelProps = { comparison: ReturnType<typeof useComparison>; view: View; period: Period }
+
+function ChartPanel({ comparison: { query, waiting }, view, period }: ChartPanelProps) {
+  const { by, show, setBy, setShow } = view
+  const { title, unit, caption } = chartTexts(by, show, period.days)
+  return (
+    <Panel mb="md" aria-label="Chart">
+      <Group justify="space-between" align="flex-start" gap="sm" mb="md">
+        <div>
+          <Title order={2}>{title}</Title>
+          <Text fz="xs" c="dimmed">
+            {caption}
+          </Text>
+        </div>
+        <Group gap="sm">
+          <SegmentedFilter label="Horizontal axis" options={BY_OPTIONS} value={by} onChange={setBy} />
+          {by === 'day' && (
+            <SegmentedFilter label="Shown as" options={SHOW_OPTIONS} value={show} onChange={setShow} />
+          )}
+        </Group>
+      </Group>
+      <QueryView
+        query={query}
+        loading={<Skeleton h={PLOT_HEIGHT.several + TABLE_HEIGHT} role="status" aria-label="Loading" />}
+      >
+        {({ lines }) =>
+          lines.length === 0 ? (
+            <NoLines by={by} />
+          ) : (
+            <Box aria-busy={waiting} opacity={waiting ? 0.5 : 1}>
+              <LazyTrendChart
+                label={title}
+                series={lines}
+                unit={unit}
+                shape="lines"
+                fromZero={by === 'age' || show !== 'indexed'}
+                height={PLOT_HEIGHT.several}
+                ranked
+                {...(by === 'age' ? { axis: AGES } : { partial: period.previous === undefined })}
+              />
+            </Box>
+          )
+        }
+      </QueryView>
+    </Panel>
+  )
+}
+
+/** Takes the place of a chart without a line; the selection contains the reason for each. */
+function NoLines({ by }: { by: By }) {
+  return by === 'age' ? (
+    <EmptyState title="No measured posts in this period" hint="Select a longer period, or compare by date." />
+  ) : (
+    <EmptyState
+      title="No views before this period"
+      hint="An index needs views to start from. Select a later period, or what was gained."
+    />
+  )
+}

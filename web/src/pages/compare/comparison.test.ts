@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { agePoints, AGES, dayPoints, dayTotals, viewsAt, type AgeSeries, type DaySeries } from './comparison'
+
+const PERIOD = { from: '2026-11-19', to: '2026-11-21' }
+const days = (views_before: number, gained: number[]): DaySeries => ({
+  id: 3,
+  name: 'nasa',
+  platform: 'tiktok',
+  group_id: 1,
+  views_before,
+  gained,
+})
+const ages = (views: (number | null)[]): AgeSeries => ({
+  id: 3,
+  name: 'nasa',
+  platform: 'tiktok',
+  group_id: 1,
+  items: 12,
+  views,
+})
+
+test.each([
+  ['gained', 200, [10, -4, 30], [10, -4, 30]],
+  ['total', 200, [10, -4, 30], [10, 6, 36]],
+  ['indexed', 200, [10, -4, 30], [105, 103, 118]],
+  ['indexed', 3000, [1, 0, 1], [100.03, 100.03, 100.07]],
+  ['gained', 0, [0, 5, 0], [0, 5, 0]],
+] as const)('%s of %d views that gained %j', (show, before, gained, values) => {
+  expect(dayPoints(days(before, [...gained]), PERIOD, show)?.map(({ value }) => value)).toEqual(values)
+})
+
+test('each day of the period is a point', () => {
+  expect(dayPoints(days(1, [1, 2, 3]), PERIOD, 'gained')?.map(({ at }) => at)).toEqual([
+    '2026-11-19T00:00:00.000Z',
+    '2026-11-20T00:00:00.000Z',
+    '2026-11-21T00:00:00.000Z',
+  ])
+})
+
+test('without views before the period there is no index', () => {
+  expect(dayPoints(days(0, [1, 2, 3]), PERIOD, 'indexed')).toBeUndefined()
+})
+
+test.each([
+  [200, [10, -4, 30], { gained: 36, perDay: 12, best: { day: '2026-11-21', gained: 30 }, views: 236 }],
+  [0, [5, 5, 0], { gained: 10, perDay: 3, best: { day: '2026-11-19', gained: 5 }, views: 10 }],
+  [50, [0, -8, 0], { gained: -8, perDay: -3, best: undefined, views: 42 }],
+  [50, [], { gained: 0, perDay: 0, best: undefined, views: 50 }],
+])('%d views that gained %j are summed up', (before, gained, totals) => {
+  expect(dayTotals(days(before, gained), PERIOD)).toEqual(totals)
+})
+
+test('ages count from one day', () => {
+  const series = ages([100, null, 250])
+  expect(agePoints(series)).toEqual([
+    { at: '1', value: 100 },
+    { at: '2', value: null },
+    { at: '3', value: 250 },
+  ])
+  expect([1, 2, 3, 30].map((age) => viewsAt(series, age))).toEqual([100, null, 250, null])
+  expect(['1', '30'].map(AGES.describe)).toEqual(['1 day old', '30 days old'])
+})

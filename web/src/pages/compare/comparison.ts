@@ -1,0 +1,70 @@
+import type { Schema } from '@/api/types'
+import type { Axis, Point } from '@/charts/point'
+import { formatCounted } from '@/util/format'
+import { dayOf } from '@/util/period'
+import type { Show } from './compareView'
+
+type Period = Schema<'Period'>
+export type DaySeries = Schema<'ComparedDays'>
+export type AgeSeries = Schema<'ComparedAges'>
+
+const DAY_MS = 86_400_000
+/** The index of the day before the period. */
+const BASE = 100
+/** An index is rounded to hundredths. */
+const HUNDREDTHS = 100
+
+/** Returns what is drawn of a series for each day; undefined if there were no views before the period to compare with. */
+export function dayPoints({ views_before: before, gained }: DaySeries, period: Period, show: Show) {
+  if (show === 'indexed' && before <= 0) return undefined
+  const first = Date.parse(period.from)
+  let sum = 0
+  return gained.map((gain, index): Point => {
+    sum += gain
+    const value = { gained: gain, total: sum, indexed: indexOf(before + sum, before) }[show]
+    return { at: new Date(first + index * DAY_MS).toISOString(), value }
+  })
+}
+
+function indexOf(views: number, before: number): number {
+  return Math.round((HUNDREDTHS * BASE * views) / before) / HUNDREDTHS
+}
+
+/** Returns the median views at each age in days. */
+export function agePoints({ views }: AgeSeries): Point[] {
+  return views.map((value, index) => ({ at: String(index + 1), value: value ?? null }))
+}
+
+/** Ages of posts in days. */
+export const AGES: Axis = {
+  title: 'Age',
+  labels: () => (at) => `${at} d`,
+  describe: (at) => `${formatCounted(Number(at), 'day')} old`,
+}
+
+/** What one series gained in the period, for the table. */
+export type DayTotals = {
+  gained: number
+  perDay: number
+  /** The day with the highest gain; undefined if nothing was gained on any day. */
+  best: { day: string; gained: number } | undefined
+  /** Views at the end of the period. */
+  views: number
+}
+
+export function dayTotals({ views_before, gained }: DaySeries, period: Period): DayTotals {
+  const sum = gained.reduce((total, gain) => total + gain, 0)
+  const highest = Math.max(0, ...gained)
+  const day = dayOf(Date.parse(period.from) + gained.indexOf(highest) * DAY_MS)
+  return {
+    gained: sum,
+    perDay: Math.round(sum / gained.length) || 0,
+    best: highest > 0 ? { day, gained: highest } : undefined,
+    views: views_before + sum,
+  }
+}
+
+/** Returns the median views at an age in days; null if no post was measured at that age. */
+export function viewsAt({ views }: AgeSeries, age: number): number | null {
+  return views[age - 1] ?? null
+}

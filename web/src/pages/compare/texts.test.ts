@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { chartTexts } from './texts'
+
+const DAYS = { from: '2026-11-01', to: '2026-11-07' }
+
+test.each([
+  ['day', 'gained', 'Views gained per day', 'Nov 1 – Nov 7, 2026. Days are UTC.'],
+  ['day', 'total', 'Views gained since the first day', 'Nov 1 – Nov 7, 2026. Days are UTC.'],
+  [
+    'day',
+    'indexed',
+    'Total views, indexed',
+    'Nov 1 – Nov 7, 2026. The total views of Oct 31, 2026 are 100. Days are UTC.',
+  ],
+  [
+    'age',
+    'indexed',
+    'Median views by age of post',
+    'Posts of Nov 1 – Nov 7, 2026, at most the latest 50 of each. A post counts at the ages at which it was measured. Days are UTC.',
+  ],
+] as const)('by %s, %s is described', (by, show, title, caption) => {
+  expect(chartTexts(by, show, DAYS)).toMatchObject({ title, caption })
+})
