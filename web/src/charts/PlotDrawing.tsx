@@ -25,7 +25,7 @@ export function Axes({ times, layout, axis = TIMES }: Props) {
         <text
           key={index}
           // A label at the very end must not be cut off.
-          x={Math.min(center(layout, index), width - room / 2)}
+          x={Math.min(center(layout, index), width - (room - LABEL.gap) / 2)}
           y={height - 6}
           textAnchor="middle"
         >

@@ -30,6 +30,8 @@ export function TrendChart({ shape, height = PLOT_HEIGHT.one, fromZero = false, 
 const NARROWEST = 200
 /** Distance of the axis note from the end of its band, in pixels. */
 const BASE_ABOVE = 22
+/** Distance of the note from the corner in which lines that grow from the same value leave room, in pixels. */
+const BASE_INSIDE = 4
 
 type TrendPlotProps = { data: ChartData; shape: Shape; height: number; fromZero: boolean }
 
@@ -64,9 +66,17 @@ function TrendPlot({ data, shape, height, fromZero }: TrendPlotProps) {
         <PlotPoints data={data} layout={layout} active={shown} onActive={setActive} />
       </svg>
       {layout.bands.map(
-        ({ scale, labels, bottom }) =>
+        ({ scale, labels, top, bottom }) =>
           (scale.ticks[0] ?? 0) > 0 && (
-            <span key={bottom} className={classes.base} style={{ top: bottom - BASE_ABOVE }}>
+            <span
+              key={bottom}
+              className={classes.base}
+              style={
+                shape === 'lines'
+                  ? { top: top + BASE_INSIDE, left: layout.margin.left, right: 'auto' }
+                  : { top: bottom - BASE_ABOVE }
+              }
+            >
               Axis starts at {labels[0]}
             </span>
           ),
@@ -113,8 +123,11 @@ function PlotPoints({ data, layout, active, onActive }: PlotPointsProps) {
       y={margin.top}
       width={step}
       height={height - margin.top - margin.bottom}
-      onMouseEnter={() => onActive(index)}
-      onMouseLeave={() => onActive(undefined)}
+      onPointerEnter={() => onActive(index)}
+      // The page is scrolled.
+      onPointerCancel={() => onActive(undefined)}
+      // A finger leaves when it is lifted; the values of what it tapped stay.
+      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onActive(undefined)}
       onFocus={() => onActive(index)}
       onBlur={() => onActive(undefined)}
       onKeyDown={(event) => move(event, index)}
