@@ -54,3 +54,9 @@ test('a change after navigation starts from the current URL', async () => {
   set({ page: '2' }, true)
   expect(navigations.at(-1)).toEqual({ search: 'q=back&page=2', replace: true })
 })
+
+test('lists in the URL stay readable', () => {
+  const { set, navigations } = browser('')
+  set({ accounts: '3,7' })
+  expect(navigations.at(-1)?.search).toBe('accounts=3,7')
+})

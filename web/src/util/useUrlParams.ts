@@ -22,7 +22,7 @@ export class SearchChanges {
   apply(change: SearchEdit, replace: boolean, go: Go): void {
     const before = this.pending
     const next: Pending = {
-      search: change(new URLSearchParams(before?.search ?? this.read())).toString(),
+      search: textOf(change(new URLSearchParams(before?.search ?? this.read()))),
       replace: replace && (before?.replace ?? true),
     }
     this.pending = next
@@ -37,6 +37,9 @@ export class SearchChanges {
     }
   }
 }
+
+/** Formats parameters; lists stay readable: `accounts=3,7`. */
+const textOf = (search: URLSearchParams) => search.toString().replaceAll('%2C', ',')
 
 /** Shared by all callers, because there is only one URL. */
 const changes = new SearchChanges(() => window.location.search)

@@ -32,6 +32,7 @@ export function Chips({ choices, label, notes, onRemove }: Props) {
             </span>
             <CloseButton
               size="sm"
+              iconSize={16}
               className={classes.remove ?? ''}
               aria-label={`Remove ${labels[index] ?? name}`}
               onClick={({ detail }) => onRemove(id, detail === 0)}

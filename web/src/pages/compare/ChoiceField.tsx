@@ -1,8 +1,8 @@
-import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, Group, Text, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState, type Ref } from 'react'
+import { useEffect, useId, useState, type Ref } from 'react'
 import { MAX_COMPARED, type Subject } from '@/util/compare'
-import { formatExact } from '@/util/format'
+import { capitalize, formatExact } from '@/util/format'
 import { PLATFORMS } from '@/util/platform'
 import { matching, type Choice } from './choices'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -12,15 +12,15 @@ import classes from './ChoiceField.module.css'
 const LISTED = 50
 
 const WORDS = {
-  accounts: { one: 'account', many: 'accounts', search: 'Search by username' },
-  groups: { one: 'group', many: 'groups', search: 'Search by name' },
+  accounts: { one: 'account', label: 'Add an account' },
+  groups: { one: 'group', label: 'Add a group' },
 } as const
 
 type Props = {
   subject: Subject
-  /** What is not chosen yet. */
+  /** What is not selected yet. */
   choices: readonly Choice[]
-  /** Number of chosen accounts or groups. */
+  /** Number of selected accounts or groups. */
   chosen: number
   onChoose: (choice: Choice) => void
   inputRef: Ref<HTMLInputElement>
@@ -30,7 +30,8 @@ type Props = {
 export function ChoiceField({ subject, choices, chosen, onChoose, inputRef }: Props) {
   const [text, setText] = useState('')
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const { one, many, search } = WORDS[subject]
+  const { one, label } = WORDS[subject]
+  const count = useId()
   const found = matching(choices, text)
   const full = chosen >= MAX_COMPARED
   const { selectFirstOption, closeDropdown } = combobox
@@ -48,53 +49,57 @@ export function ChoiceField({ subject, choices, chosen, onChoose, inputRef }: Pr
     if (choice) onChoose(choice)
   }
   return (
-    // In place: outside of the page's landmarks, the list would not be found there.
-    <Combobox store={combobox} onOptionSubmit={add} withinPortal={false} readOnly={full}>
-      <Combobox.Target withExpandedAttribute>
-        <TextInput
-          ref={inputRef}
-          className={classes.field ?? ''}
-          label={`Add ${subject === 'accounts' ? 'an' : 'a'} ${one}`}
-          description={
-            full
-              ? `${MAX_COMPARED} ${many} are the most. Remove one to add another.`
-              : `${chosen} of ${MAX_COMPARED} chosen`
-          }
-          placeholder={full ? '' : search}
-          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
-          value={text}
-          readOnly={full}
-          onChange={({ currentTarget: { value } }) => {
-            setText(value)
-            combobox.openDropdown()
-          }}
-          onClick={() => !full && combobox.openDropdown()}
-          onBlur={() => {
-            combobox.closeDropdown()
-            setText('')
-          }}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Options className={classes.options ?? ''} aria-label={many}>
-          {found.slice(0, LISTED).map((choice) => (
-            <Combobox.Option key={choice.id} value={String(choice.id)} className={classes.option ?? ''}>
-              <Option choice={choice} />
-            </Combobox.Option>
-          ))}
-          {found.length === 0 && (
-            <Combobox.Empty>
-              {choices.length === 0 ? `All ${many} are chosen` : `No other ${one} matches`}
-            </Combobox.Empty>
+    <Group gap="sm" className={classes.field ?? ''}>
+      {/* In place: outside of the page's landmarks, the list would not be found there. */}
+      <Combobox store={combobox} onOptionSubmit={add} withinPortal={false} readOnly={full}>
+        <Combobox.Target withExpandedAttribute>
+          <TextInput
+            ref={inputRef}
+            className={classes.input ?? ''}
+            aria-label={label}
+            aria-describedby={count}
+            placeholder={full ? '' : label}
+            leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+            value={text}
+            readOnly={full}
+            onChange={({ currentTarget: { value } }) => {
+              setText(value)
+              combobox.openDropdown()
+            }}
+            onClick={() => !full && combobox.openDropdown()}
+            onBlur={() => {
+              combobox.closeDropdown()
+              setText('')
+            }}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown>
+          <Combobox.Options className={classes.options ?? ''} aria-label={capitalize(subject)}>
+            {found.slice(0, LISTED).map((choice) => (
+              <Combobox.Option key={choice.id} value={String(choice.id)} className={classes.option ?? ''}>
+                <Option choice={choice} />
+              </Combobox.Option>
+            ))}
+            {found.length === 0 && (
+              // A list needs an option to be announced.
+              <Combobox.Option value="" disabled className={classes.none ?? ''}>
+                {choices.length === 0 ? `All ${subject} are selected` : `No other ${one} matches`}
+              </Combobox.Option>
+            )}
+          </Combobox.Options>
+          {found.length > LISTED && (
+            <Combobox.Footer className={classes.more ?? ''}>
+              {formatExact(found.length - LISTED)} more: type a part of the name
+            </Combobox.Footer>
           )}
-        </Combobox.Options>
-        {found.length > LISTED && (
-          <Combobox.Footer className={classes.more ?? ''}>
-            {formatExact(found.length - LISTED)} more: type a part of the name
-          </Combobox.Footer>
-        )}
-      </Combobox.Dropdown>
-    </Combobox>
+        </Combobox.Dropdown>
+      </Combobox>
+      <Text id={count} fz="sm" c="dimmed" role="status">
+        {full
+          ? `${MAX_COMPARED} ${subject} are the most. Remove one to add another.`
+          : `${chosen} of ${MAX_COMPARED} selected`}
+      </Text>
+    </Group>
   )
 }
 

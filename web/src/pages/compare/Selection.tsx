@@ -31,7 +31,7 @@ export function Selection({ subject, all, known, notes, notices, onChoose }: Pro
   const ids = known.map(({ id }) => id)
   return (
     <Panel mb="md" aria-label="Selection">
-      <Group align="flex-end" gap="md">
+      <Group gap="sm">
         {admin && (
           <SegmentedFilter
             label="Compare"

@@ -16,16 +16,16 @@ const [NASA, NATGEO, BAKERY] = [
   account(3, 'bakery', 'tiktok', 'Natural'),
 ]
 const RENAMED = { ...account(4, 'esa'), formerly: ['natal'] }
-const ALL = [NASA, NATGEO, BAKERY, RENAMED]
+const ALL = [RENAMED, BAKERY, NASA, NATGEO]
 
 test.each([
-  ['', [1, 2, 3, 4]],
+  ['', [4, 3, 1, 2]],
   ['nas', [1]],
   ['@NaTgEo ', [2]],
   ['nat', [2, 4, 3]],
-  ['acme', [1, 2, 4]],
+  ['acme', [4, 1, 2]],
   ['nobody', []],
-])('%j is found in names, then in groups', (text, ids) => {
+])('%j is found in names, then in former ones, then in groups', (text, ids) => {
   expect(matching(ALL, text).map(({ id }) => id)).toEqual(ids)
 })
 

@@ -15,15 +15,18 @@ export type Choice = {
   views: number | undefined
 }
 
-/** Returns the choices whose name contains the text, then those whose group does. */
+/** Returns the choices whose name contains the text, then those with such a former name, then those of such a group. */
 export function matching(choices: readonly Choice[], text: string): Choice[] {
   const part = text.trim().toLowerCase()
   const name = part.replace(/^@/, '')
   if (name === '') return [...choices]
-  const isNamed = (choice: Choice) =>
-    [choice.name, ...choice.formerly].some((one) => one.toLowerCase().includes(name))
-  const isGrouped = ({ group }: Choice) => group?.toLowerCase().includes(part) ?? false
-  return [...choices.filter(isNamed), ...choices.filter((choice) => !isNamed(choice) && isGrouped(choice))]
+  const rankOf = (choice: Choice): number => {
+    if (choice.name.toLowerCase().includes(name)) return 0
+    if (choice.formerly.some((former) => former.includes(name))) return 1
+    return choice.group?.toLowerCase().includes(part) ? 2 : 3
+  }
+  const ranked = choices.map((choice) => ({ choice, rank: rankOf(choice) }))
+  return [0, 1, 2].flatMap((rank) => ranked.flatMap((one) => (one.rank === rank ? one.choice : [])))
 }
 
 /**

@@ -53,7 +53,7 @@ const DAY_COLUMNS: Column<DayRow>[] = [
   },
   { title: 'Per day', card: 'metric', numeric: true, cell: ({ totals }) => <Gain value={totals.perDay} /> },
   {
-    title: 'Views at the end',
+    title: 'Views at end',
     card: 'metric',
     numeric: true,
     cell: ({ totals }) => <Count value={totals.views} />,
