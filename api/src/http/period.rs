@@ -44,15 +44,24 @@ pub(crate) struct Period {
 impl Period {
     /// Returns the requested period and the one to compare with.
     pub(crate) fn requested(query: &GainsQuery, today: NaiveDate) -> Result<(Self, Self), Problem> {
-        let to = query.to.unwrap_or_else(|| before(today, 1));
-        let from = query.from.unwrap_or_else(|| before(to, USUAL_DAYS - 1));
-        let period = Self::checked(from, to)?;
+        let period = Self::or_usual(query.from, query.to, today)?;
         let previous = match (query.compare_from, query.compare_to) {
             (None, None) => period.previous(),
             (Some(from), Some(to)) => Self::checked(from, to)?,
             _ => return Err(Problem::invalid("compare_from and compare_to need each other")),
         };
         Ok((period, previous))
+    }
+
+    /// Returns the period from the first to the last day: by default, the week that ends yesterday or on the last day.
+    pub(crate) fn or_usual(
+        from: Option<NaiveDate>,
+        to: Option<NaiveDate>,
+        today: NaiveDate,
+    ) -> Result<Self, Problem> {
+        let to = to.unwrap_or_else(|| before(today, 1));
+        let from = from.unwrap_or_else(|| before(to, USUAL_DAYS - 1));
+        Self::checked(from, to)
     }
 
     pub(crate) fn checked(from: NaiveDate, to: NaiveDate) -> Result<Self, Problem> {

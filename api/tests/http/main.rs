@@ -11,6 +11,7 @@ mod admin;
 mod api_document;
 mod auth;
 mod client_address;
+mod compare;
 mod content;
 mod cost;
 mod database;

@@ -577,6 +577,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare accounts or groups by day
+         * @description The views that accounts, or groups, gained on each day of a period. Days are UTC.
+         */
+        get: operations["compare_days"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/compare/ages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare accounts or groups by the age of their posts
+         * @description The median views of the posts of a period at each age in days. Days are UTC.
+         */
+        get: operations["compare_ages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/compare/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a comparison
+         * @description The numbers of a comparison by day or by age as CSV: a line for each account or group and day or age. `indexed` are the
+         *     total views at the end of the day, if those before the period are 100. `platform` is empty for groups.
+         */
+        get: operations["export_comparison"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/gains": {
         parameters: {
             query?: never;
@@ -2384,6 +2445,13 @@ export interface components {
             /** @description Users. */
             users: components["schemas"]["UserCounts"];
         };
+        /** @description Views of posts by age. */
+        AgeComparison: {
+            /** @description When the posts were posted. */
+            period: components["schemas"]["Period"];
+            /** @description In the order of the request. */
+            series: components["schemas"]["ComparedAges"][];
+        };
         /** @description The accounts and videos whose last update failed. */
         Attention: {
             /** @description At most 500: first those that were never read, then the longest without an update. */
@@ -2584,6 +2652,42 @@ export interface components {
              * @description TikTok videos.
              */
             tiktok_videos: number;
+        };
+        /** @description An account or a group that is compared. */
+        Compared: {
+            /**
+             * Format: int64
+             * @description The account's group; null for a group.
+             */
+            group_id?: number | null;
+            /**
+             * Format: int64
+             * @description Account or group ID.
+             */
+            id: number;
+            /** @description Username of the account, without @, or name of the group. */
+            name: string;
+            platform?: components["schemas"]["PlatformName"] | null;
+        };
+        /** @description Views of the posts of an account or a group by age. */
+        ComparedAges: components["schemas"]["Compared"] & {
+            /**
+             * Format: int64
+             * @description Items that were posted in the period while their account was tracked; at most the latest 50.
+             */
+            items: number;
+            /** @description Median views of these items at the age of 1, 2, … 30 days; null if no item was measured at that age. */
+            views: (number | null)[];
+        };
+        /** @description Views of an account or a group by day. */
+        ComparedDays: components["schemas"]["Compared"] & {
+            /** @description Views gained on each day of the period. Initial counts of newly collected items are not gains. */
+            gained: number[];
+            /**
+             * Format: int64
+             * @description Views of all items before the period.
+             */
+            views_before: number;
         };
         /**
          * @description A layer of the platform configuration.
@@ -2799,6 +2903,13 @@ export interface components {
             instagram: components["schemas"]["InstagramTotals"];
             /** @description TikTok's totals. */
             tiktok: components["schemas"]["TiktokTotals"];
+        };
+        /** @description Views of accounts or groups by day. */
+        DayComparison: {
+            /** @description The days. */
+            period: components["schemas"]["Period"];
+            /** @description In the order of the request. */
+            series: components["schemas"]["ComparedDays"][];
         };
         /**
          * @description The resolution of a handle conflict.
@@ -8836,6 +8947,300 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    compare_days: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Account IDs of any platform, separated by commas; at most 6. Either `accounts` or `groups` is required.
+                 * @example 3,7
+                 */
+                accounts?: string;
+                /** @description Group IDs, separated by commas; at most 6. Members have only their own group. */
+                groups?: string;
+                /** @description First day of the period (UTC); 6 days before the last one if absent. */
+                from?: string;
+                /** @description Last day of the period (UTC), which has at most 366 days; yesterday if absent. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The series */
+            200: {
+                headers: {
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "period": {
+                     *         "from": "2026-11-21",
+                     *         "to": "2026-11-21"
+                     *       },
+                     *       "series": [
+                     *         {
+                     *           "gained": [
+                     *             1
+                     *           ],
+                     *           "group_id": 1,
+                     *           "id": 1,
+                     *           "name": "Northwind",
+                     *           "platform": "instagram",
+                     *           "views_before": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DayComparison"];
+                };
+            };
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    compare_ages: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Account IDs of any platform, separated by commas; at most 6. Either `accounts` or `groups` is required.
+                 * @example 3,7
+                 */
+                accounts?: string;
+                /** @description Group IDs, separated by commas; at most 6. Members have only their own group. */
+                groups?: string;
+                /** @description First day of the period (UTC); 6 days before the last one if absent. */
+                from?: string;
+                /** @description Last day of the period (UTC), which has at most 366 days; yesterday if absent. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The series */
+            200: {
+                headers: {
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "period": {
+                     *         "from": "2026-11-21",
+                     *         "to": "2026-11-21"
+                     *       },
+                     *       "series": [
+                     *         {
+                     *           "group_id": 1,
+                     *           "id": 1,
+                     *           "items": 1,
+                     *           "name": "Northwind",
+                     *           "platform": "instagram",
+                     *           "views": [
+                     *             1
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgeComparison"];
+                };
+            };
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    export_comparison: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Account IDs of any platform, separated by commas; at most 6. Either `accounts` or `groups` is required.
+                 * @example 3,7
+                 */
+                accounts?: string;
+                /** @description Group IDs, separated by commas; at most 6. Members have only their own group. */
+                groups?: string;
+                /** @description First day of the period (UTC); 6 days before the last one if absent. */
+                from?: string;
+                /** @description Last day of the period (UTC), which has at most 366 days; yesterday if absent. */
+                to?: string;
+                /** @description A line for each `day`, the default, or for each `age` of the posts. */
+                by?: "day" | "age";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    /** @description The suggested file name */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example platform,name,day,gained_views,total_gained_views,indexed */
+                    "text/csv": string;
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

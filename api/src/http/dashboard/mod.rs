@@ -2,6 +2,7 @@
 
 pub(crate) mod all_items;
 mod attention;
+mod compare;
 mod freshness;
 mod gains;
 mod scrape_all;
@@ -41,8 +42,9 @@ pub(crate) fn routes() -> Routes {
         };
     }
     each_platform!(add_routes);
-    polled_from(&[Source::Scope], tiles)
+    polled_from(&[Source::Scope], tiles.merge(compare::charts()))
         .merge(tables)
+        .merge(compare::exports())
         .routes(routes!(statement::export_statement))
         .routes(routes!(scrape_all::scrape_everything))
 }

@@ -11,10 +11,10 @@ use std::time::Duration;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use clipmeter_db::content::listing::ContentRows;
+use http::HeaderName;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 
 use self::body::{ExportLimits, Source, body};
-use self::csv::Csv;
 use self::file_name::file_name;
 use super::content::listing::{self, ContentFilter};
 use super::error::Problem;
@@ -23,6 +23,7 @@ use crate::http::database::Transaction;
 use crate::http::scope::SignedIn;
 
 pub(crate) use self::column::{Column, ColumnsQuery, ExportTable, tables};
+pub(crate) use self::csv::Csv;
 pub(crate) use self::statement::{StatementExport, statement_response};
 
 /// Rows that are read and sent at once: a few hundred KB with the longest captions.
@@ -70,11 +71,19 @@ async fn file_response(
     closing: impl Future<Output = ()> + Send + 'static,
 ) -> Result<Response, Problem> {
     let first = file.next().await?.unwrap_or_default();
-    let headers = [
+    Ok((headers(name), body(first, file, LIMITS, closing)).into_response())
+}
+
+/// Returns a file that is short enough to be in memory as the response.
+pub(crate) fn small_file(name: &str, mut file: Csv) -> Response {
+    (headers(name), file.take().unwrap_or_default()).into_response()
+}
+
+fn headers(name: &str) -> [(HeaderName, String); 2] {
+    [
         (CONTENT_TYPE, "text/csv; charset=utf-8; header=present".to_owned()),
         (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
-    ];
-    Ok((headers, body(first, file, LIMITS, closing)).into_response())
+    ]
 }
 
 /// An export in progress.

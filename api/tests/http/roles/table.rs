@@ -95,6 +95,14 @@ impl Row {
         }
     }
 
+    /// The call requires a query, which the table has not: the handler refuses it after the caller's role was checked.
+    const fn without_query(self) -> Self {
+        Self {
+            allowed: Some(422),
+            ..self
+        }
+    }
+
     const fn revoking_token(self) -> Self {
         Self {
             ends_token: true,
@@ -145,6 +153,9 @@ pub(super) const TABLE: &[Row] = &[
     row("top_performers", SignedIn),
     row("dashboard_trend", SignedIn),
     row("dashboard_gains", SignedIn),
+    row("compare_days", SignedIn).without_query(),
+    row("compare_ages", SignedIn).without_query(),
+    row("export_comparison", SignedIn).without_query(),
     row("statement", SignedIn),
     row("attention", SignedIn),
     row("export_statement", SignedIn),

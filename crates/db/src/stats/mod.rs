@@ -1,5 +1,6 @@
 //! Totals, from the counters that ingestion maintains.
 
+pub mod compare;
 pub mod days;
 pub mod gains;
 pub mod overview;

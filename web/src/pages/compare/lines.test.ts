@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Platform } from '@/util/platform'
 import type { Choice } from './choices'
 import type { AgeSeries, DaySeries } from './comparison'
 import { ageLines, dayLines, namedSeries } from './lines'
@@ -16,7 +17,7 @@ const NASA = choice(3, '@nasa', 'tiktok')
 const ESA = choice(7, '@esa', 'instagram')
 const ACME = choice(3, 'Acme', undefined)
 
-const days = (id: number, platform: DaySeries['platform'], views_before = 100): DaySeries => ({
+const days = (id: number, platform: Platform | null, views_before = 100): DaySeries => ({
   id,
   name: '',
   platform,
@@ -28,7 +29,7 @@ const ages = (
   id: number,
   items: number,
   views: AgeSeries['views'],
-  platform: AgeSeries['platform'],
+  platform: Platform | null,
 ): AgeSeries => ({
   id,
   name: '',
