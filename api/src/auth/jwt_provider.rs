@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn jwt_signing_rejects_other_algorithms() {
+    fn asvs_9_1_2_jwt_signing_rejects_other_algorithms() {
         install();
         let key = EncodingKey::from_secret(&[7; 32]);
         for other in [

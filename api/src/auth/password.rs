@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn password_verifies_only_against_its_own_hash() {
+    async fn asvs_11_4_2_password_verifies_only_against_its_own_hash() {
         let passwords = Passwords::new(PasswordCost::RECOMMENDED);
         let hash = passwords.hash("correct horse".into()).await.unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn dummy_password_hash_costs_as_much_as_real_one() {
+    fn asvs_6_3_8_dummy_password_hash_costs_as_much_as_real_one() {
         let dummy = PasswordHash::new(DUMMY_HASH).unwrap();
         let real = hasher(PasswordCost::RECOMMENDED)
             .unwrap()
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn generated_passwords_are_long_and_differ() {
+    fn asvs_11_5_1_generated_passwords_are_long_and_differ() {
         let mut random = chacha20::ChaCha20Rng::seed_from_u64(1);
         let first = generate(&mut random).unwrap();
         let second = generate(&mut random).unwrap();

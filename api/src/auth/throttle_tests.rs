@@ -141,7 +141,7 @@ async fn throttle_limits_many_names_from_one_network() {
 }
 
 #[tokio::test]
-async fn throttle_limits_guesses_from_many_networks_but_admits_owner() {
+async fn asvs_6_3_1_throttle_limits_guesses_from_many_networks_but_admits_owner() {
     let limited = Limited::new();
     limited.right("admin", HERE).await.unwrap();
     let mut passed = 0;

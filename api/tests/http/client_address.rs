@@ -30,7 +30,7 @@ async fn sign_in(world: &World, peer: &str, forwarded: &str, name: &str, passwor
 }
 
 #[test]
-fn client_address_is_taken_only_from_trusted_proxy() {
+fn asvs_15_3_4_client_address_is_taken_only_from_trusted_proxy() {
     run(async {
         let world = behind_a_proxy().await;
         for (peer, forwarded, expected) in [
@@ -104,7 +104,7 @@ fn sign_in_throttles_names_and_addresses_but_admits_owner() {
 }
 
 #[test]
-fn hsts_header_is_sent_only_behind_tls() {
+fn asvs_3_4_1_hsts_header_is_sent_only_behind_tls() {
     run(async {
         let strict = async |world: &World, peer: &str, scheme: &str| {
             let peer: SocketAddr = peer.parse().unwrap();

@@ -233,7 +233,7 @@ fn export_is_limited_to_visible_content() {
 }
 
 #[test]
-fn export_leaves_unknown_numbers_empty_and_captions_as_text() {
+fn asvs_1_2_10_export_leaves_unknown_numbers_empty_and_captions_as_text() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "tiktok", "nasa").await;

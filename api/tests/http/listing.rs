@@ -287,7 +287,7 @@ fn content_sums_equal_sums_of_rows() {
 }
 
 #[test]
-fn content_list_rejects_invalid_parameters() {
+fn asvs_2_2_2_content_list_rejects_invalid_parameters() {
     run(async {
         let world = World::new().await;
         let long = format!("q={}", "x".repeat(101));

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::support::{World, run};
 
 #[test]
-fn ids_of_other_groups_return_404_and_change_nothing() {
+fn asvs_8_2_2_ids_of_other_groups_return_404_and_change_nothing() {
     run(async {
         let world = World::new().await;
         for (platform, items) in [("instagram", "posts"), ("tiktok", "videos")] {

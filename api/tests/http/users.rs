@@ -127,7 +127,7 @@ fn user_creation_refuses_invalid_names_and_weak_passwords() {
 }
 
 #[test]
-fn password_over_64_characters_is_used_completely() {
+fn asvs_6_2_9_password_over_64_characters_is_used_completely() {
     run(async {
         let world = World::new().await;
         let password = "ü".repeat(200);
@@ -185,7 +185,7 @@ fn user_list_shows_all_users_or_one_group() {
 }
 
 #[test]
-fn user_deactivation_signs_out_until_next_sign_in() {
+fn asvs_7_4_5_user_deactivation_signs_out_until_next_sign_in() {
     run(async {
         let world = World::new().await;
         let [_, ann, _] = ids(&world).await;
@@ -214,7 +214,7 @@ fn user_deactivation_signs_out_until_next_sign_in() {
 }
 
 #[test]
-fn password_reset_replaces_password_and_signs_out() {
+fn asvs_7_4_5_password_reset_replaces_password_and_signs_out() {
     run(async {
         let world = World::new().await;
         let [_, ann, _] = ids(&world).await;

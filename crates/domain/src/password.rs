@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn password_must_be_long_uncommon_and_not_a_name() {
+    fn asvs_6_2_4_password_must_be_long_uncommon_and_not_a_name() {
         let long = "x".repeat(MAX_PASSWORD_LENGTH);
         let too_long = "x".repeat(MAX_PASSWORD_LENGTH + 1);
         for (password, expected) in [
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn common_password_list_is_lowercase_and_long_enough() {
+    fn asvs_6_2_4_common_password_list_is_lowercase_and_long_enough() {
         let lines: Vec<_> = COMMON.lines().collect();
         assert!(lines.len() > 200);
         for line in lines {

@@ -65,7 +65,7 @@ fn video_address_parses_every_form() {
 }
 
 #[test]
-fn video_address_refuses_malicious_and_malformed_input() {
+fn asvs_1_3_6_video_address_refuses_malicious_and_malformed_input() {
     let pattern = Regex::new(PATTERN).unwrap();
     let mistaken = ["ID", "@u", ""].map(|text| text.replace("ID", ID));
     for text in malicious_urls::addresses(8080).chain(mistaken) {

@@ -33,7 +33,7 @@ async fn end_of(mut run: Command) -> (Option<i32>, String) {
 }
 
 #[tokio::test]
-async fn api_connection_trusts_only_given_ca_and_token_file() {
+async fn asvs_12_3_4_api_connection_trusts_only_given_ca_and_token_file() {
     let (certificate, identity) = authority();
     let batch = FetchBatchResponse {
         lease_token: "lease-token".to_owned(),

@@ -46,7 +46,7 @@ async fn local_proxy_ends_run_before_any_request() {
 }
 
 #[tokio::test]
-async fn log_contains_no_session_or_run_token() {
+async fn asvs_16_2_5_log_contains_no_session_or_run_token() {
     let units = vec![account(1, "someone"), account(2, "other")];
     let setup = Setup::with_session(Platform::Instagram, units, Some(SESSION)).await;
     let responses = [
@@ -70,7 +70,7 @@ async fn log_contains_no_session_or_run_token() {
 }
 
 #[tokio::test]
-async fn log_contains_no_proxy_credentials() {
+async fn asvs_16_2_5_log_contains_no_proxy_credentials() {
     let setup = Setup::new(Platform::Instagram, vec![account(1, "someone")]).await;
     let proxy = FakePlatform::start().await;
     let with_credentials = |url: &str| url.replace("://", &format!("://ann:{PROXY_PASSWORD}@"));

@@ -142,7 +142,7 @@ async fn scrape(admin: &Admin, simulator: &str) {
 }
 
 #[tokio::test]
-async fn program_output_contains_no_secrets() {
+async fn asvs_16_2_5_program_output_contains_no_secrets() {
     let (place, aside) = (folder(), folder());
     let data = place.path().join("data");
     let log = |name: &str| File::create(place.path().join(name)).unwrap();

@@ -140,7 +140,7 @@ pub(crate) async fn pods_are_who_the_cluster_says(cluster: &Cluster) {
         reviews.control(&MetadataMap::new()).await.unwrap_err().code(),
         Code::Unauthenticated
     );
-    tokens_of_other_namespaces_and_accounts_are_refused(cluster, &reviews).await;
+    asvs_13_2_1_tokens_of_other_namespaces_and_accounts_are_refused(cluster, &reviews).await;
 
     // A review is cached for some seconds, and shared by all waiting calls.
     let counted = counts.accepted();
@@ -220,7 +220,10 @@ async fn refusals(reviews: &TokenReviews, token: &str) -> (Code, Code) {
 }
 
 /// A scraper's token is valid only in the scrapers' namespace, and the operator's only in the release namespace.
-async fn tokens_of_other_namespaces_and_accounts_are_refused(cluster: &Cluster, reviews: &TokenReviews) {
+async fn asvs_13_2_1_tokens_of_other_namespaces_and_accounts_are_refused(
+    cluster: &Cluster,
+    reviews: &TokenReviews,
+) {
     let name = format!("scrape-{}-x7k2p", Uuid::from_u128(9));
     for (account, run) in [
         // An earlier chart created this pod: its scraper retries until its run has been moved.

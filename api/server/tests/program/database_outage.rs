@@ -22,7 +22,7 @@ async fn postgres(folder: &Path) -> Server {
 }
 
 #[tokio::test]
-async fn replica_stays_ready_and_returns_503_during_database_outage() {
+async fn asvs_16_5_2_replica_stays_ready_and_returns_503_during_database_outage() {
     let folder = tempfile::Builder::new()
         .permissions(std::fs::Permissions::from_mode(0o711))
         .tempdir()

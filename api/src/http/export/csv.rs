@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn csv_cell_quotes_commas_quotes_and_line_breaks() {
+    fn asvs_1_2_10_csv_cell_quotes_commas_quotes_and_line_breaks() {
         for (text, expected) in [
             ("plain text", "plain text"),
             ("", ""),
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn csv_cell_never_starts_a_formula() {
+    fn asvs_1_2_10_csv_cell_never_starts_a_formula() {
         for (text, expected) in [
             ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
             ("=HYPERLINK(\"x\",1)", "\"'=HYPERLINK(\"\"x\"\",1)\""),

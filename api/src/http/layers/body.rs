@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn request_body_too_slow_returns_408_and_closes_connection() {
+    async fn asvs_15_2_2_request_body_too_slow_returns_408_and_closes_connection() {
         for (path, trickles, status, closes) in [
             ("/read", false, StatusCode::OK, false),
             ("/read", true, StatusCode::REQUEST_TIMEOUT, true),

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn panic_returns_500_without_its_message() {
+    async fn asvs_16_5_3_panic_returns_500_without_its_message() {
         async fn handler() {
             panic!("a secret of the program");
         }

@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn request_id_accepts_one_short_value_of_safe_characters() {
+    async fn asvs_16_4_1_request_id_accepts_one_short_value_of_safe_characters() {
         let longest = "x".repeat(MAX_LENGTH);
         let too_long = "x".repeat(MAX_LENGTH + 1);
         for (header, is_accepted) in [

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nonce_is_unique_per_response_and_only_for_styles() {
+    fn asvs_3_4_3_nonce_is_unique_per_response_and_only_for_styles() {
         let (one, other) = (Nonce::random(), Nonce::random());
         assert_ne!(one.as_str(), other.as_str());
         let policy = one.policy().unwrap();

@@ -138,7 +138,7 @@ fn bulk_add_fills_remaining_limit_in_order() {
 }
 
 #[test]
-fn bulk_add_limit_holds_with_concurrent_requests() {
+fn asvs_2_3_4_bulk_add_limit_holds_with_concurrent_requests() {
     run(async {
         let world = World::new().await;
         let lists = (0..10).map(|n| {
@@ -251,7 +251,7 @@ fn bulk_add_and_delete_accept_the_longest_list() {
 }
 
 #[test]
-fn bulk_delete_skips_accounts_of_other_groups() {
+fn asvs_8_2_2_bulk_delete_skips_accounts_of_other_groups() {
     run(async {
         let world = World::new().await;
         let mine = world.track(&world.member_a, "instagram", "natgeo").await;

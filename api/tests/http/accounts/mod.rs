@@ -123,7 +123,7 @@ fn account_added_by_admin_requires_group() {
 }
 
 #[test]
-fn account_limit_holds_for_concurrent_adds() {
+fn asvs_2_3_4_account_limit_holds_for_concurrent_adds() {
     run(async {
         let world = World::new().await;
         // More than there are connections, and few enough that none waits too long for one on a busy machine.

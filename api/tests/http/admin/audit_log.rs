@@ -18,7 +18,7 @@ fn actions(log: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn audit_log_records_sign_ins_failures_and_sign_outs() {
+fn asvs_16_3_1_audit_log_records_sign_ins_failures_and_sign_outs() {
     run(async {
         let world = World::new().await;
         for (name, password) in [("ann", "wrong"), ("Nobody Known", "wrong")] {
@@ -113,7 +113,7 @@ fn sign_in_refuses_invalid_names_before_counting_or_storing() {
 }
 
 #[test]
-fn audit_log_records_repeated_denials_once_per_minute() {
+fn asvs_16_3_2_audit_log_records_repeated_denials_once_per_minute() {
     run(async {
         let world = World::new().await;
         let denials = "SELECT count(*) FROM audit_log WHERE action = 'access.denied'";

@@ -13,7 +13,7 @@ use crate::support::{ADMIN_PASSWORD, World, run};
 const NEW_PASSWORD: &str = "another long password";
 
 #[test]
-fn sign_out_ends_only_that_sign_in() {
+fn asvs_7_4_1_sign_out_ends_only_that_sign_in() {
     run(async {
         let world = World::new().await;
         let elsewhere = world.sign_in("ann", ADMIN_PASSWORD).await;
@@ -123,7 +123,7 @@ fn password_change_replaces_old_password_and_all_tokens() {
 }
 
 #[test]
-fn password_change_requires_current_and_strong_password() {
+fn asvs_6_2_1_password_change_requires_current_and_strong_password() {
     run(async {
         let world = World::new().await;
         let change = async |current: &str, new: &str| {
@@ -167,7 +167,7 @@ fn registration_is_disabled_unless_configured() {
 }
 
 #[test]
-fn registered_user_has_no_group_and_sees_nothing() {
+fn asvs_15_3_3_registered_user_has_no_group_and_sees_nothing() {
     run(async {
         let world = World::configured(|config| config.registration = true).await;
         world.track(&world.member_a, "instagram", "natgeo").await;

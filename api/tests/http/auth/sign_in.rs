@@ -42,7 +42,7 @@ fn sign_in_accepts_username_or_email_in_any_case() {
 }
 
 #[test]
-fn sign_in_hides_whether_name_or_password_is_wrong() {
+fn asvs_6_3_8_sign_in_hides_whether_name_or_password_is_wrong() {
     run(async {
         let world = World::new().await;
         let wrong = world
@@ -92,7 +92,7 @@ fn sign_in_with_unicode_lookalike_is_never_throttled() {
 }
 
 #[test]
-fn sign_in_guesses_are_throttled_until_wait_ends() {
+fn asvs_6_3_1_sign_in_guesses_are_throttled_until_wait_ends() {
     run(async {
         let world = World::new().await;
         let wrong = json!({"username": "ann", "password": "wrong"});

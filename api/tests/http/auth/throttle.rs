@@ -60,7 +60,7 @@ fn parallel_sign_ins_with_correct_passwords_all_succeed() {
 }
 
 #[test]
-fn parallel_guesses_are_limited_to_burst() {
+fn asvs_6_3_1_parallel_guesses_are_limited_to_burst() {
     run(async {
         let world = with_long_timeout().await;
         let one_name = (0..60).map(|n| {

@@ -92,7 +92,7 @@ impl Write {
 }
 
 #[test]
-fn write_interrupted_by_disconnect_is_atomic_with_audit_entry() {
+fn asvs_2_3_3_write_interrupted_by_disconnect_is_atomic_with_audit_entry() {
     run(async {
         let world = World::new().await;
         world

@@ -91,7 +91,7 @@ fn group_update_refuses_invalid_fields_and_unknown_groups() {
 }
 
 #[test]
-fn group_deactivation_signs_out_members_and_stops_scraping() {
+fn asvs_7_4_2_group_deactivation_signs_out_members_and_stops_scraping() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "tiktok", "khaby.lame").await;
@@ -124,7 +124,7 @@ fn group_deactivation_signs_out_members_and_stops_scraping() {
 }
 
 #[test]
-fn account_management_can_be_limited_to_group_admins() {
+fn asvs_8_3_1_account_management_can_be_limited_to_group_admins() {
     run(async {
         let world = World::new().await;
         world.add_member("amy", world.group_a).await;

@@ -162,7 +162,7 @@ fn probes_succeed_while_database_is_unavailable() {
 }
 
 #[test]
-fn database_error_returns_500_without_details() {
+fn asvs_16_5_1_database_error_returns_500_without_details() {
     run(async {
         let world = World::new().await;
         world.execute("DROP VIEW content").await;
@@ -214,7 +214,7 @@ fn web_app_files_are_cached_but_page_is_not() {
 
 #[cfg(web_app)]
 #[test]
-fn web_app_page_has_new_nonce_in_each_response() {
+fn asvs_3_4_3_web_app_page_has_new_nonce_in_each_response() {
     run(async {
         let world = World::new().await;
         let mut nonces = std::collections::BTreeSet::new();

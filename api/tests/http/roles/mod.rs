@@ -32,7 +32,7 @@ fn rows() -> Vec<(Operation, &'static Row)> {
 }
 
 #[test]
-fn role_table_lists_every_documented_operation_once() {
+fn asvs_8_2_1_role_table_lists_every_documented_operation_once() {
     let documented: Vec<_> = operations().into_iter().map(|operation| operation.id).collect();
     let documented: BTreeSet<_> = documented.iter().map(String::as_str).collect();
     let listed: BTreeSet<_> = TABLE.iter().map(|row| row.id).collect();
@@ -72,7 +72,7 @@ fn expected(operation: &Operation, row: &Row, fixtures: &Fixtures, role: Role) -
 }
 
 #[test]
-fn role_permissions_are_enforced_and_denied_calls_change_nothing() {
+fn asvs_8_2_1_role_permissions_are_enforced_and_denied_calls_change_nothing() {
     run(async {
         let mut callers = Callers::new().await;
         for (operation, row) in rows() {
@@ -101,7 +101,7 @@ fn role_permissions_are_enforced_and_denied_calls_change_nothing() {
 }
 
 #[test]
-fn group_resources_are_inaccessible_to_other_groups() {
+fn asvs_8_4_1_group_resources_are_inaccessible_to_other_groups() {
     run(async {
         let callers = Callers::new().await;
         sqlx::query("UPDATE settings SET content_visibility = 'group'")

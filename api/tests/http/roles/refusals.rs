@@ -15,7 +15,7 @@ use super::table::RequiredRole;
 use crate::support::{ADMIN_PASSWORD, World, run};
 
 #[test]
-fn invalid_credentials_are_refused_by_every_operation() {
+fn asvs_8_2_1_invalid_credentials_are_refused_by_every_operation() {
     run(async {
         let other = World::new().await;
         let callers = Callers::new().await;
@@ -102,7 +102,7 @@ fn required_password_change_blocks_every_other_operation() {
 }
 
 #[test]
-fn unsupported_methods_return_405() {
+fn asvs_13_4_4_unsupported_methods_return_405() {
     run(async {
         let world = World::new().await;
         let operations = operations();
@@ -135,7 +135,7 @@ fn unsupported_methods_return_405() {
 }
 
 #[test]
-fn unknown_fields_and_parameters_are_refused() {
+fn asvs_15_3_3_unknown_fields_and_parameters_are_refused() {
     run(async {
         let callers = Callers::new().await;
         let token = bearer(callers.token(Role::Admin));

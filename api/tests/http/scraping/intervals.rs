@@ -42,7 +42,7 @@ fn intervals_are_read_by_members_and_set_by_admins() {
 }
 
 #[test]
-fn intervals_must_be_whole_minutes_from_5_to_1440() {
+fn asvs_2_2_2_intervals_must_be_whole_minutes_from_5_to_1440() {
     run(async {
         let world = World::new().await;
         for bad in [

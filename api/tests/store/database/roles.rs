@@ -118,7 +118,7 @@ async fn code_of(pool: &Pool, statement: &'static str) -> String {
 }
 
 #[tokio::test]
-async fn roles_cannot_be_escalated_by_injected_statements() {
+async fn asvs_1_2_4_roles_cannot_be_escalated_by_injected_statements() {
     let world = World::new().await;
     let Pools {
         app,
@@ -162,7 +162,7 @@ async fn roles_cannot_be_escalated_by_injected_statements() {
 }
 
 #[tokio::test]
-async fn maintenance_role_has_minimal_privileges() {
+async fn asvs_13_2_2_maintenance_role_has_minimal_privileges() {
     let world = World::new().await;
     let rights = "
         SELECT string_agg(line, E'\\n' ORDER BY line) FROM (

@@ -166,7 +166,7 @@ async fn scope_cannot_be_widened_by_a_statement() {
 }
 
 #[tokio::test]
-async fn group_scope_cannot_change_rows_of_another_group() {
+async fn asvs_8_4_1_group_scope_cannot_change_rows_of_another_group() {
     let (world, a, b) = two_groups().await;
     for (statement, allowed) in [
         ("UPDATE tracked_videos SET url = 'x' WHERE group_id = $1", 0),
@@ -252,7 +252,7 @@ async fn roles_are_denied_ungranted_statements() {
 }
 
 #[tokio::test]
-async fn row_level_security_is_forced_and_roles_own_nothing() {
+async fn asvs_8_4_1_row_level_security_is_forced_and_roles_own_nothing() {
     let world = World::new().await;
     world.execute("SELECT ensure_metrics_month(now())").await;
     // The histogram contains only the number of items per day, for all groups together.
@@ -283,7 +283,7 @@ async fn row_level_security_is_forced_and_roles_own_nothing() {
 }
 
 #[tokio::test]
-async fn audit_log_accepts_all_writers_and_admin_readers() {
+async fn asvs_16_4_2_audit_log_accepts_all_writers_and_admin_readers() {
     let (world, a, _) = two_groups().await;
     for scope in [Scope::Empty, Scope::Group(a), Scope::Admin] {
         let mut tx = world.begin(scope, Access::Write).await;

@@ -49,7 +49,7 @@ async fn report(
 }
 
 #[tokio::test]
-async fn sessions_are_stored_encrypted_and_without_duplicates() {
+async fn asvs_13_3_1_sessions_are_stored_encrypted_and_without_duplicates() {
     let world = World::new().await;
     let added = add(&world, &[FIRST, "", "  ", &FIRST.replace("%3A", ":"), SECOND]).await;
     assert_eq!((added.added, added.duplicates), (2, 1));

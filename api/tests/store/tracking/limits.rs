@@ -7,7 +7,7 @@ use tonic::Code;
 use super::operator::{Operator, group, instagram, refusal, tiktok, video};
 
 #[tokio::test]
-async fn account_limit_holds_for_twenty_concurrent_syncs() {
+async fn asvs_2_3_4_account_limit_holds_for_twenty_concurrent_syncs() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();
@@ -115,7 +115,7 @@ async fn video_limit_of_former_operator_is_the_default() {
 }
 
 #[tokio::test]
-async fn video_limit_is_enforced_by_the_database() {
+async fn asvs_2_2_2_video_limit_is_enforced_by_the_database() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     let id = operator.group(&group("acme", "Acme")).await.unwrap();

@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn guard_refuses_private_addresses_in_every_notation() {
+    fn asvs_1_3_6_guard_refuses_private_addresses_in_every_notation() {
         let refused = [
             "127.0.0.1",
             "10.1.2.3",

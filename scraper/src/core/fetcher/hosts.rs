@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hosts_allow_only_platform_names_or_configured_base_url() {
+    fn asvs_13_2_4_hosts_allow_only_platform_names_or_configured_base_url() {
         let platform = Hosts::Platform(&["www.platform.example", "m.platform.example"]);
         let chosen = Hosts::Chosen(Url::parse("http://127.0.0.1:8080").unwrap().origin());
         for (url, hosts) in [

@@ -14,7 +14,7 @@ fn link(unit_id: i64, name: &str) -> Unit {
 }
 
 #[tokio::test]
-async fn malicious_url_is_never_requested() {
+async fn asvs_1_3_6_malicious_url_is_never_requested() {
     let trap = Trap::set().await;
     let addresses: Vec<String> = malicious_urls::addresses(trap.port()).collect();
     assert!(addresses.len() >= 40);
@@ -30,7 +30,7 @@ async fn malicious_url_is_never_requested() {
 }
 
 #[tokio::test]
-async fn malicious_redirect_is_never_followed() {
+async fn asvs_15_3_2_malicious_redirect_is_never_followed() {
     let trap = Trap::set().await;
     // A header cannot contain line breaks; hops with line breaks are tested where hops are checked.
     let hops: Vec<String> = malicious_urls::hops(trap.port())

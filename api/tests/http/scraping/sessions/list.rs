@@ -6,7 +6,7 @@ use super::{PATH, add};
 use crate::support::{World, run};
 
 #[test]
-fn session_list_pages_are_plain_ordered_and_not_cached() {
+fn asvs_14_3_2_session_list_pages_are_plain_ordered_and_not_cached() {
     run(async {
         let world = World::new().await;
         let response = world.get(&world.admin, PATH).await;

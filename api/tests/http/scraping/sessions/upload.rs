@@ -55,7 +55,7 @@ fn session_upload_accepts_text_files_with_or_without_bom() {
 }
 
 #[test]
-fn session_upload_refuses_other_files_with_reason() {
+fn asvs_5_2_2_session_upload_refuses_other_files_with_reason() {
     run(async {
         let world = World::new().await;
         for name in ["sessions.csv", "sessions.txt.exe", "txt", ""] {
@@ -112,7 +112,7 @@ fn session_upload_requires_exactly_one_file() {
 }
 
 #[test]
-fn session_upload_over_10_mb_is_refused_early() {
+fn asvs_5_2_1_session_upload_over_10_mb_is_refused_early() {
     run(async {
         const PIECE: usize = 64 * 1024;
         const LIMIT: usize = 10 * 1024 * 1024;
