@@ -12,4 +12,4 @@ pub use password::PasswordCost;
 pub(crate) use password::{Passwords, generate};
 pub(crate) use throttle::UNKNOWN_ADDRESS;
 pub(crate) use throttle::{Attempt, Throttle};
-pub(crate) use token::{Bearer, MAX_LIFETIME as MAX_TOKEN_LIFETIME, Tokens};
+pub(crate) use token::{Bearer, MAX_LIFETIME as MAX_TOKEN_LIFETIME, TYPE as TOKEN_TYPE, Tokens};

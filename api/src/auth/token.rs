@@ -19,6 +19,9 @@ pub(crate) const MAX_LIFETIME: TimeDelta = TimeDelta::hours(12 + 25);
 /// Audience, so that tokens of another service with the same key are rejected.
 const AUDIENCE: &str = "clipmeter";
 
+/// Type in the header of every token that this program issues, so that JWTs of other kinds are rejected.
+pub(crate) const TYPE: &str = "JWT";
+
 #[derive(Serialize, Deserialize)]
 struct Claims {
     aud: String,
@@ -87,17 +90,17 @@ impl Tokens {
         jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.encoding).map_err(ApiError::Token)
     }
 
-    /// Returns the claims of a token, if its signature is valid, it has begun and it has not expired.
+    /// Returns the claims of a token, if its signature and type are valid, it has begun and it has not expired.
     #[must_use]
     pub(crate) fn read(&self, token: &str, now: DateTime<Utc>) -> Option<Bearer> {
-        let claims = jsonwebtoken::decode::<Claims>(token, &self.decoding, &self.validation)
-            .ok()?
-            .claims;
+        let token = jsonwebtoken::decode::<Claims>(token, &self.decoding, &self.validation).ok()?;
+        let claims = token.claims;
+        let is_of_type = token.header.typ.as_deref() == Some(TYPE);
         let user_id = claims.sub.parse().ok()?;
         let seconds = now.timestamp();
         let begun = claims.nbf.is_none_or(|begin| begin <= seconds);
         let latest = (now + MAX_LIFETIME).timestamp();
-        (begun && seconds < claims.exp && claims.exp <= latest).then_some(Bearer {
+        (is_of_type && begun && seconds < claims.exp && claims.exp <= latest).then_some(Bearer {
             user_id,
             token_version: claims.ver,
             sign_in: claims.sid,
@@ -145,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn token_is_valid_until_it_expires() {
+    fn asvs_9_2_1_token_is_valid_until_it_expires() {
         let tokens = Tokens::new(KEY);
         let bearer = Bearer {
             user_id: 5,
@@ -161,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn token_survives_clock_set_back_with_bounded_lifetime() {
+    fn asvs_9_2_1_token_survives_clock_set_back_with_bounded_lifetime() {
         let tokens = Tokens::new(KEY);
         let bearer = Bearer {
             user_id: 5,
@@ -185,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn forged_tokens_are_refused() {
+    fn asvs_9_1_1_forged_tokens_are_refused() {
         let tokens = Tokens::new(KEY);
         let hs256 = Header::new(Algorithm::HS256);
         assert!(
@@ -228,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn unsigned_tokens_are_refused() {
+    fn asvs_9_1_2_unsigned_tokens_are_refused() {
         use base64::Engine;
         let encode = |value: &serde_json::Value| {
             base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(value.to_string())

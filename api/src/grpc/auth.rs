@@ -13,7 +13,7 @@ use tonic::metadata::MetadataMap;
 use uuid::Uuid;
 
 use crate::ApiError;
-use crate::auth::jwt_provider;
+use crate::auth::{TOKEN_TYPE, jwt_provider};
 use crate::control_plane::{Authenticator, bearer};
 
 /// Audience of a scraper's token, which is valid for one run.
@@ -77,9 +77,12 @@ impl RunTokens {
         validation.set_audience(&[audience]);
         // Checked below, with this process's own clock.
         validation.validate_exp = false;
-        let claims = jsonwebtoken::decode::<Claims>(token, &self.decoding, &validation)
-            .map_err(|_| refused())?
-            .claims;
+        let token =
+            jsonwebtoken::decode::<Claims>(token, &self.decoding, &validation).map_err(|_| refused())?;
+        if token.header.typ.as_deref() != Some(TOKEN_TYPE) {
+            return Err(refused());
+        }
+        let claims = token.claims;
         if claims.exp <= self.clock.now().timestamp() {
             return Err(Status::unauthenticated(
                 "the token has expired; restart the scraper",
@@ -131,7 +134,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn grpc_token_is_limited_to_run_service_and_lifetime() {
+    async fn asvs_9_2_4_grpc_token_is_limited_to_run_service_and_lifetime() {
         let (tokens, clock) = tokens();
         let run = Uuid::from_u128(7);
         let token = bearer(&tokens.for_run(run).unwrap());
@@ -155,7 +158,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn grpc_tokens_forged_or_missing_are_refused() {
+    async fn asvs_13_2_1_grpc_tokens_forged_or_missing_are_refused() {
         let (ours, _) = tokens();
         let (theirs, _) = tokens();
         let run = Uuid::from_u128(7);

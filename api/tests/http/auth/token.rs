@@ -1,5 +1,7 @@
 //! Tests of invalid and ended tokens.
 
+use std::io::ErrorKind;
+use std::net::TcpListener;
 use std::time::Duration;
 
 use base64::Engine;
@@ -53,69 +55,199 @@ fn unsigned(header: &Value, claims: &Value, signature: &str) -> String {
     format!("{}.{}.{signature}", part(header), part(claims))
 }
 
+/// Asserts that every token is refused, and that one with the same header and claims and the right key is accepted.
+async fn refuses(world: &World, attacks: &[(&str, String)]) {
+    let control = signed(&Header::new(Algorithm::HS256), &claims(world).await, &KEY);
+    world.get(&control, "/api/groups").await.ok();
+    for (attack, token) in attacks {
+        let response = world.get(token, "/api/groups").await;
+        assert_eq!(response.status, 401, "{attack}: {response:?}");
+        response.refused(401, "unauthenticated");
+    }
+}
+
+/// Returns valid claims with another value of a field; null removes it.
+fn with(claims: &Value, field: &str, value: Value) -> Value {
+    let mut claims = claims.clone();
+    if value.is_null() {
+        claims.as_object_mut().unwrap().remove(field);
+    } else {
+        claims[field] = value;
+    }
+    claims
+}
+
 #[test]
-fn forged_tokens_are_refused() {
+fn asvs_9_1_1_token_with_another_key_or_no_signature_is_refused() {
     run(async {
         let world = world().await;
         let good = claims(&world).await;
         let hs256 = Header::new(Algorithm::HS256);
-        let control = signed(&hs256, &good, &KEY);
-        world.get(&control, "/api/groups").await.ok();
-
-        let with = |field: &str, value: Value| {
-            let mut claims = good.clone();
-            claims[field] = value;
-            signed(&hs256, &claims, &KEY)
-        };
-        let without = |field: &str| {
-            let mut claims = good.clone();
-            claims.as_object_mut().unwrap().remove(field);
-            signed(&hs256, &claims, &KEY)
-        };
-        let mut other_place = Header::new(Algorithm::HS256);
-        other_place.kid = Some("../../../../dev/null".to_owned());
-        other_place.jku = Some("https://attacker.example/keys.json".to_owned());
-        let now = world.clock.now().timestamp();
+        let valid = signed(&hs256, &good, &KEY);
+        let (head_and_body, signature) = valid.rsplit_once('.').unwrap();
+        let other = signed(&hs256, &with(&good, "exp", json!(1)), &KEY);
+        let (_, signature_of_other) = other.rsplit_once('.').unwrap();
         let attacks = [
-            ("no algorithm", unsigned(&json!({"alg": "none"}), &good, "")),
-            (
-                "none, in other letters",
-                unsigned(&json!({"alg": "nOnE"}), &good, ""),
-            ),
-            ("no signature", unsigned(&json!({"alg": "HS256"}), &good, "")),
-            ("another algorithm", signed_with_hs512(&good, &KEY)),
-            (
-                "another family",
-                unsigned(&json!({"alg": "RS256"}), &good, "AAAA"),
-            ),
             ("another key", signed(&hs256, &good, &[8; 32])),
             ("an empty key", signed(&hs256, &good, &[])),
+            ("no signature", format!("{head_and_body}.")),
+            ("no third part", head_and_body.to_owned()),
+            ("a fourth part", format!("{valid}.{signature}")),
             (
-                "a key of the attacker's choice",
-                signed(&other_place, &good, &[8; 32]),
+                "half a signature",
+                valid[..valid.len() - signature.len() / 2].to_owned(),
             ),
-            ("an empty file as the key", signed(&other_place, &good, &[])),
-            ("expired", with("exp", json!(now))),
-            ("not yet good", with("nbf", json!(now + 60))),
-            ("another audience", with("aud", json!("other"))),
-            ("another version", with("ver", json!(1))),
-            ("nobody", with("sub", json!("999999"))),
-            ("no number", with("sub", json!("admin"))),
-            ("no expiry", without("exp")),
-            ("no audience", without("aud")),
-            ("no version", without("ver")),
-            ("no user", without("sub")),
+            (
+                "the signature of another token",
+                format!("{head_and_body}.{signature_of_other}"),
+            ),
         ];
-        for (attack, token) in &attacks {
-            let response = world.get(token, "/api/groups").await;
-            assert_eq!(response.status, 401, "{attack}: {response:?}");
-            response.refused(401, "unauthenticated");
+        refuses(&world, &attacks).await;
+    });
+}
+
+#[test]
+fn asvs_9_1_2_token_with_another_algorithm_is_refused() {
+    run(async {
+        let world = world().await;
+        let good = claims(&world).await;
+        let typed = |algorithm: &str| json!({"alg": algorithm, "typ": "JWT"});
+        let attacks = [
+            ("none", unsigned(&typed("none"), &good, "")),
+            ("none, in other letters", unsigned(&typed("nOnE"), &good, "")),
+            ("no algorithm", unsigned(&json!({"typ": "JWT"}), &good, "")),
+            ("an unknown algorithm", unsigned(&typed("HS257"), &good, "AAAA")),
+            ("another length", signed_with_hs512(&good, &KEY)),
+            ("another family", unsigned(&typed("RS256"), &good, "AAAA")),
+            ("elliptic curves", unsigned(&typed("ES256"), &good, "AAAA")),
+            ("Edwards curves", unsigned(&typed("EdDSA"), &good, "AAAA")),
+        ];
+        refuses(&world, &attacks).await;
+    });
+}
+
+#[test]
+fn asvs_9_1_3_token_that_names_its_own_key_is_refused_and_nothing_is_fetched() {
+    run(async {
+        let world = world().await;
+        let good = claims(&world).await;
+        let keys = TcpListener::bind("127.0.0.1:0").unwrap();
+        keys.set_nonblocking(true).unwrap();
+        let url = format!("http://{}/keys.json", keys.local_addr().unwrap());
+        let file = "../../../../dev/null";
+        let attacker: &[u8] = &[8; 32];
+        let header = |name: &str, value: Value| {
+            let mut header = serde_json::to_value(Header::new(Algorithm::HS256)).unwrap();
+            header[name] = value;
+            serde_json::from_value::<Header>(header).unwrap()
+        };
+        let own_key = json!({"kty": "oct", "k": URL_SAFE_NO_PAD.encode(attacker)});
+        let attacks = [
+            (
+                "a file as kid",
+                signed(&header("kid", json!(file)), &good, attacker),
+            ),
+            (
+                "an empty file as kid",
+                signed(&header("kid", json!(file)), &good, &[]),
+            ),
+            (
+                "SQL as kid",
+                signed(&header("kid", json!("' OR 1=1 --")), &good, attacker),
+            ),
+            (
+                "a URL as jku",
+                signed(&header("jku", json!(url)), &good, attacker),
+            ),
+            (
+                "a URL as x5u",
+                signed(&header("x5u", json!(url)), &good, attacker),
+            ),
+            ("a key as jwk", signed(&header("jwk", own_key), &good, attacker)),
+        ];
+        refuses(&world, &attacks).await;
+        assert_eq!(
+            keys.accept().unwrap_err().kind(),
+            ErrorKind::WouldBlock,
+            "the API has connected to {url}"
+        );
+    });
+}
+
+#[test]
+fn asvs_9_2_1_token_outside_its_lifetime_is_refused() {
+    run(async {
+        let world = world().await;
+        let good = claims(&world).await;
+        let now = world.clock.now().timestamp();
+        let hs256 = Header::new(Algorithm::HS256);
+        let with = |field: &str, value: Value| signed(&hs256, &with(&good, field, value), &KEY);
+        let attacks = [
+            ("expires now", with("exp", json!(now))),
+            ("expired a second ago", with("exp", json!(now - 1))),
+            ("expires before 1970", with("exp", json!(-1))),
+            ("is valid for a year", with("exp", json!(now + 365 * 86_400))),
+            ("begins in a second", with("nbf", json!(now + 1))),
+            ("expires, as a text", with("exp", json!((now + 60).to_string()))),
+            ("no expiry", with("exp", Value::Null)),
+        ];
+        refuses(&world, &attacks).await;
+        for (field, value) in [("nbf", json!(now)), ("exp", json!(now + 1))] {
+            world.get(&with(field, value), "/api/groups").await.ok();
         }
     });
 }
 
 #[test]
-fn token_with_one_flipped_bit_is_refused() {
+fn asvs_9_2_2_token_of_another_type_or_without_claims_is_refused() {
+    run(async {
+        let world = world().await;
+        let good = claims(&world).await;
+        let hs256 = Header::new(Algorithm::HS256);
+        let of_type = |name: Option<&str>| {
+            let mut header = Header::new(Algorithm::HS256);
+            header.typ = name.map(str::to_owned);
+            signed(&header, &good, &KEY)
+        };
+        let with = |field: &str, value: Value| signed(&hs256, &with(&good, field, value), &KEY);
+        let attacks = [
+            ("an access token of OAuth", of_type(Some("at+jwt"))),
+            ("an event token", of_type(Some("secevent+jwt"))),
+            ("an encrypted token", of_type(Some("JWE"))),
+            ("no type", of_type(None)),
+            ("another version", with("ver", json!(1))),
+            ("an unknown user", with("sub", json!("999999"))),
+            ("a name as the user", with("sub", json!("admin"))),
+            ("a number as the user", with("sub", json!(1))),
+            ("no version", with("ver", Value::Null)),
+            ("no user", with("sub", Value::Null)),
+            ("a sign-in that is no UUID", with("sid", json!("7"))),
+        ];
+        refuses(&world, &attacks).await;
+    });
+}
+
+#[test]
+fn asvs_9_2_3_token_for_another_audience_is_refused() {
+    run(async {
+        let world = world().await;
+        let good = claims(&world).await;
+        let hs256 = Header::new(Algorithm::HS256);
+        let to = |audience: Value| signed(&hs256, &with(&good, "aud", audience), &KEY);
+        let attacks = [
+            ("another service", to(json!("other"))),
+            ("scrapers", to(json!("clipmeter-ingest"))),
+            ("operators", to(json!("clipmeter-control"))),
+            ("other letters", to(json!("CLIPMETER"))),
+            ("an empty audience", to(json!(""))),
+            ("no audience", to(Value::Null)),
+        ];
+        refuses(&world, &attacks).await;
+    });
+}
+
+#[test]
+fn asvs_9_1_1_token_with_one_flipped_bit_is_refused() {
     run(async {
         let world = world().await;
         let token = world.admin.clone();
@@ -138,7 +270,7 @@ fn token_with_one_flipped_bit_is_refused() {
 }
 
 #[test]
-fn token_revocation_of_user_leaves_other_users_signed_in() {
+fn asvs_7_4_2_token_revocation_of_user_leaves_other_users_signed_in() {
     run(async {
         let world = World::new().await;
         let users = world.get(&world.admin, "/api/admin/users").await.ok();
@@ -197,7 +329,7 @@ fn token_revocation_of_user_leaves_other_users_signed_in() {
 }
 
 #[test]
-fn tokens_expire_and_can_be_revoked() {
+fn asvs_7_3_2_tokens_expire_and_can_be_revoked() {
     run(async {
         let world = World::new().await;
         world.clock.advance(Duration::from_secs(12 * 3600 - 1));
