@@ -1,11 +1,17 @@
 //! Tests of sign-in, tokens, and the first admin.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Body;
+use clipmeter_api::control_plane::{DatabaseOnly, RunStarter};
+use clipmeter_fixtures::database;
+use http::Method;
 use secrecy::ExposeSecret;
 use serde_json::json;
+use tower::ServiceExt as _;
 
-use crate::support::{ADMIN_PASSWORD, World, run};
+use crate::support::{ADMIN_PASSWORD, FakeStarter, TestResponse, World, run};
 
 #[test]
 fn sign_in_accepts_username_or_email_in_any_case() {
@@ -258,5 +264,46 @@ fn bootstrap_admin_is_created_once_and_follows_given_password() {
         assert!(generated.expose_secret().len() >= 20);
         world.sign_in("admin", generated.expose_secret()).await;
         assert!(world.api.bootstrap_admin(None).await.unwrap().is_none());
+    });
+}
+
+#[test]
+fn asvs_6_3_2_new_installation_has_no_user_and_no_default_password() {
+    run(async {
+        let world = database::World::new().await;
+        let starter = FakeStarter::new(world.owner.clone());
+        let router = world
+            .api
+            .http_router(starter as Arc<dyn RunStarter>, Arc::new(DatabaseOnly));
+        let sign_in = async |username: &str, password: &str| {
+            let body = json!({"username": username, "password": password}).to_string();
+            let request = World::request(Method::POST, "", "/api/auth/login")
+                .header("content-type", "application/json")
+                .body(Body::from(body))
+                .unwrap();
+            TestResponse::read(router.clone().oneshot(request).await.unwrap()).await
+        };
+        let defaults = [
+            ("admin", "admin"),
+            ("admin", "password"),
+            ("admin", "clipmeter"),
+            ("clipmeter", "clipmeter"),
+            ("postgres", "postgres"),
+            ("root", "root"),
+        ];
+        assert_eq!(world.count("SELECT count(*) FROM users").await, 0);
+        for (username, password) in defaults {
+            let response = sign_in(username, password).await;
+            response.refused(401, "invalid_credentials");
+        }
+
+        // The first admin gets a random password, which is shown once.
+        let generated = world.api.bootstrap_admin(None).await.unwrap().unwrap();
+        assert_eq!(world.count("SELECT count(*) FROM users").await, 1);
+        for (username, password) in defaults {
+            let response = sign_in(username, password).await;
+            response.refused(401, "invalid_credentials");
+        }
+        sign_in("admin", generated.expose_secret()).await.ok();
     });
 }

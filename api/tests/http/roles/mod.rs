@@ -3,7 +3,9 @@
 mod callers;
 mod disconnects;
 mod fixtures;
+mod headers;
 mod openapi_document;
+mod random;
 mod refusals;
 mod table;
 

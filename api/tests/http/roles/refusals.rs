@@ -8,10 +8,10 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use http::Method;
 use serde_json::json;
 
-use super::callers::{Callers, Role, bearer};
+use super::callers::{Callers, Role, bearer, request};
 use super::openapi_document::operations;
 use super::rows;
-use super::table::RequiredRole;
+use super::table::{Body as RowBody, RequiredRole};
 use crate::support::{ADMIN_PASSWORD, World, run};
 
 #[test]
@@ -166,5 +166,50 @@ fn asvs_15_3_3_unknown_fields_and_parameters_are_refused() {
             }
         }
         assert_eq!(callers.fingerprint().await, before);
+    });
+}
+
+/// Fields of rows that no operation accepts.
+const UNASSIGNABLE: [&str; 8] = [
+    "id",
+    "user_id",
+    "is_admin",
+    "is_superuser",
+    "token_version",
+    "password_hash",
+    "created_at",
+    "__proto__",
+];
+
+#[test]
+fn asvs_8_2_3_fields_that_no_caller_may_set_are_refused_beside_valid_ones() {
+    run(async {
+        let callers = Callers::new().await;
+        let mut refused = 0;
+        for (operation, row) in rows() {
+            let RowBody::Json(make) = row.body else { continue };
+            let fixtures = callers.fixtures(Role::Admin).await;
+            let before = callers.fingerprint().await;
+            for field in UNASSIGNABLE {
+                let mut body = make(&fixtures);
+                assert_eq!(body[field], json!(null), "{}: {field} is accepted", row.id);
+                body[field] = json!(1);
+                let valid = request(
+                    &bearer(callers.token(Role::Admin)),
+                    &operation,
+                    row,
+                    &fixtures,
+                    "",
+                );
+                let response = callers
+                    .world
+                    .send(valid.map(|_| Body::from(body.to_string())))
+                    .await;
+                response.refused(422, "invalid_request");
+                refused += 1;
+            }
+            assert_eq!(callers.fingerprint().await, before, "{}", row.id);
+        }
+        assert!(refused > 20 * UNASSIGNABLE.len(), "{refused}");
     });
 }
