@@ -5,10 +5,14 @@ use std::sync::Arc;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, pem};
-use tokio_rustls::rustls::{self, ServerConfig};
+use tokio_rustls::rustls::version::TLS13;
+use tokio_rustls::rustls::{self, ServerConfig, SupportedProtocolVersion};
 
 /// gRPC uses HTTP/2 only.
 const ALPN: &[u8] = b"h2";
+
+/// All callers are programs of Clipmeter, which support this version, so none older is accepted.
+static VERSIONS: [&SupportedProtocolVersion; 1] = [&TLS13];
 
 /// A certificate and key for serving gRPC.
 #[derive(Clone, Debug)]
@@ -42,7 +46,7 @@ impl Certificate {
         let key = PrivateKeyDer::from_pem_slice(key).map_err(error("the key"))?;
         let provider = Arc::new(ring::default_provider());
         let mut config = ServerConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()?
+            .with_protocol_versions(&VERSIONS)?
             .with_no_client_auth()
             .with_single_cert(chain, key)?;
         config.alpn_protocols = vec![ALPN.to_vec()];
