@@ -113,6 +113,7 @@ mod tests {
     use base64::Engine as _;
     use base64::engine::general_purpose::URL_SAFE_NO_PAD;
     use hmac::{Hmac, KeyInit as _, Mac as _};
+    use proptest::prelude::*;
     use serde_json::json;
     use sha2::Sha512;
 
@@ -247,6 +248,37 @@ mod tests {
         }
         for token in ["", ".", "..", "a.b.c", "Bearer"] {
             assert!(tokens.read(token, now()).is_none(), "{token}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn asvs_9_1_1_random_texts_are_no_tokens(
+            text in "\\PC{0,80}|[A-Za-z0-9_-]{0,40}(\\.[A-Za-z0-9_=-]{0,40}){0,4}",
+            header in "\\{\"alg\":\"(HS256|none|HS512|x)\"(,\"typ\":\"JWT\")?\\}|[ -~]{0,40}",
+            claims in "\\{(\"(aud|sub|exp|ver)\":(\"clipmeter\"|\"5\"|2|1e99|null),?){0,4}\\}|[ -~]{0,40}",
+            signature in proptest::collection::vec(any::<u8>(), 0..40),
+        ) {
+            let tokens = Tokens::new(KEY);
+            prop_assert_eq!(tokens.read(&text, now()), None);
+            let [header, claims] = [header, claims].map(|part| URL_SAFE_NO_PAD.encode(part));
+            let signature = URL_SAFE_NO_PAD.encode(signature);
+            prop_assert_eq!(tokens.read(&format!("{header}.{claims}.{signature}"), now()), None);
+        }
+
+        #[test]
+        fn asvs_9_1_1_token_changed_in_any_byte_is_refused(place in any::<prop::sample::Index>(), byte in any::<u8>()) {
+            let tokens = Tokens::new(KEY);
+            let bearer = Bearer {
+                user_id: 5,
+                token_version: 2,
+                sign_in: Some(Uuid::from_u128(7)),
+            };
+            let token = tokens.issue(bearer, now()).unwrap();
+            let mut changed = token.clone().into_bytes();
+            changed[place.index(token.len())] = byte;
+            let changed = String::from_utf8_lossy(&changed).into_owned();
+            prop_assert_eq!(tokens.read(&changed, now()).is_some(), changed == token, "{}", changed);
         }
     }
 }

@@ -103,6 +103,7 @@ fn is_cookie_octet(octet: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use secrecy::ExposeSecret as _;
 
     use super::*;
@@ -147,6 +148,19 @@ mod tests {
             &(longest + "x"),
         ] {
             assert!(matches!(SessionLine::read(line), SessionLine::Invalid), "{line}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn session_normalized_from_any_line_is_cookie_value_and_normal(
+            line in "\\PC{0,60}|\\s*[0-9]{0,3}(:|%3A|%3a)[ -~]{0,30}\\s*",
+        ) {
+            if let Some(value) = normalization(&line) {
+                prop_assert!(value.bytes().all(is_cookie_octet));
+                prop_assert!(!value.contains(':') && begins_with_user_id(&value));
+                prop_assert_eq!(normalization(&value), Some(value.clone()));
+            }
         }
     }
 }
