@@ -13,6 +13,7 @@ mod committed;
 mod kubectl;
 mod offline;
 mod platform_config;
+mod random;
 mod samples;
 mod server;
 mod versions;

@@ -32,7 +32,7 @@ pub(crate) fn validate(before: Option<&Value>, object: &Value) -> Result<(), Vec
 }
 
 /// An API server treats a null field as absent.
-fn without_nulls(value: &Value) -> Value {
+pub(crate) fn without_nulls(value: &Value) -> Value {
     match value {
         Value::Object(fields) => fields
             .iter()

@@ -51,7 +51,7 @@ fn objects(place: &str, yaml: &str) -> Vec<Sample> {
 }
 
 /// Reads a sample back as the type of its kind.
-fn read(object: &Value) -> Result<(), serde_json::Error> {
+pub(crate) fn read(object: &Value) -> Result<(), serde_json::Error> {
     fn as_type<K: serde::de::DeserializeOwned>(object: &Value) -> Result<(), serde_json::Error> {
         serde_json::from_value::<K>(object.clone()).map(|_| ())
     }

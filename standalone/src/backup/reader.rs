@@ -163,3 +163,87 @@ fn head_line(file: &File) -> io::Result<Vec<u8>> {
     BufReader::new(file.take(MAX_HEAD)).read_until(b'\n', &mut line)?;
     Ok(line)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    /// A file of the format with any contents and the digest that fits them.
+    fn file_of(head: &[u8], body: &[u8], keys: &[u8], keys_length: u32) -> Vec<u8> {
+        let mut file = [MAGIC, head, b"\n", body, keys, &keys_length.to_le_bytes()].concat();
+        let digest = Sha256::digest(&file);
+        file.extend_from_slice(&digest);
+        file
+    }
+
+    fn head() -> impl Strategy<Value = Vec<u8>> {
+        let contents = json!({"postgres": 1, "migrations": [], "tables": [], "sequences": [], "months": []});
+        let head = move |format: u32| {
+            let head = json!({
+                "format": format, "clipmeter": "0.1.0", "created_at": "2026-11-21T10:00:00Z", "contents": contents.clone(),
+            });
+            head.to_string().into_bytes()
+        };
+        prop_oneof![
+            (1_u32..3).prop_map(head),
+            "[ -~]{0,60}".prop_map(String::into_bytes),
+            proptest::collection::vec(any::<u8>(), 0..60),
+        ]
+    }
+
+    fn opened(bytes: &[u8]) -> Result<Backup, BackupError> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), bytes).unwrap();
+        Backup::open(file.path())
+    }
+
+    #[test]
+    fn backup_with_fitting_digest_is_opened() {
+        let head = br#"{"format":1,"clipmeter":"0.1.0","created_at":"2026-11-21T10:00:00Z",
+            "contents":{"postgres":1,"migrations":[],"tables":[],"sequences":[],"months":[]}}"#;
+        let head = String::from_utf8_lossy(head).replace('\n', "");
+        let backup = opened(&file_of(head.as_bytes(), b"no archive", b"keys", 4)).unwrap();
+        assert_eq!(backup.sealed_keys, b"keys");
+        assert_eq!(backup.head.clipmeter, "0.1.0");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn backup_of_random_bytes_is_refused(bytes in proptest::collection::vec(any::<u8>(), 0..300), is_marked in any::<bool>()) {
+            let bytes = if is_marked { [MAGIC, &bytes[..]].concat() } else { bytes };
+            let refusal = opened(&bytes).unwrap_err();
+            prop_assert!(matches!(refusal, BackupError::Foreign { .. } | BackupError::Damaged { .. }), "{}", refusal);
+        }
+
+        #[test]
+        fn backup_of_random_parts_is_refused_or_has_keys_of_stated_length(
+            head in head(),
+            body in proptest::collection::vec(any::<u8>(), 0..100),
+            keys in proptest::collection::vec(any::<u8>(), 0..20),
+            stated in prop_oneof![0_u32..200, any::<u32>()],
+            is_stated in any::<bool>(),
+        ) {
+            let stated = if is_stated { u32::try_from(keys.len()).unwrap() } else { stated };
+            match opened(&file_of(&head, &body, &keys, stated)) {
+                Ok(backup) => {
+                    prop_assert_eq!(backup.sealed_keys.len(), usize::try_from(stated).unwrap());
+                    prop_assert_eq!(backup.head.format, FORMAT);
+                    let mut archive = backup.archive().unwrap();
+                    // Random bytes are no archive: the first entry is an error.
+                    if let Some(entry) = archive.entries().unwrap().next() {
+                        prop_assert!(entry.is_err());
+                    }
+                }
+                Err(BackupError::Damaged { .. } | BackupError::Newer { .. }) => {}
+                Err(other) => return Err(TestCaseError::fail(other.to_string())),
+            }
+        }
+    }
+}

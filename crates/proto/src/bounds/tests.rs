@@ -1,6 +1,7 @@
 //! Every field of every message has bounds, and they are enforced.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use prost::Message as _;
@@ -241,4 +242,50 @@ proptest! {
             let _ = check(&message);
         }
     }
+
+    #[test]
+    fn bounds_check_of_random_fields_does_not_panic_in_any_message(
+        outer in fields(),
+        inner in fields(),
+        place in 1_u8..16,
+    ) {
+        let inner = encoded(&inner);
+        let head = [(place << 3) | 2, u8::try_from(inner.len()).unwrap()];
+        let bytes = [encoded(&outer), head.to_vec(), inner].concat();
+        for name in MESSAGES.iter() {
+            if let Some(message) = generated::decode(name, &bytes) {
+                let _ = walk::message(&*message);
+            }
+        }
+    }
+}
+
+/// The names of all messages that the API receives.
+static MESSAGES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let messages = reachable();
+    messages.iter().map(|message| message.name().to_owned()).collect()
+});
+
+/// Fields by their numbers: texts or bytes, or else numbers below 128.
+fn fields() -> impl Strategy<Value = Vec<(u8, Result<String, u8>)>> {
+    let content = prop_oneof![
+        "[a-z0-9-]{0,12}|\\PC{0,3}".prop_map(Ok::<String, u8>),
+        (0_u8..128).prop_map(Err::<String, u8>)
+    ];
+    proptest::collection::vec((1_u8..16, content), 0..4)
+}
+
+/// Returns the fields as protobuf encodes them.
+fn encoded(fields: &[(u8, Result<String, u8>)]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (number, content) in fields {
+        match content {
+            Ok(text) => {
+                bytes.extend([(number << 3) | 2, u8::try_from(text.len()).unwrap()]);
+                bytes.extend(text.as_bytes());
+            }
+            Err(value) => bytes.extend([number << 3, *value]),
+        }
+    }
+    bytes
 }
