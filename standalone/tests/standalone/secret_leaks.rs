@@ -1,10 +1,12 @@
-//! No program writes a secret to a log, an error response, a table or a file, at any log level.
+//! No program writes a secret to a log, an error response, a table, a file or a backup, at any log level.
 
 use std::fs::{self, File, Permissions};
+use std::io::Read as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use flate2::read::GzDecoder;
 use reqwest::{Method, StatusCode};
 use rustix::process::Signal;
 use serde_json::{Value, json};
@@ -23,6 +25,8 @@ const SESSIONS: [&str; 5] = [
 /// The platform's responses to the sessions, once each.
 const FAULTS: [&str; 3] = ["challenge", "rate_limited", "require_login"];
 const WRONG_PASSWORD: &str = "a wrong guess at the password";
+const MEMBER_PASSWORD: &str = "a password that the admin chose";
+const PROXY_PASSWORD: &str = "ProxyPasswordThatNobodyMaySee";
 
 /// A script that stores the scraper's token outside the searched files and then runs the real scraper.
 fn noting_scraper(place: &Path) -> (PathBuf, PathBuf) {
@@ -105,6 +109,61 @@ async fn add_sessions(admin: &Admin, collected_output: &mut CollectedOutput) {
         .await;
 }
 
+/// Adds users and a proxy, some of them in ways that are refused. Returns the password that was generated for a user.
+async fn add_users_and_proxy(admin: &Admin, collected_output: &mut CollectedOutput) -> String {
+    const JSON: &str = "application/json";
+    let group = admin.post("/groups", json!({"name": "Vault"})).await["id"].clone();
+    let users = format!("/groups/{group}/users");
+    let vera = json!({"username": "vera", "email": "vera@example.com", "password": MEMBER_PASSWORD});
+    admin.post(&users, vera.clone()).await;
+    let zoe = json!({"username": "zoe", "email": "zoe@example.com"});
+    let generated = admin.post(&users, zoe).await["password"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let proxy = |scheme: &str| json!({"name": scheme, "url": format!("{scheme}://ann:{PROXY_PASSWORD}@proxy.example:1080")});
+    admin.post("/scraping/proxies", proxy("socks5")).await;
+    let guess = json!({"current_password": WRONG_PASSWORD, "new_password": MEMBER_PASSWORD});
+    for (path, body) in [
+        (users.as_str(), vera),
+        (
+            users.as_str(),
+            json!({"username": "two words", "email": "x@example.com", "password": MEMBER_PASSWORD}),
+        ),
+        (
+            users.as_str(),
+            json!({"username": "yan", "email": "y@example.com", "password": [MEMBER_PASSWORD]}),
+        ),
+        ("/scraping/proxies", proxy("socks5")),
+        ("/scraping/proxies", proxy("ftp")),
+        ("/scraping/proxies", json!({"name": "p", "url": [PROXY_PASSWORD]})),
+        ("/auth/password", guess),
+    ] {
+        collected_output
+            .refused(admin, Method::POST, path, JSON, body.to_string())
+            .await;
+    }
+    generated
+}
+
+/// Returns a backup of the running program without its compression.
+fn backup(data: &Path, file: &Path) -> Vec<u8> {
+    let output = Command::new(env!("CARGO_BIN_EXE_clipmeter"))
+        .arg("backup")
+        .arg(file)
+        .arg("--data-dir")
+        .arg(data)
+        .env_remove("DATABASE_URL")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let backup = fs::read(file).unwrap();
+    let compressed = backup.splitn(3, |byte| *byte == b'\n').nth(2).unwrap();
+    let mut content = Vec::new();
+    GzDecoder::new(compressed).read_to_end(&mut content).unwrap();
+    content
+}
+
 /// Scrapes all accounts repeatedly while the platform rejects the sessions in every way.
 async fn scrape(admin: &Admin, simulator: &str) {
     let http = http();
@@ -181,12 +240,14 @@ async fn asvs_16_2_5_program_output_contains_no_secrets() {
             .await;
     }
     add_sessions(&admin, &mut collected_output).await;
+    let generated = add_users_and_proxy(&admin, &mut collected_output).await;
     scrape(&admin, &simulator.url).await;
     collected_output.tables = dump(&data).await;
     assert!(
         collected_output.tables.contains("challenge_required"),
         "a session got the fault"
     );
+    let backup = backup(&data, &aside.path().join("backup"));
     for path in ["/scraping/sessions/1", "/scraping/sessions/all"] {
         let response = admin
             .send(Method::DELETE, path, "text/plain", String::new())
@@ -200,6 +261,11 @@ async fn asvs_16_2_5_program_output_contains_no_secrets() {
     }
 
     collected_output.files = files(place.path());
+    assert!(
+        memchr::memmem::find(&backup, b"sessions.add").is_some(),
+        "the backup is searched without its compression"
+    );
+    collected_output.files.push((PathBuf::from("the backup"), backup));
 
     let known = [
         "TRACE",
@@ -220,9 +286,16 @@ async fn asvs_16_2_5_program_output_contains_no_secrets() {
     let signatures = tokens.filter_map(|token| token.rsplit('.').next());
     let decoded = SESSIONS.map(|session| session.replace("%3A", ":").replace("%3a", ":"));
     let parts = decoded.iter().flat_map(|session| session.split([':', ' ']));
+    let passwords = [
+        PASSWORD,
+        WRONG_PASSWORD,
+        MEMBER_PASSWORD,
+        PROXY_PASSWORD,
+        &generated,
+    ];
     // Long enough not to occur by chance, and the same in both spellings.
     let parts = parts.filter(|part| part.len() > 12);
-    for secret in signatures.chain(parts).chain([PASSWORD, WRONG_PASSWORD]) {
+    for secret in signatures.chain(parts).chain(passwords) {
         assert_eq!(collected_output.find(secret), None, "{secret} was written");
         let digits: Vec<String> = secret.bytes().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(

@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts'
 /** Every other test fails as soon as the browser reports a violation (`watch` in support/test.ts); here, some are provoked. */
 const REPORTS = /^policy violation: (style-src-elem|style-src-attr|require-trusted-types-for)/
 
-test('injected styles and markup are blocked and reported', async ({ page, watch }) => {
+test('ASVS 3.4.3: injected styles and markup are blocked and reported', async ({ page, watch }) => {
   const reports: string[] = []
   page.on('console', (message) => REPORTS.test(message.text()) && reports.push(message.text()))
   watch.allow(/policy violation|Content Security Policy|TrustedHTML/)

@@ -78,7 +78,7 @@ test('deleting an account requires confirmation', async ({ page, api, signIn }) 
   await expect(page.getByRole('article', { name: '@dylanlemay' })).toBeVisible()
 })
 
-test('logging out in one tab signs out all tabs', async ({ page, context, signIn, watch }) => {
+test('ASVS 14.3.1: logging out in one tab signs out all tabs', async ({ page, context, signIn, watch }) => {
   // The other tab may be sending a request at that moment.
   watch.allow(/status of 401/)
   const other = await context.newPage()

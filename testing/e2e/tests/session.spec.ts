@@ -26,7 +26,11 @@ test('a member sees their own group', async ({ page, api, signInAs }) => {
   await expect(page.getByText(/Total: \d+ items/)).toBeVisible()
 })
 
-test('logging out also ends this sign-in on the server, and no other', async ({ page, api, signInAs }) => {
+test('ASVS 7.4.1: logging out also ends this sign-in on the server, and no other', async ({
+  page,
+  api,
+  signInAs,
+}) => {
   const { group } = await idsOf(api)
   const user = await createMember(api, group, `member-${randomUUID().slice(0, 8)}`)
   const [member, elsewhere] = [await signedIn(user), await signedIn(user)]
@@ -86,6 +90,40 @@ test('an expired token leads to the sign-in screen in every tab', async ({
   await expect(other).toHaveURL('/login')
   expect(await page.evaluate((key) => localStorage.getItem(key), KEY)).toBeNull()
 })
+
+test('ASVS 14.3.3: the browser stores the sign-in and preferences, and nothing of a user after logging out', async ({
+  page,
+  context,
+  api,
+  signInAs,
+}) => {
+  const { group } = await idsOf(api)
+  const member = await memberOf(api, group)
+  await signInAs(page, member)
+  await page.goto('/all-data')
+  await expect(page.getByText(/Total: \d+ items/)).toBeVisible()
+  const stored = await page.evaluate(storage)
+  expect(stored.map(([key]) => key)).toContain(KEY)
+  for (const [name, value] of stored.filter(([key]) => key !== KEY)) {
+    expect(name).toMatch(/^(clipmeter\.|mantine-color-scheme)/)
+    expect(value).not.toContain(member.session.token)
+  }
+  const session = JSON.parse(stored.find(([key]) => key === KEY)?.[1] ?? '{}') as Record<string, object>
+  for (const name of Object.keys(session)) expect(['token', 'user', 'must_change_password']).toContain(name)
+  expect(Object.keys(session['user'] ?? {}).filter((field) => field.includes('password'))).toEqual([])
+  expect(await context.cookies()).toEqual([])
+
+  await logOut(page)
+  await expect(page).toHaveURL('/login')
+  const left = JSON.stringify(await page.evaluate(storage))
+  for (const text of [member.session.token, String(member.session.user['username'])])
+    expect(left).not.toContain(text)
+})
+
+/** Everything in the storage of the page's origin, as `[name, value]`. */
+function storage(): [string, string][] {
+  return [localStorage, sessionStorage].flatMap((place) => Object.entries(place) as [string, string][])
+}
 
 for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
   test(`screens of a member, ${variant}`, async ({ page, api, signInAs }) => {
