@@ -1,5 +1,5 @@
 /**
- * sbom.mjs PROGRAM: prints the CycloneDX SBOM of an image: the crates that its programs are compiled from, the standard library, and the
+ * sbom.mjs PROGRAM: prints the CycloneDX SBOM of an image or of the kubectl plugin: the crates that its programs are compiled from, the standard library, and the
  * packages of the web app inside. The same sources give the same output. Needs cargo, which may download crates, and compiles nothing.
  */
 
@@ -10,15 +10,17 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
-/** The crates of each image's programs, and whether the web app is inside. */
-const IMAGES = {
+/** The crates of the programs of each image and of the plugin, and whether the web app is inside. */
+const PROGRAMS = {
   clipmeter: { crates: ['clipmeter-standalone', 'clipmeter-scraper'], web: true },
   operator: { crates: ['clipmeter-operator'], web: false },
   api: { crates: ['clipmeter-api-server'], web: true },
   scraper: { crates: ['clipmeter-scraper-cluster'], web: false },
   simulator: { crates: ['clipmeter-simulator'], web: false },
+  plugin: { crates: ['clipmeter-kubectl'], web: false },
 }
-const TARGETS = ['x86_64-unknown-linux-gnu', 'aarch64-unknown-linux-gnu']
+const IMAGE_TARGETS = ['x86_64-unknown-linux-gnu', 'aarch64-unknown-linux-gnu']
+const PLUGIN_TARGETS = [...IMAGE_TARGETS, 'x86_64-apple-darwin', 'aarch64-apple-darwin']
 /** Packages that the build copies into the web app, although they are no dependencies of its code (web/scripts/pack.ts). */
 const COPIED = ['swagger-ui-dist']
 
@@ -75,6 +77,13 @@ function component(purl, name, version, license, hash) {
   }
 }
 
+/** Returns what the document describes. */
+function described(program) {
+  if (program === 'plugin') return { type: 'application', 'bom-ref': 'program', name: 'kubectl-clipmeter' }
+  const name = program === 'clipmeter' ? program : `clipmeter-${program}`
+  return { type: 'container', 'bom-ref': 'image', name }
+}
+
 /** Returns the CycloneDX document. */
 export function document(program, version, components) {
   return {
@@ -84,9 +93,7 @@ export function document(program, version, components) {
     version: 1,
     metadata: {
       component: {
-        type: 'container',
-        'bom-ref': 'image',
-        name: program === 'clipmeter' ? program : `clipmeter-${program}`,
+        ...described(program),
         version,
         licenses: [{ license: { id: 'Apache-2.0' } }],
       },
@@ -96,16 +103,16 @@ export function document(program, version, components) {
 }
 
 function main(program) {
-  const image = IMAGES[program]
-  if (image === undefined)
-    throw new Error(`Unknown program: ${program} (one of ${Object.keys(IMAGES).join(' ')})`)
+  const parts = PROGRAMS[program]
+  if (parts === undefined)
+    throw new Error(`Unknown program: ${program} (one of ${Object.keys(PROGRAMS).join(' ')})`)
   const tree = execFileSync(
     'cargo',
     [
       'tree',
       '--locked',
-      ...image.crates.flatMap((name) => ['--package', name]),
-      ...TARGETS.flatMap((target) => ['--target', target]),
+      ...parts.crates.flatMap((name) => ['--package', name]),
+      ...(program === 'plugin' ? PLUGIN_TARGETS : IMAGE_TARGETS).flatMap((target) => ['--target', target]),
       '--edges=normal,no-proc-macro',
       '--prefix=none',
       '--format={p}|{l}',
@@ -117,7 +124,7 @@ function main(program) {
   const components = [
     ...crates(tree, checksums(read('Cargo.lock'))),
     component(`pkg:generic/rust-std@${rust}`, 'rust-std', rust, 'MIT OR Apache-2.0'),
-    ...(image.web ? packages(JSON.parse(read('web/package-lock.json'))) : []),
+    ...(parts.web ? packages(JSON.parse(read('web/package-lock.json'))) : []),
   ]
   process.stdout.write(`${JSON.stringify(document(program, version, components), null, 2)}\n`)
 }

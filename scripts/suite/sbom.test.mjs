@@ -44,3 +44,8 @@ test('the document names the image and sorts its components', () => {
   assert.deepEqual([metadata.component.name, metadata.component.version], ['clipmeter-api', '1.2.3'])
   assert.deepEqual(components, [{ purl: 'a' }, { purl: 'b' }])
 })
+
+test('the document of the plugin describes a program', () => {
+  const { component } = document('plugin', '1.2.3', []).metadata
+  assert.deepEqual([component.type, component.name], ['application', 'kubectl-clipmeter'])
+})
