@@ -5,7 +5,6 @@ mod backup;
 mod clock_steps;
 mod collected_output;
 mod demo;
-mod docs_pages;
 mod export;
 mod full_disk;
 mod lifecycle;
