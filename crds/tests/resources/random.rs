@@ -59,7 +59,7 @@ proptest! {
         let spec = &mut object["spec"];
         let places = places(spec, "");
         prop_assume!(!places.is_empty());
-        *spec.pointer_mut(place.get(&places)).unwrap() = value;
+        *spec.pointer_mut(place.get::<String>(&places)).unwrap() = value;
         if validate(None, &object).is_ok() {
             let stored = without_nulls(&object);
             let read = samples::read(&stored);

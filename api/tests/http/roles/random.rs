@@ -55,7 +55,11 @@ fn value() -> impl Strategy<Value = Vec<u8>> {
 
 /// Encodes every byte, so that any bytes form a URI.
 fn encoded(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("%{byte:02X}")).collect()
+    bytes
+        .iter()
+        .map(|byte| format!("%{byte:02X}"))
+        .collect::<Vec<_>>()
+        .concat()
 }
 
 /// Counts that no reading changes.
