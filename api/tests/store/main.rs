@@ -16,6 +16,7 @@ mod listing;
 mod platform_config;
 mod rate_limits;
 mod retention;
+mod rows_read;
 mod run_token_scope;
 mod runs;
 mod sessions;

@@ -1,0 +1,188 @@
+//! Tests that what a group reads costs what the group has, and not what the platform has: the database counts the rows that each
+//! call reads of the tables that grow.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use chrono::{DateTime, Days, NaiveDate, Utc};
+use clipmeter_db::content::listing::Listing;
+use clipmeter_db::content::{self, listing};
+use clipmeter_db::stats::{self, compare, days, gains};
+use clipmeter_db::{Access, Scope};
+use clipmeter_fixtures::database::World;
+use clipmeter_proto::v1::Platform;
+use sqlx::PgConnection;
+
+/// Of the first group; the platform has 40 times as many.
+const POSTS: i64 = 500;
+/// Of each post of the first group.
+const MEASUREMENTS: i64 = 10;
+const PAGE: i64 = 50;
+
+/// Group 1 tracks 5 accounts with 100 posts each, group 2 the other 20 with 1,000 posts each.
+const ROWS: &str = "
+    INSERT INTO groups (name, max_tiktok_accounts, created_at) SELECT 'g' || n, 100, now() FROM generate_series(1, 2) n;
+    INSERT INTO platform_accounts (platform, username, created_at) SELECT 'tiktok', 'a' || n, now() FROM generate_series(1, 25) n;
+    INSERT INTO tracked_accounts (group_id, account_id, created_at)
+    SELECT CASE WHEN n <= 5 THEN 1 ELSE 2 END, n, now() FROM generate_series(1, 25) n;
+    INSERT INTO posts (platform, external_id, account_id, media_kind, caption, posted_at, first_seen_at, updated_at, views, likes,
+                       comments, shares, saves, from_zero)
+    SELECT 'tiktok', account || ' ' || n, account, 'video', 'caption', timestamptz '2026-10-01Z' + n * interval '1 minute', now(),
+           '2026-11-20 12:00Z', n * 7919 % 100000, n, n % 7, n % 5, n % 3, true
+    FROM generate_series(1, 25) account, generate_series(1, 1000) n WHERE account > 5 OR n <= 100;
+    INSERT INTO post_metrics (post_id, observed_at, views)
+    SELECT id, timestamptz '2026-11-20 12:00Z' - n * interval '1 day', greatest(views - n, 0)
+    FROM posts, generate_series(0, 9) n WHERE account_id <= 5 OR n = 0;
+    ANALYZE";
+
+/// Rows of items and measurements that a connection has read, and how often it has read a whole table,
+/// except that of the days, which has few rows here. Counts what the connection
+/// has not yet added to the statistics, so only differences are of use.
+async fn read(connection: &mut PgConnection) -> (i64, i64) {
+    sqlx::query_as(
+        "SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint, sum(seq_scan) FILTER (WHERE relname <> 'account_days')::bigint
+         FROM pg_stat_xact_user_tables WHERE relname = 'posts' OR relname LIKE 'post\\_metrics%' OR relname = 'account_days'",
+    )
+    .fetch_one(connection)
+    .await
+    .unwrap()
+}
+
+fn list(sort: &'static str, descending: bool) -> Listing {
+    Listing {
+        platform: Platform::Tiktok,
+        sort,
+        descending,
+        words: Vec::new(),
+        from: None,
+        to: None,
+        accounts: None,
+        own_only: true,
+        kind: None,
+        least_views: None,
+    }
+}
+
+fn day(text: &str) -> NaiveDate {
+    text.parse().unwrap()
+}
+
+fn midnight(day: NaiveDate) -> DateTime<Utc> {
+    day.and_time(chrono::NaiveTime::MIN).and_utc()
+}
+
+type Call = for<'a> fn(&'a mut PgConnection) -> Pin<Box<dyn Future<Output = ()> + 'a>>;
+
+/// What a screen of a group reads, and how many rows it may read.
+const CALLS: &[(&str, i64, Call)] = &[
+    ("first page by date", 8 * PAGE, |connection| {
+        Box::pin(async {
+            let page = listing::page(connection, &list("date", true), 0, PAGE)
+                .await
+                .unwrap();
+            assert_eq!((page.total, page.items.len()), (POSTS, 50));
+        })
+    }),
+    ("last page by views", 8 * PAGE, |connection| {
+        Box::pin(async {
+            let list = list("views", true);
+            let page = listing::page(connection, &list, POSTS - PAGE, PAGE)
+                .await
+                .unwrap();
+            assert_eq!(page.items.len(), 50);
+        })
+    }),
+    ("page by likes", 2 * POSTS, |connection| {
+        Box::pin(async {
+            let page = listing::page(connection, &list("likes", false), 0, PAGE)
+                .await
+                .unwrap();
+            assert_eq!(page.items.len(), 50);
+        })
+    }),
+    ("sums", 2 * POSTS, |connection| {
+        Box::pin(async {
+            let sums = listing::sums(connection, &list("date", true)).await.unwrap();
+            assert!(sums.unwrap().views > 0);
+        })
+    }),
+    ("most viewed", 100, |connection| {
+        Box::pin(async {
+            let items = content::top_of_group(connection, Platform::Tiktok, 5)
+                .await
+                .unwrap();
+            assert_eq!(items.len(), 5);
+        })
+    }),
+    ("latest", 100, |connection| {
+        Box::pin(async {
+            let items = content::latest_of_group(connection, Platform::Tiktok, 5)
+                .await
+                .unwrap();
+            assert_eq!(items.len(), 5);
+        })
+    }),
+    ("totals", 0, |connection| {
+        Box::pin(async {
+            let totals = stats::totals(connection, Platform::Tiktok).await.unwrap();
+            assert_eq!(totals.items, POSTS);
+        })
+    }),
+    ("trend", 100, |connection| {
+        Box::pin(async {
+            let days = days::of_scope(connection, Platform::Tiktok, None).await.unwrap();
+            assert!(!days.is_empty());
+        })
+    }),
+    ("gains", 4 * POSTS, |connection| {
+        Box::pin(async {
+            let period = [day("2026-11-14"), day("2026-11-19")];
+            let gains = gains::of_scope(connection, Platform::Tiktok, period[0], period[1], 10).await;
+            assert_eq!(gains.unwrap().top.len(), 10);
+        })
+    }),
+    ("statement", 4 * POSTS, |connection| {
+        Box::pin(async {
+            let period = [day("2026-11-14"), day("2026-11-19")];
+            let accounts = gains::of_accounts(connection, Platform::Tiktok, period[0], period[1]).await;
+            assert_eq!(accounts.unwrap().len(), 5);
+        })
+    }),
+    ("compared days", 100, |connection| {
+        Box::pin(async {
+            let days = compare::days_of_scope(connection, [day("2026-11-14"), day("2026-11-19")]);
+            assert_eq!(days.await.unwrap().gained.len(), 6);
+        })
+    }),
+    // 50 items of each account, and 30 ages of 50 of them.
+    ("compared ages", 5 * 50 + 30 * 50 + 100, |connection| {
+        Box::pin(async {
+            let first = day("2026-10-01");
+            let until = midnight(first + Days::new(30));
+            let ages = compare::ages(connection, None, midnight(first), until)
+                .await
+                .unwrap();
+            assert_eq!(ages.items, 50);
+        })
+    }),
+];
+
+#[tokio::test]
+async fn rows_read_for_group_are_bounded_by_its_own() {
+    let world = World::new().await;
+    world.execute(ROWS).await;
+    let mut exceeded = Vec::new();
+    for (call, limit, run) in CALLS {
+        let mut transaction = world.begin(Scope::Group(1), Access::Read).await;
+        let before = read(&mut transaction).await;
+        run(&mut transaction).await;
+        let after = read(&mut transaction).await;
+        let (rows, scans) = (after.0 - before.0, after.1 - before.1);
+        if rows > *limit || scans > 0 {
+            exceeded.push(format!(
+                "{call}: {rows} rows, at most {limit}; {scans} whole tables"
+            ));
+        }
+    }
+    assert!(exceeded.is_empty(), "{exceeded:#?}");
+}
