@@ -93,6 +93,13 @@ test.describe('Instagram Posts', () => {
     await expect(page.getByText('Total: 0 items')).toBeVisible()
     await page.getByLabel('Posted in').selectOption('Any time')
     await expect(page).toHaveURL('/all-data?account=google')
+
+    await page.getByLabel('Posted in').selectOption('Custom')
+    await page.getByLabel('Posted from').fill(day)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page).toHaveURL('/all-data')
+    await expect(page.getByLabel('Posted in').getByRole('option', { selected: true })).toHaveText('Any time')
+    await expect(page.getByLabel('Posted from')).toHaveCount(0)
   })
 
   test('the type and the minimum of the views filter the table', async ({ page, api }) => {

@@ -89,6 +89,8 @@ export function DateRange({ label, value: { from, to }, presets, onChange }: Dat
   // Not while typing: a year is typed digit by digit.
   const order = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (currentTarget.contains(relatedTarget)) return
+    // From here on, the days decide: without any, for example after the filters were cleared, the range is no longer custom.
+    setCustom(false)
     const ordered = inOrder({ from, to })
     if (ordered.from !== from) onChange(ordered)
   }
