@@ -69,7 +69,7 @@ test('a card shows how often its account is scraped, and why not more often', as
   )
   await expect(silent).toContainText(/Next update: (any moment|in )/)
   // Only failed accounts can be retried.
-  await expect(page.getByRole('button', { name: /^Try @.* again$/ })).toHaveText('Try again')
+  await expect(page.getByRole('button', { name: /^Retry @/ })).toHaveText('Retry')
   await examineAllVariants(page, 'cadence')
 
   await withFault({ fault: 'private', username: SILENT }, async () => {
@@ -77,7 +77,7 @@ test('a card shows how often its account is scraped, and why not more often', as
     await expect(silent).toContainText('Updates daily (private)', { timeout: SCRAPED_WITHIN })
   })
   await expectReason(page, SILENT, 'Updates daily (private)', /^Not visible\. Updated once a day\.$/)
-  await expect(silent.getByRole('button', { name: `Try @${SILENT} again` })).toBeVisible()
+  await expect(silent.getByRole('button', { name: `Retry @${SILENT}` })).toBeVisible()
 
   // The same information is shown on the account's page.
   await press(silent.getByRole('link', { name: /\d+ videos/ }))
@@ -85,7 +85,7 @@ test('a card shows how often its account is scraped, and why not more often', as
   await expect(page.getByRole('button', { name: 'Updates daily (private)' })).toBeVisible()
   await press(page.getByRole('link', { name: 'Back to the TikTok accounts' }))
   // Other tests expect that the account can be scraped.
-  await press(silent.getByRole('button', { name: `Try @${SILENT} again` }))
+  await press(silent.getByRole('button', { name: `Retry @${SILENT}` }))
   await expect(silent).not.toContainText('private', { timeout: SCRAPED_WITHIN })
 
   await api.post(`/api/groups/${group.id}/toggle`, {})

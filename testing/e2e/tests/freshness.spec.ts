@@ -98,7 +98,7 @@ test('an admin finds failing accounts of all groups in one list, by a link with 
   await expect(page.getByText('Total: 1 entry')).toBeVisible()
   await press(page.getByRole('link', { name: `@${MISSING}` }))
   await expect(page.getByRole('heading', { name: `@${MISSING}` })).toBeVisible()
-  await expect(page.getByRole('button', { name: `Try @${MISSING} again` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Retry @${MISSING}` })).toBeVisible()
 })
 
 for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {

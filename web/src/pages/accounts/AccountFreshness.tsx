@@ -72,12 +72,12 @@ function TryAgain({ platform, account }: TryAgainProps) {
       variant="default"
       size="xs"
       className={classes.tryAgain ?? ''}
-      aria-label={`Try @${account.username} again`}
+      aria-label={`Retry @${account.username}`}
       leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
       loading={busy}
       onClick={scrape}
     >
-      Try again
+      Retry
     </Button>
   )
 }
