@@ -18,7 +18,9 @@ export function Averages({ stats }: { stats: Schema<'DashboardStats'> }) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mt="md">
       {PLATFORM_CODES.map((platform) => {
-        const tile = { platform, totals: stats[platform], items: stats.content[PLATFORMS[platform].content] }
+        const totals = stats[platform]
+        const basis = knownViews(platform, totals.viewed, stats.content[PLATFORMS[platform].content])
+        const tile = { platform, totals, basis }
         return (
           <Fragment key={platform}>
             <CpmTile {...tile} />
@@ -30,30 +32,33 @@ export function Averages({ stats }: { stats: Schema<'DashboardStats'> }) {
   )
 }
 
-type Props = { platform: Platform; totals: Totals; items: number }
+type Props = {
+  platform: Platform
+  totals: Totals
+  /** How many items the average is based on, if fewer than all. */
+  basis: string | undefined
+}
 
-function CpmTile({ platform, totals, items }: Props) {
+function CpmTile({ platform, totals, basis }: Props) {
   const label = `Avg ${PLATFORMS[platform].name} CPM`
   return (
     <StatTile
       platform={platform}
       label={label}
-      note={knownViews(platform, totals.viewed, items)}
-      info={<InfoTip name={label} formula="Total cost ÷ total views × 1,000" />}
+      info={<InfoTip name={label} formula="Total cost ÷ total views × 1,000" basis={basis} />}
     >
       <Cpm value={totals.avg_cpm} unknown={missing(totals)} />
     </StatTile>
   )
 }
 
-function EngagementTile({ platform, totals, items }: Props) {
+function EngagementTile({ platform, totals, basis }: Props) {
   const label = `Avg ${PLATFORMS[platform].name} Engagement`
   return (
     <StatTile
       platform={platform}
       label={label}
-      note={knownViews(platform, totals.viewed, items)}
-      info={<InfoTip name={label} formula={`(${engagementTerms(platform)}) ÷ views × 100`} />}
+      info={<InfoTip name={label} formula={`(${engagementTerms(platform)}) ÷ views × 100`} basis={basis} />}
     >
       <Engagement value={totals.avg_engagement} unknown={missing(totals)} />
     </StatTile>
@@ -64,18 +69,19 @@ function missing({ total_views }: Totals): string | undefined {
   return total_views === 0 ? NO_VIEWS : undefined
 }
 
-type InfoTipProps = { name: string; formula: string }
+type InfoTipProps = { name: string; formula: string } & Pick<Props, 'basis'>
 
 /** Explains the average beside it, by mouse, touch or keyboard. */
-function InfoTip({ name, formula }: InfoTipProps) {
+function InfoTip({ name, formula, basis }: InfoTipProps) {
+  const text = [formula, ...(basis === undefined ? [] : [basis])].join('. ')
   return (
     <ActionIcon
       variant="transparent"
       c="dimmed"
       size={24}
       aria-label={`How ${name} is calculated`}
-      aria-description={formula}
-      data-tip={formula}
+      aria-description={text}
+      data-tip={text}
     >
       <IconInfoCircle size={16} stroke={1.75} />
     </ActionIcon>
