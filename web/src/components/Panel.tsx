@@ -51,9 +51,10 @@ export function StatTile({ label, platform, info, note, children }: StatTileProp
   )
 }
 
-/** Shows a small dot in a platform's color, placed beside its name. */
+/** Shows a platform's icon in its color, placed beside its name. */
 export function PlatformMark({ platform }: { platform: Platform }) {
-  return <span aria-hidden className={classes.mark} style={{ background: platformColor(platform) }} />
+  const { icon: Sign } = PLATFORMS[platform]
+  return <Sign size={18} stroke={2} color={platformColor(platform)} aria-hidden className={classes.mark} />
 }
 
 export function PlatformName({ platform }: { platform: Platform }) {
