@@ -5,6 +5,7 @@ import { Panel } from '@/components/Panel'
 import { EmptyState, QueryView } from '@/components/QueryView'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { AccountCard, SelectableCard } from './AccountCard'
+import { byFailure } from './accountRows'
 import type { Account } from './model'
 import type { Selection } from './PageActions'
 import { useAccountsView } from './useAccountsView'
@@ -59,20 +60,22 @@ type GridProps = { platform: Platform; accounts: Account[]; selection: Selection
 
 export function AccountsGrid({ platform, accounts, selection, mayManage }: GridProps) {
   return (
-    <SimpleGrid cols={COLUMNS} spacing="md">
-      {accounts.map((account) =>
-        selection.on ? (
-          <SelectableCard
-            key={account.id}
-            platform={platform}
-            account={account}
-            selected={selection.has(account.id)}
-            onToggle={() => selection.toggle(account.id)}
-          />
-        ) : (
-          <AccountCard key={account.id} platform={platform} account={account} mayManage={mayManage} />
-        ),
-      )}
+    <SimpleGrid cols={COLUMNS} spacing="md" style={{ alignItems: 'start' }}>
+      {accounts
+        .toSorted(byFailure)
+        .map((account) =>
+          selection.on ? (
+            <SelectableCard
+              key={account.id}
+              platform={platform}
+              account={account}
+              selected={selection.has(account.id)}
+              onToggle={() => selection.toggle(account.id)}
+            />
+          ) : (
+            <AccountCard key={account.id} platform={platform} account={account} mayManage={mayManage} />
+          ),
+        )}
     </SimpleGrid>
   )
 }

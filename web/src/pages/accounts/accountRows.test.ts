@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFailing, named, rowsOf, sortedRows } from './accountRows'
+import { byFailure, isFailing, named, rowsOf, sortedRows } from './accountRows'
 import type { AccountsGains } from './gains'
 import type { Account } from './model'
 
@@ -73,4 +73,9 @@ test('failing accounts come first, and unknown values last', () => {
 
 test('an account fails if its last update did not succeed', () => {
   expect(ACCOUNTS.filter(isFailing).map(({ id }) => id)).toEqual([2])
+})
+
+test('failing accounts come first, and the others keep their order', () => {
+  const sorted = ACCOUNTS.toSorted(byFailure).map(({ username }) => username)
+  expect(sorted).toEqual(['ben', 'ann', 'cleo', 'dan'])
 })

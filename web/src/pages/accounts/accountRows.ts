@@ -20,6 +20,10 @@ export const ACCOUNT_SORTS = ['name', 'followers', 'items', 'views', 'gained', '
 export const isFailing = ({ status }: Pick<Account, 'status'>): boolean =>
   !isFine(status) && status !== PENDING
 
+/** Sorts failing accounts before the others. */
+export const byFailure = (a: Pick<Account, 'status'>, b: Pick<Account, 'status'>): number =>
+  Number(isFailing(b)) - Number(isFailing(a))
+
 /** Returns the accounts whose current or former username contains the text. */
 export function named(accounts: Account[], text: string): Account[] {
   const part = text.trim().replace(/^@/, '').toLowerCase()
@@ -46,8 +50,7 @@ export function rowsOf(
 
 /** Sorts rows; by default those of failing accounts come first. Unknown values come last in both directions. */
 export function sortedRows(rows: AccountRow[], sort: Sort | undefined): AccountRow[] {
-  if (sort === undefined)
-    return rows.toSorted((a, b) => Number(isFailing(b.account)) - Number(isFailing(a.account)))
+  if (sort === undefined) return rows.toSorted((a, b) => byFailure(a.account, b.account))
   const sign = sort.order === 'asc' ? 1 : -1
   return rows.toSorted((a, b) => {
     const [one, other] = [valueOf(a, sort.by), valueOf(b, sort.by)]
