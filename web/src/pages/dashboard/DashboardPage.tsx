@@ -61,7 +61,7 @@ export function DashboardPage() {
         {(data) => (
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mt="md">
             {PLATFORM_CODES.map((platform) => (
-              <TopList key={platform} platform={platform} items={data[platform]} />
+              <TopList key={platform} platform={platform} groupId={groupId} items={data[platform]} />
             ))}
           </SimpleGrid>
         )}
@@ -95,7 +95,7 @@ function DashboardActions({ scraping }: { scraping: Scraping }) {
       >
         <IconRefresh size={18} stroke={1.75} />
       </ActionIcon>
-      <ScrapeAllButton scraping={scraping} />
+      <ScrapeAllButton variant="default" scraping={scraping} />
     </>
   )
 }

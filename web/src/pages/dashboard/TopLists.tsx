@@ -1,25 +1,39 @@
-import { Group, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Anchor, Text, VisuallyHidden } from '@mantine/core'
+import { Link } from 'react-router'
 import { itemIdOf, type PlatformItem } from '@/api/fields'
 import { AvailabilityBadge, OutlierBadge } from '@/components/Badges'
-import { Panel, PlatformMark } from '@/components/Panel'
+import { Panel, PanelHeader } from '@/components/Panel'
 import { ExternalLink } from '@/components/Texts'
 import { Count, Engagement } from '@/components/Values'
 import { TOP_ITEMS } from '@/util/constants'
 import { unknownReason, type ItemMetrics } from '@/util/metrics'
 import { itemsTitle, type Platform } from '@/util/platform'
+import { idParameter, withParameters } from '@/util/urlParams'
 import classes from './TopLists.module.css'
 
-type Props = { platform: Platform; items: PlatformItem[] }
+type Props = { platform: Platform; groupId: number | undefined; items: PlatformItem[] }
 
-/** Shows the most viewed items of a platform, each with a link to the platform. */
-export function TopList({ platform, items }: Props) {
+/** Shows the most viewed items of a platform, each with a link to the platform, and a link to the others. */
+export function TopList({ platform, groupId, items }: Props) {
   const title = `Top ${itemsTitle(platform)}`
   return (
     <Panel aria-label={title}>
-      <Group gap={10} mb="md">
-        <PlatformMark platform={platform} />
-        <Title order={2}>{title}</Title>
-      </Group>
+      <PanelHeader
+        title={title}
+        platform={platform}
+        actions={
+          items.length > 0 && (
+            <Anchor
+              component={Link}
+              to={mostViewed(platform, groupId)}
+              fz="sm"
+              aria-label={`See all ${title}`}
+            >
+              See all
+            </Anchor>
+          )
+        }
+      />
       {items.length === 0 ? (
         <Text c="dimmed">No recent activity</Text>
       ) : (
@@ -47,6 +61,12 @@ export function TopList({ platform, items }: Props) {
       )}
     </Panel>
   )
+}
+
+/** Returns the address of all items of a platform and group, the most viewed first. */
+function mostViewed(platform: Platform, groupId: number | undefined): string {
+  const parameters = { tab: platform, sort: 'views', group: idParameter(groupId) }
+  return `/all-data?${withParameters(new URLSearchParams(), parameters).toString()}`
 }
 
 /** Returns the caption of an item, or the platform's ID if there is none. */
