@@ -23,6 +23,8 @@ export function GroupSelect({ value, onChange }: GroupSelectProps) {
   return (
     <NativeSelect
       aria-label="Client group"
+      // A long name must not push the page's other actions out of sight.
+      maw={260}
       value={value ?? ''}
       data={[
         { value: '', label: 'All Groups' },

@@ -12,7 +12,7 @@ import { DateRange, SearchBox, Toolbar } from '@/table/Toolbar'
 import { PAGE_SIZE } from '@/util/constants'
 import { formatFullDate, formatToTheSecond } from '@/util/format'
 import { inOrder, startOfDay } from '@/util/urlParams'
-import { actionLabel, ACTIONS } from './actions'
+import { actionLabel, actionOptions } from './actions'
 import { formatDetails, namedGroups } from './details'
 import { useAuditView, type AuditView } from './view'
 import classes from './AuditTab.module.css'
@@ -61,10 +61,7 @@ export function AuditTab({ groupId }: { groupId: number | undefined }) {
 
 type AuditFiltersProps = { view: AuditView; onChange: (change: Partial<AuditView>) => void }
 
-const ACTION_OPTIONS = [
-  { value: '', label: 'All actions' },
-  ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label })),
-]
+const ACTION_OPTIONS = [{ value: '', label: 'All actions' }, ...actionOptions()]
 
 function AuditFilters({ view, onChange }: AuditFiltersProps) {
   return (
@@ -129,7 +126,12 @@ function AuditGroup({ id, named }: AuditGroupProps) {
   // Without the list of groups it is unknown whether the group still exists.
   if (groups === undefined) return <>{isError ? (named ?? `Group #${id}`) : '\u00a0'}</>
   const name = groups.find((group) => group.id === id)?.name
-  return <>{name ?? (named === undefined ? `Deleted group #${id}` : `${named} (deleted)`)}</>
+  const text = name ?? (named === undefined ? `Deleted group #${id}` : `${named} (deleted)`)
+  return (
+    <div className={classes.group} title={text}>
+      {text}
+    </div>
+  )
 }
 
 function useAuditLog({ page, action, user, ...days }: AuditView, groupId: number | undefined) {

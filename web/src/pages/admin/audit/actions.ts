@@ -47,3 +47,23 @@ export const ACTIONS: Record<string, string> = {
 export function actionLabel(action: string): string {
   return ACTIONS[action] ?? action
 }
+
+/** Subjects of the actions, by the first part of their codes. */
+const SUBJECTS: [label: string, codes: string[]][] = [
+  ['Sign-in', ['auth', 'access']],
+  ['Accounts and videos', ['account', 'video', 'handle', 'scrape']],
+  ['Groups', ['group', 'deletion']],
+  ['Users', ['user']],
+  ['Sessions and proxies', ['sessions', 'proxy', 'keys']],
+  ['Platform', ['settings', 'intervals', 'platform_config', 'captures']],
+]
+
+/** Returns the options of a select of actions, by subject. */
+export function actionOptions(): { group: string; items: { value: string; label: string }[] }[] {
+  return SUBJECTS.map(([group, codes]) => ({
+    group,
+    items: Object.entries(ACTIONS)
+      .filter(([action]) => codes.some((code) => action.startsWith(`${code}.`)))
+      .map(([value, label]) => ({ value, label })),
+  }))
+}
