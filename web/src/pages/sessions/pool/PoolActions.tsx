@@ -16,7 +16,7 @@ type Props = { session: PooledSession; proxies: Proxy[] }
 
 const NO_PROXY = ''
 
-/** Assigns a proxy to a session. */
+/** Assigns a proxy to a session; hidden while there are no proxies. */
 export function ChooseProxy({ session, proxies }: Props) {
   const [opened, { open, close }] = useDisclosure(false)
   const [chosen, setChosen] = useState(NO_PROXY)
@@ -33,7 +33,7 @@ export function ChooseProxy({ session, proxies }: Props) {
     setChosen(String(session.proxy_id ?? NO_PROXY))
     open()
   }
-  const none = proxies.length === 0 && session.proxy_id == null
+  if (proxies.length === 0 && session.proxy_id == null) return null
   return (
     <>
       <IconButton
@@ -41,7 +41,6 @@ export function ChooseProxy({ session, proxies }: Props) {
         label="Choose a proxy"
         name={`Choose a proxy for session #${session.index + 1}`}
         shortLabel="Proxy"
-        unavailable={none ? 'There are no proxies yet: add one on the Proxies tab' : undefined}
         onClick={begin}
       />
       <FormDialog
