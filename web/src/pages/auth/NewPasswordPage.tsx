@@ -10,7 +10,7 @@ export function NewPasswordPage() {
   return (
     <AuthFrame
       title="Choose a new password"
-      subtitle="Your administrator knows the current one. Change it to continue."
+      subtitle="An admin knows the current one. Change it to continue."
       foot={
         <Button variant="subtle" color="gray" onClick={logout}>
           Log out
