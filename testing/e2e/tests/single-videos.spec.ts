@@ -15,14 +15,16 @@ test('videos are tracked by URL, and deleted', async ({ page, makeGroup, signIn 
   await field.fill(
     'https://www.tiktok.com/@clips/video/7106594312292453675\n\nhttps://example.com/video/1\n   \n',
   )
-  await press(dialog.getByRole('button', { name: 'Add Videos' }))
+  await press(dialog.getByRole('button', { name: 'Add 2 Videos' }))
   await expect(dialog.getByText('1 video added, 1 invalid')).toBeVisible()
   // Nothing claims that all of them were added.
   await expect(page.getByText('Videos added for tracking')).toHaveCount(0)
   const rows = dialog.getByRole('list', { name: 'Results' }).getByRole('listitem')
-  await expect(rows.nth(0)).toContainText('Added')
-  await expect(rows.nth(1)).toContainText('Not a TikTok video link')
-  await press(dialog.getByRole('button', { name: 'Done' }))
+  await expect(rows.nth(0)).toContainText('Not a TikTok video link')
+  await expect(rows.nth(1)).toContainText('Added')
+  await press(dialog.getByRole('button', { name: 'Edit rejected' }))
+  await expect(field).toHaveValue('https://example.com/video/1')
+  await press(dialog.getByRole('button', { name: 'Cancel' }))
 
   await press(page.getByRole('tab', { name: 'Single videos' }))
   await expect(page).toHaveURL(`/tiktok?group=${group.id}&view=videos`)

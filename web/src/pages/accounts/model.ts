@@ -88,3 +88,10 @@ export function addedRow(name: string, { status, error }: Entry): RowResult {
 export function addedAccount({ username, ...entry }: Entry & { username: string }): RowResult {
   return addedRow(entry.status === 'invalid' ? username : `@${username}`, entry)
 }
+
+export const isRejected = ({ outcome }: RowResult): boolean => outcome === 'failed'
+
+/** Sorts rejected entries first, and keeps the order of input otherwise. */
+export function rejectedFirst(results: RowResult[]): RowResult[] {
+  return results.toSorted((a, b) => Number(isRejected(b)) - Number(isRejected(a)))
+}

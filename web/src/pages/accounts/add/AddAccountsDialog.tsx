@@ -66,6 +66,11 @@ export function AddAccountsDialog({ platform, groupId, opened, onClose }: Props)
         opened={opened && added !== undefined}
         title="Add Accounts"
         added={added}
+        onEdit={(rejected) => {
+          setAdded(undefined)
+          accounts.setMode('paste')
+          accounts.setList(rejected.join('\n'))
+        }}
         onClose={close}
       />
     </>
@@ -99,6 +104,7 @@ function NewAccountsFields({ platform, accounts, error }: NewAccountsFieldsProps
         description="One username or profile link per line"
         rows={8}
         required
+        data-autofocus
         {...typing}
         value={list}
         error={error}

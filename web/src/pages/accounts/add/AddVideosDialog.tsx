@@ -6,6 +6,7 @@ import { FormDialog } from '@/components/Dialogs'
 import { useRefreshAccounts } from '@/pages/accounts/AccountActions'
 import { addVideos } from '@/pages/accounts/videos'
 import { textLines } from '@/util/files'
+import { formatExact } from '@/util/format'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { PLATFORMS, type Platform, type Singles } from '@/util/platform'
 import { toast } from '@/util/toast'
@@ -47,7 +48,7 @@ export function AddVideosDialog({ platform, singles, groupId, opened, onClose }:
         onClose={close}
         size="lg"
         title={title}
-        submit="Add Videos"
+        submit={urls.length > 1 ? `Add ${formatExact(urls.length)} Videos` : 'Add Videos'}
         busy={add.isPending}
         disabled={urls.length === 0}
         onSubmit={(event) => {
@@ -69,7 +70,16 @@ export function AddVideosDialog({ platform, singles, groupId, opened, onClose }:
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
       </FormDialog>
-      <AddedDialog opened={opened && add.isSuccess} title={title} added={add.data} onClose={close} />
+      <AddedDialog
+        opened={opened && add.isSuccess}
+        title={title}
+        added={add.data}
+        onEdit={(rejected) => {
+          add.reset()
+          setText(rejected.join('\n'))
+        }}
+        onClose={close}
+      />
     </>
   )
 }

@@ -1,12 +1,20 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconEqual } from '@tabler/icons-react'
-import type { Added } from '@/pages/accounts/model'
+import { isRejected, rejectedFirst, type Added } from '@/pages/accounts/model'
 import classes from './AddedDialog.module.css'
 
-type Props = { opened: boolean; title: string; added: Added | undefined; onClose: () => void }
+type Props = {
+  opened: boolean
+  title: string
+  added: Added | undefined
+  /** Receives the rejected entries, to be corrected and submitted again. */
+  onEdit: (rejected: string[]) => void
+  onClose: () => void
+}
 
 /** Shows the result of each entry of a submitted list. */
-export function AddedDialog({ opened, title, added, onClose }: Props) {
+export function AddedDialog({ opened, title, added, onEdit, onClose }: Props) {
+  const rejected = added?.results.filter(isRejected).map(({ name }) => name) ?? []
   return (
     <Modal opened={opened} onClose={onClose} title={title} centered size="lg">
       {added && (
@@ -14,10 +22,15 @@ export function AddedDialog({ opened, title, added, onClose }: Props) {
           <Text fz="sm" mb="sm" role="status">
             {added.message}
           </Text>
-          <ResultList label="Results" results={added.results} />
+          <ResultList label="Results" results={rejectedFirst(added.results)} />
         </>
       )}
-      <Group justify="flex-end" mt="lg">
+      <Group justify="flex-end" mt="lg" gap="sm">
+        {rejected.length > 0 && (
+          <Button variant="default" onClick={() => onEdit(rejected)}>
+            Edit rejected
+          </Button>
+        )}
         <Button data-autofocus onClick={onClose}>
           Done
         </Button>
@@ -33,7 +46,7 @@ type ResultListProps = { label: string; results: RowResult[] }
 
 const OUTCOME_ICONS = { done: IconCheck, known: IconEqual, failed: IconAlertTriangle }
 
-/** Shows the results of the entries, in the order of input. */
+/** Shows the results of the entries. */
 function ResultList({ label, results }: ResultListProps) {
   return (
     // A long list scrolls; without a pointer, scrolling requires focus.
