@@ -1,7 +1,8 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import { memo, startTransition, useEffect, useRef, useState } from 'react'
+import { memo, startTransition, useEffect, useRef, useState, type MouseEvent } from 'react'
 import { usePhone } from '@/util/usePhone'
 import { widthOf, type Column } from './column'
+import { clickedRow } from './rowClick'
 import { ariaSort, nextSort, type Sort } from './sort'
 import classes from './DataTable.module.css'
 
@@ -14,6 +15,8 @@ type Props<Row> = {
   /** The default order. */
   usual?: Sort
   onSort?: (sort: Sort | undefined) => void
+  /** Opens a row that is clicked outside its controls. The row must also have a link or button for that, for the keyboard. */
+  onOpen?: ((row: Row) => void) | undefined
   /** Identifies the content: when it changes, the table scrolls to the top. */
   view?: string
   /** The rows are still those of the previous view: dimmed until the next ones have loaded. */
@@ -22,7 +25,7 @@ type Props<Row> = {
 
 /** Shows numbers as a table; on a phone, as a list of cards with the same columns. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, rowKey, sort, usual, onSort, view = '', waiting = false } = props
+  const { label, columns, rows, rowKey, sort, usual, onSort, onOpen, view = '', waiting = false } = props
   const frame = useRef<HTMLElement>(null)
   const [shownView, setShownView] = useState(view)
   if (!waiting && shownView !== view) setShownView(view)
@@ -32,9 +35,16 @@ export function DataTable<Row>(props: Props<Row>) {
   const phone = usePhone()
   const width = widthOf(columns)
   const inSight = useRowsInSight(rows, shownView, width === undefined)
+  const click = onOpen && {
+    'data-opens': true,
+    onClick: (event: MouseEvent) => {
+      const row = rows[clickedRow(event) ?? -1]
+      if (row !== undefined) onOpen(row)
+    },
+  }
   if (phone) {
     return (
-      <ul className={classes.cards} aria-label={label} aria-busy={waiting}>
+      <ul className={classes.cards} aria-label={label} aria-busy={waiting} {...click}>
         {rows.map((row) => (
           <RecordCard key={rowKey(row)} columns={columns} row={row} />
         ))}
@@ -64,7 +74,7 @@ export function DataTable<Row>(props: Props<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...click}>
           {inSight.map((row) => (
             <DataRow key={rowKey(row)} columns={columns} row={row} />
           ))}

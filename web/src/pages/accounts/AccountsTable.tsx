@@ -1,7 +1,7 @@
 import { Box, Checkbox } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { AccountStatus, ManagedBadge, WaitingNote } from '@/components/Badges'
 import { CostRule } from '@/components/CostRule'
 import { Change } from '@/components/Sum'
@@ -43,6 +43,11 @@ export function AccountsTable({ platform, groupId, period, accounts, selection, 
     [accounts, gains.data, compared, sort],
   )
   const columns = useMemo(() => columnsOf(platform, mayManage), [platform, mayManage])
+  const navigate = useNavigate()
+  const open = ({ account }: AccountRow) => {
+    if (!selection.on) void navigate(accountPath(platform, account.id))
+    else if (managedReason(account) === undefined) selection.toggle(account.id)
+  }
   const shown = selection.on
     ? [selectColumn(selection), ...columns.filter(({ actions }) => !actions)]
     : columns
@@ -55,6 +60,7 @@ export function AccountsTable({ platform, groupId, period, accounts, selection, 
         rowKey={({ account }) => account.id}
         sort={sort}
         onSort={setSort}
+        onOpen={open}
         view={`${sort?.by} ${sort?.order}`}
         waiting={gains.isPlaceholderData}
       />

@@ -2,6 +2,7 @@ import { Button, Center, Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { HistoryLink } from '@/charts/HistoryLink'
+import { useOpenHistory } from '@/charts/useOpenHistory'
 import { AvailabilityBadge, KindIcon, LiveBadge, OutlierBadge } from '@/components/Badges'
 import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
 import { ExternalLink } from '@/components/Texts'
@@ -35,6 +36,7 @@ export function ItemsTable({ platform, accountId }: Props) {
   const [shown, setShown] = useState(ROWS_AT_ONCE)
   const { items: noun } = PLATFORMS[platform]
   const columns = ITEM_COLUMNS[platform]
+  const openHistory = useOpenHistory()
   return (
     <QueryView query={query} loading={<Spinner />}>
       {({ items, total }) => (
@@ -59,6 +61,7 @@ export function ItemsTable({ platform, accountId }: Props) {
               sort={sort}
               usual={NEWEST_FIRST}
               onSort={setSort}
+              onOpen={({ id }) => openHistory(id)}
               view={`${sort?.by} ${sort?.order}`}
               waiting={query.isPlaceholderData}
             />

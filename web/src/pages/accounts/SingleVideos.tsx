@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { Navigate } from 'react-router'
 import { errorMessage } from '@/api/errors'
 import { HistoryDrawer } from '@/charts/HistoryDrawer'
+import { useOpenHistory } from '@/charts/useOpenHistory'
 import { ManagedBadge } from '@/components/Badges'
 import { ConfirmDialog } from '@/components/Dialogs'
 import { IconButton } from '@/components/IconButton'
@@ -48,6 +49,7 @@ export function SingleVideos({ platform, singles, groupId, mayManage, onAdd }: P
     placeholderData: keepPreviousData,
   })
   const { search } = useUrlParams()
+  const openHistory = useOpenHistory()
   const pages = Math.max(1, query.data?.pages ?? 1)
   const columns = useMemo(
     () => videoColumns(platform, mayManage ? singles : undefined),
@@ -87,6 +89,7 @@ export function SingleVideos({ platform, singles, groupId, mayManage, onAdd }: P
                 columns={columns}
                 rows={videos}
                 rowKey={(video) => video.tracked_id}
+                onOpen={({ collected }) => collected != null && openHistory(collected)}
                 view={String(page)}
               />
             </Box>

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useMemo } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useIsAdmin } from '@/api/session'
 import type { Schema } from '@/api/types'
 import { AccountStatus } from '@/components/Badges'
@@ -29,6 +29,7 @@ export function AttentionPage() {
   const [platform, status] = [search.get('platform'), search.get('status')]
   const attention = useAttention(groupId)
   const columns = useMemo(() => columnsOf(admin), [admin])
+  const navigate = useNavigate()
   return (
     <>
       <PageHeader
@@ -75,6 +76,7 @@ export function AttentionPage() {
                 columns={columns}
                 rows={shown}
                 rowKey={({ platform: code, kind, id }) => `${code} ${kind} ${id}`}
+                onOpen={(entry) => void navigate(pathOf(entry))}
               />
             </>
           )
@@ -123,17 +125,22 @@ function columnsOf(admin: boolean): Column<Entry>[] {
   ]
 }
 
-/** Links to the page where something can be done: that of the account, or the list of single videos. */
-function Name({ entry: { platform, kind, id, name, group_id: group } }: { entry: Entry }) {
+/** Returns the address of the page where something can be done: that of the account, or the list of single videos. */
+function pathOf({ platform, kind, id, group_id: group }: Entry): string {
+  return kind === 'account' ? `/${platform}/${id}` : `/${platform}?group=${group}&view=videos`
+}
+
+function Name({ entry }: { entry: Entry }) {
+  const { kind, name } = entry
   if (kind === 'account')
     return (
-      <Link to={`/${platform}/${id}`} className={classes.link ?? ''}>
+      <Link to={pathOf(entry)} className={classes.link ?? ''}>
         @{name}
       </Link>
     )
   return (
     <>
-      <Link to={`/${platform}?group=${group}&view=videos`} className={classes.link ?? ''}>
+      <Link to={pathOf(entry)} className={classes.link ?? ''}>
         Single video
       </Link>{' '}
       <span className={classes.address}>

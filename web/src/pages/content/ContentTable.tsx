@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, type ReactNode } from 'react'
+import { useOpenHistory } from '@/charts/useOpenHistory'
 import { Panel } from '@/components/Panel'
 import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
 import { DataTable } from '@/table/DataTable'
@@ -27,6 +28,7 @@ type Props<Row> = {
 /** Keeps the previous page visible, dimmed, while the next one loads. */
 export function ContentTable<Row extends { id: number }>({ label, table, file, sums, query }: Props<Row>) {
   const { view } = table
+  const openHistory = useOpenHistory()
   const waiting = query.isPlaceholderData
   return (
     <div className={classes.content}>
@@ -50,6 +52,7 @@ export function ContentTable<Row extends { id: number }>({ label, table, file, s
                 sort={view.sort}
                 usual={NEWEST_FIRST}
                 onSort={table.setSort}
+                onOpen={({ id }) => openHistory(id)}
                 view={tableSearch(view).toString()}
                 waiting={waiting}
               />

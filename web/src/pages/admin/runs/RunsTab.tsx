@@ -19,7 +19,7 @@ import { isNarrowed, parseRunsView, useRunsView, type FILTERS, type RunsView } f
 
 /** Lists the runs of the last week with their results, cost and failures. */
 export function RunsTab() {
-  const { view, setFilters, setPage } = useRunsView()
+  const { view, setFilters, setPage, openRun } = useRunsView()
   const list = useRunList(view)
   const shown = list.data?.runs
   const open = useMemo(() => shown?.find(({ id }) => id === view.run), [shown, view.run])
@@ -46,6 +46,7 @@ export function RunsTab() {
                 columns={RUN_COLUMNS}
                 rows={runs}
                 rowKey={({ id }) => id}
+                onOpen={({ id }) => openRun(id)}
                 waiting={list.isPlaceholderData}
                 view={`${view.platform} ${view.status} ${view.trigger} ${view.failed} ${view.from} ${view.to} ${view.page}`}
               />
