@@ -41,6 +41,8 @@ test('a member can open the screens of members, and is redirected from others to
     await page.goto(path)
     await expect(page, path).toHaveURL('/')
     await expectHeading(page, 'Dashboard')
+    const why = UNKNOWN.includes(path) ? 'Page not found' : 'Access denied'
+    await expect(page.getByText(why), path).toHaveCount(path === '/login' ? 0 : 1)
   }
   const menu = page.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByRole('link')).toHaveText(['Dashboard', 'Instagram', 'TikTok', 'View All Data'])

@@ -1,4 +1,5 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { useEffect } from 'react'
 import {
   createBrowserRouter,
   createPath,
@@ -8,7 +9,9 @@ import {
   type RouteObject,
 } from 'react-router'
 import { session as store, useIsAdmin, useSession } from '@/api/session'
+import { ERROR } from '@/util/messages'
 import { onDemand } from '@/util/onDemand'
+import { toast } from '@/util/toast'
 import { ExpiredSession } from './layout/ExpiredSession'
 import { returnAddress } from './returnAddress'
 import { Shell } from './layout/Shell'
@@ -46,7 +49,7 @@ export const router = createBrowserRouter([
           },
         ],
       },
-      { path: '*', element: <Navigate to="/" replace /> },
+      { path: '*', element: <Redirect why={ERROR.noPage} /> },
     ],
   },
 ])
@@ -82,7 +85,14 @@ function SignedOut() {
 
 /** Redirects users who are not platform admins in the same way as an unknown path. */
 function Admin() {
-  return useIsAdmin() ? <Outlet /> : <Navigate to="/" replace />
+  return useIsAdmin() ? <Outlet /> : <Redirect why={ERROR.forbidden} />
+}
+
+/** Opens the Dashboard instead of the page of the address, and says why. */
+function Redirect({ why }: { why: string }) {
+  // React runs effects twice during development.
+  useEffect(() => toast.error(why, why), [why])
+  return <Navigate to="/" replace />
 }
 
 /** Replaces a screen that crashed or whose file could not be loaded (for example after a server update). */

@@ -2,6 +2,7 @@
 
 export const ERROR = {
   forbidden: 'Access denied',
+  noPage: 'Page not found',
   server: 'Server error. Please try again later.',
   loginFailed: 'Login failed',
   sessionExpired: 'Your session has expired. Sign in to continue.',
