@@ -33,6 +33,8 @@ for (const [path, call] of READS)
       await page.route(call, (route) => route.fulfill({ status, json: { error: 'details', code: 'x' } }))
       await page.goto(path.replace('GROUP', String(group)))
       await expect(main.getByRole('alert').filter({ hasText: text })).toBeVisible()
+      // No toast repeats what the banner says.
+      await expect(page.getByRole('alert').filter({ hasText: text })).toHaveCount(1)
       await expect(page.getByText('details')).toHaveCount(0)
       await page.unroute(call)
     }

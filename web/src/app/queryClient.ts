@@ -2,6 +2,7 @@ import { focusManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { connection, outageText } from '@/api/connection'
 import { ApiError, errorMessage } from '@/api/errors'
 import { session } from '@/api/session'
+import { unlessShown } from '@/api/shownErrors'
 import { ERROR } from '@/util/messages'
 import { toast } from '@/util/toast'
 
@@ -19,7 +20,7 @@ export const queryClient = new QueryClient({
       const refused =
         error instanceof ApiError && error.status === 403 && error.code !== 'password_change_required'
       if (refused || (error instanceof ApiError && error.status === 500))
-        toast.error(errorMessage(error, ERROR.load), READ_TOAST)
+        unlessShown(error, () => toast.error(errorMessage(error, ERROR.load), READ_TOAST))
     },
   }),
   defaultOptions: {

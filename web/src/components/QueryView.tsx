@@ -1,8 +1,9 @@
 import { Alert, Button, Center, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { connection, outageText } from '@/api/connection'
 import { errorMessage } from '@/api/errors'
+import { errorShown } from '@/api/shownErrors'
 import { ERROR } from '@/util/messages'
 
 type Query<Data> = { data: Data | undefined; error: unknown; refetch: () => unknown }
@@ -26,6 +27,7 @@ type LoadErrorProps = { error: unknown; onRetry: () => void; stale?: boolean }
 
 /** Shows an error with a retry button; `stale` if older data is still on screen. */
 function LoadError({ error, onRetry, stale = false }: LoadErrorProps) {
+  useEffect(() => errorShown(error), [error])
   return (
     <Alert color="red" icon={<IconAlertCircle />} mb="md">
       <Group justify="space-between">
