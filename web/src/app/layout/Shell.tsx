@@ -8,13 +8,17 @@ import { Logo } from '@/components/Logo'
 import { useAttention } from '@/util/attention'
 import { formatQuantity } from '@/util/format'
 import { useLastView } from '@/util/lastView'
-import { ConnectionBanner, StorageBanner } from './Banners'
+import { onDemand } from '@/util/onDemand'
+import { ConnectionBanner } from './ConnectionBanner'
 import { CurrentUser } from './CurrentUser'
 import classes from './Shell.module.css'
+
+const StorageBanner = onDemand(() => import('./StorageBanner').then((file) => file.StorageBanner))
 
 /** Frames every signed-in screen: with a sidebar, or a bar with a menu on small screens. */
 export function Shell() {
   const [menu, { toggle, close }] = useDisclosure(false)
+  const admin = useIsAdmin()
   return (
     <>
       <a href="#main" className={classes.skip}>
@@ -36,7 +40,7 @@ export function Shell() {
       <main id="main" tabIndex={-1} className={classes.main}>
         <div className={classes.content}>
           <ConnectionBanner />
-          <StorageBanner />
+          {admin && <StorageBanner />}
           <Outlet />
         </div>
       </main>
