@@ -110,18 +110,19 @@ export function SingleVideos({ platform, singles, groupId, mayManage, onAdd }: P
   )
 }
 
-const authorColumn = (platform: Platform): Column<SingleVideo> => ({
-  title: 'Account',
-  card: 'text',
+/** Adds the author to the column of the videos: with a column for it, the table would be wider than most windows. */
+const withAuthor = (platform: Platform, column: Column<Figures>): Column<SingleVideo> => ({
+  ...column,
   cell: (video) => (
-    <div className={classes.author}>
-      {video.username ? (
-        <ExternalLink href={profileUrl(platform, video.username)}>@{video.username}</ExternalLink>
-      ) : (
-        'Not available yet'
-      )}
-      <ManagedBadge of={video} />
-    </div>
+    <>
+      {column.cell(video)}
+      <div className={classes.author}>
+        {video.username && (
+          <ExternalLink href={profileUrl(platform, video.username)}>@{video.username}</ExternalLink>
+        )}
+        <ManagedBadge of={video} />
+      </div>
+    </>
   ),
 })
 
@@ -156,8 +157,7 @@ function onceCollected(column: Column<Figures>): Column<SingleVideo> {
 function videoColumns(platform: Platform, singles: Singles | undefined): Column<SingleVideo>[] {
   const [video, ...figures] = ITEM_COLUMNS[platform]
   return [
-    ...(video ? [video] : []),
-    authorColumn(platform),
+    ...(video ? [withAuthor(platform, video)] : []),
     ...figures.map(onceCollected),
     UPDATES,
     ...(singles ? [actionsColumn(platform, singles)] : []),
