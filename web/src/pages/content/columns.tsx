@@ -10,6 +10,7 @@ import { formatMoney } from '@/util/format'
 import { costUnknown, type ItemMetrics } from '@/util/metrics'
 import { PLATFORMS, byPlatform, profileUrl, type ItemId, type Platform } from '@/util/platform'
 import type { Availability } from '@/util/states'
+import classes from './ContentTable.module.css'
 
 /** A post or video of any platform, in the table of all content. */
 export type ContentRow = ItemMetrics &
@@ -38,7 +39,7 @@ const DATE_POSTED: Column<ContentRow> = {
 const CAPTION: Column<ContentRow> = {
   title: 'Caption',
   exported: ['caption'],
-  width: 108,
+  width: 160,
   card: 'text',
   quiet: true,
   cell: (row) => <Caption text={row.caption} />,
@@ -114,11 +115,13 @@ type ItemCellProps = { item: ContentRow; name: string }
 function ItemCell({ item, name }: ItemCellProps) {
   return (
     <>
-      <KindIcon kind={item.media_kind} />{' '}
-      <ExternalLink href={item.url} title={name}>
-        {name}
-      </ExternalLink>
-      <HistoryLink id={item.id} name={name} />
+      <div className={classes.item}>
+        <KindIcon kind={item.media_kind} />
+        <ExternalLink href={item.url} title={name} className={classes.name ?? ''}>
+          {name}
+        </ExternalLink>
+        <HistoryLink id={item.id} name={name} />
+      </div>
       {/* Placed below, because the column is only as wide as a name needs. */}
       <div>
         <AvailabilityBadge of={item} />
