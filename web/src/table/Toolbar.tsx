@@ -86,18 +86,24 @@ const CUSTOM = 'custom'
 export function DateRange({ label, value: { from, to }, presets, onChange }: DateRangeProps) {
   const [custom, setCustom] = useState(false)
   const name = custom ? CUSTOM : nameOf({ from, to }, presets ?? [])
-  // Not while typing: a year is typed digit by digit.
-  const order = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+  const [inside, setInside] = useState(false)
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (currentTarget.contains(relatedTarget)) return
+    setInside(false)
     // From here on, the days decide: without any, for example after the filters were cleared, the range is no longer custom.
     setCustom(false)
-    const ordered = inOrder({ from, to })
-    if (ordered.from !== from) onChange(ordered)
   }
+  // Not while typing: a year is typed digit by digit. The last day may arrive after the focus has left.
+  useEffect(() => {
+    const ordered = inOrder({ from, to })
+    if (!inside && ordered.from !== from) onChange(ordered)
+    // The function differs in each rendering.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
+  }, [inside, from, to])
   return (
     // Follows the focus of the inputs inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <fieldset className={classes.range} onBlur={order}>
+    <fieldset className={classes.range} onFocus={() => setInside(true)} onBlur={leave}>
       <legend className={classes.legend}>{label}</legend>
       {presets && (
         <NativeSelect
