@@ -1,4 +1,5 @@
 import { Drawer, Text } from '@mantine/core'
+import { Link } from 'react-router'
 import { api } from '@/api/client'
 import { AvailabilityBadge } from '@/components/Badges'
 import { QueryView, Spinner } from '@/components/QueryView'
@@ -55,6 +56,11 @@ function ItemAbout({ platform, item }: ItemAboutProps) {
       <div className={classes.details}>
         {username !== '' && <ExternalLink href={profileUrl(platform, username)}>@{username}</ExternalLink>}
         <ExternalLink href={url}>{name}</ExternalLink>
+        {username !== '' && (
+          <Link to={itemsOf(platform, username)} className={classes.link ?? ''}>
+            All {PLATFORMS[platform].items}
+          </Link>
+        )}
         {posted && (
           <span>
             Posted <DateTime iso={posted} />
@@ -64,6 +70,11 @@ function ItemAbout({ platform, item }: ItemAboutProps) {
       </div>
     </div>
   )
+}
+
+/** Returns the address of all items of an author. */
+function itemsOf(platform: Platform, account: string): string {
+  return `/all-data?${new URLSearchParams({ tab: platform, account }).toString()}`
 }
 
 type ItemHistoryProps = { platform: Platform; id: number; item: Availability | undefined }
