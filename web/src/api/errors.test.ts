@@ -36,4 +36,6 @@ test('a response without an error field is read as an error', async () => {
     Response.json({ error: 'Please sign in', code: 'unauthenticated' }, { status: 401 }),
   )
   expect(json).toMatchObject({ status: 401, detail: 'Please sign in' })
+  const failed = await readError(new Response('', { status: 500, headers: { 'x-request-id': '0b5c' } }))
+  expect(failed).toMatchObject({ status: 500, requestId: '0b5c' })
 })

@@ -10,6 +10,8 @@ export class ApiError extends Error {
     readonly detail: string | undefined,
     /** The stable error code of the response body, if there is one. */
     readonly code?: string | undefined,
+    /** Names the request in the server's log. */
+    readonly requestId?: string | undefined,
   ) {
     super(detail ?? `HTTP ${status}`)
   }
@@ -22,7 +24,8 @@ export async function readError(response: Response): Promise<ApiError> {
     const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
     return typeof value === 'string' && value !== '' ? value : undefined
   }
-  return new ApiError(response.status, field('error'), field('code'))
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  return new ApiError(response.status, field('error'), field('code'), requestId)
 }
 
 /** The actions in the catalog's texts that have the same result if they are done twice. */

@@ -2,7 +2,7 @@ import { Alert, Button, Center, Group, Loader, Stack, Text } from '@mantine/core
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { connection, outageText } from '@/api/connection'
-import { errorMessage } from '@/api/errors'
+import { ApiError, errorMessage } from '@/api/errors'
 import { errorShown } from '@/api/shownErrors'
 import { ERROR } from '@/util/messages'
 
@@ -34,6 +34,12 @@ function LoadError({ error, onRetry, stale = false }: LoadErrorProps) {
         <Text>
           {errorMessage(error, ERROR.load)}
           {stale && ' Showing the last known numbers.'}
+          {error instanceof ApiError && error.status === 500 && error.requestId && (
+            <>
+              <br />
+              Request ID for your admin: {error.requestId}
+            </>
+          )}
         </Text>
         <Button variant="default" size="xs" onClick={onRetry}>
           Retry
