@@ -26,7 +26,7 @@ test('traffic is shown by endpoint and outcome, for a day or a week', async ({ p
     })
   })
   await page.goto('/admin')
-  await page.getByRole('tab', { name: 'Platforms' }).click()
+  await page.getByRole('tab', { name: 'Diagnostics' }).click()
   await expect(page).toHaveURL(SCREEN)
   const panel = page.getByRole('region', { name: 'Traffic', exact: true })
   const timeline = panel.getByRole('row').filter({ hasText: 'graphql_timeline' })

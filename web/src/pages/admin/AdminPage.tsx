@@ -48,11 +48,11 @@ export function AdminPage() {
           <Tabs.Tab px={TAB_ROOM} value="runs">
             Runs
           </Tabs.Tab>
-          <Tabs.Tab px={TAB_ROOM} value="platforms">
-            Platforms
-          </Tabs.Tab>
           <Tabs.Tab px={TAB_ROOM} value="audit">
             Audit log
+          </Tabs.Tab>
+          <Tabs.Tab px={TAB_ROOM} value="platforms">
+            Diagnostics
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="overview">
@@ -61,11 +61,11 @@ export function AdminPage() {
         <Tabs.Panel value="runs">
           <RunsTab />
         </Tabs.Panel>
-        <Tabs.Panel value="platforms">
-          <PlatformsTab />
-        </Tabs.Panel>
         <Tabs.Panel value="audit">
           <AuditTab groupId={group} />
+        </Tabs.Panel>
+        <Tabs.Panel value="platforms">
+          <DiagnosticsTab />
         </Tabs.Panel>
       </Tabs>
       <SettingsDialog opened={editing} onClose={close} />
@@ -73,7 +73,8 @@ export function AdminPage() {
   )
 }
 
-function PlatformsTab() {
+/** Shows what only developers and operators look up: traffic, responses and the platform configuration. */
+function DiagnosticsTab() {
   return (
     <Stack gap="md">
       <TrafficPanel />
