@@ -121,7 +121,7 @@ function Pager({ page, pages, total, onChange }: PagerProps) {
   const size = usePageSize()
   if (pages <= 1) return null
   return (
-    <Group component="nav" aria-label="Pages" justify="space-between" mt="md">
+    <Group component="nav" aria-label="Pages" className={classes.pager ?? ''}>
       <Text fz="sm" c="dimmed">
         {formatRange(page, size, total)}
       </Text>

@@ -90,7 +90,7 @@ function itemColumn(platform: Platform): Column<ContentRow> {
     exported: [field, 'url', 'availability'],
     width,
     fixed: true,
-    card: 'heading',
+    card: 'foot',
     cell: (item) => <ItemCell item={item} name={itemIdOf(platform, item)} />,
   }
 }
