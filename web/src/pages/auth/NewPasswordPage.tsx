@@ -6,7 +6,7 @@ import { AuthFrame } from './SignIn'
 
 /** Takes the place of every screen until the user has replaced a password that an admin knows. */
 export function NewPasswordPage() {
-  useDocumentTitle('New Password · Clipmeter')
+  useDocumentTitle('New password · Clipmeter')
   return (
     <AuthFrame
       title="Choose a new password"
