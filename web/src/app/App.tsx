@@ -2,11 +2,10 @@ import { MantineProvider } from '@mantine/core'
 import { useNotifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { RouterProvider } from 'react-router/dom'
 import { onDemand } from '@/util/onDemand'
 import { styleNonce } from './contentPolicy'
 import { queryClient } from './queryClient'
-import { router } from './router'
+import { Router } from './router'
 import { styleVariables, theme } from './theme'
 
 export function App() {
@@ -18,7 +17,7 @@ export function App() {
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <Router />
         <LazyToasts />
         <Tooltips />
       </QueryClientProvider>

@@ -1,12 +1,14 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
-import { useEffect } from 'react'
+import { Component, lazy, useEffect, type ReactNode } from 'react'
 import {
-  createBrowserRouter,
+  BrowserRouter,
   createPath,
   Navigate,
   Outlet,
+  Route,
+  Routes,
   useLocation,
-  type RouteObject,
+  type Location,
 } from 'react-router'
 import { session as store, useIsAdmin, useSession } from '@/api/session'
 import { ERROR } from '@/util/messages'
@@ -25,37 +27,65 @@ if (!store.get() && location.pathname !== LOGIN) {
   history.replaceState({ usr: store.wasRejected() ? { from } : null }, '', LOGIN)
 }
 
-export const router = createBrowserRouter([
-  {
-    ErrorBoundary: PageCrash,
-    // main.tsx renders nothing before the screen's file has loaded: the outline of index.html stays.
-    HydrateFallback: () => null,
-    children: [
-      {
-        Component: SignedOut,
-        children: [
-          route({
-            path: LOGIN,
-            load: () => import('@/pages/auth/SignInPage').then((file) => file.SignInPage),
-          }),
-        ],
-      },
-      {
-        Component: SignedIn,
-        children: [
-          {
-            Component: Shell,
-            children: [...SCREENS.map(route), { Component: Admin, children: ADMIN_SCREENS.map(route) }],
-          },
-        ],
-      },
-      { path: '*', element: <Redirect why={ERROR.noPage} /> },
-    ],
-  },
-])
+const SignInPage = lazy(() =>
+  import('@/pages/auth/SignInPage').then((file) => ({ default: file.SignInPage })),
+)
 
-function route({ path, load }: Screen): RouteObject {
-  return { path, lazy: { Component: load } }
+const ROUTES = (
+  <Routes>
+    <Route element={<SignedOut />}>
+      <Route path={LOGIN} element={<SignInPage />} />
+    </Route>
+    <Route element={<SignedIn />}>
+      <Route element={<Shell />}>
+        {SCREENS.map(route)}
+        <Route element={<Admin />}>{ADMIN_SCREENS.map(route)}</Route>
+      </Route>
+    </Route>
+    <Route path="*" element={<Redirect why={ERROR.noPage} />} />
+  </Routes>
+)
+
+function route({ path, load }: Screen) {
+  const Page = lazy(async () => ({ default: await load() }))
+  return <Route key={path} path={path} element={<Page />} />
+}
+
+/**
+ * Shows the screen of the address. There is no `Suspense` around it: while a screen's file is loading, the previous screen stays, or
+ * the outline of index.html.
+ */
+export function Router() {
+  return (
+    <BrowserRouter>
+      <Guarded />
+    </BrowserRouter>
+  )
+}
+
+function Guarded() {
+  const location = useLocation()
+  return <CrashBoundary location={location}>{ROUTES}</CrashBoundary>
+}
+
+type CrashProps = { location: Location; children: ReactNode }
+type CrashState = { location: Location; crashed: boolean }
+
+/** Replaces a screen that crashed until another address is opened. */
+class CrashBoundary extends Component<CrashProps, CrashState> {
+  override state = { location: this.props.location, crashed: false }
+
+  static getDerivedStateFromError() {
+    return { crashed: true }
+  }
+
+  static getDerivedStateFromProps({ location }: CrashProps, before: CrashState) {
+    return location === before.location ? null : { location, crashed: false }
+  }
+
+  override render() {
+    return this.state.crashed ? <PageCrash /> : this.props.children
+  }
 }
 
 const NewPasswordPage = onDemand(() =>
@@ -95,7 +125,7 @@ function Redirect({ why }: { why: string }) {
   return <Navigate to="/" replace />
 }
 
-/** Replaces a screen that crashed or whose file could not be loaded (for example after a server update). */
+/** Shown instead of a screen that crashed or whose file could not be loaded (for example after a server update). */
 function PageCrash() {
   return (
     <Center component="main" mih="100vh" p="lg">

@@ -1,5 +1,6 @@
 import { IconChartLine } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
+import { KEEPS_SCROLL } from '@/util/keepsScroll'
 import { historyLink } from './historyUrl'
 import classes from './HistoryLink.module.css'
 
@@ -14,7 +15,7 @@ export function HistoryLink({ id, name }: Props) {
   return (
     <Link
       to={historyLink(search, id)}
-      preventScrollReset
+      state={KEEPS_SCROLL}
       className={classes.link ?? ''}
       title="History"
       aria-label={`History of ${name}`}

@@ -1,7 +1,7 @@
 import { Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { NavLink, Outlet, ScrollRestoration } from 'react-router'
+import { NavLink, Outlet } from 'react-router'
 import { useIsAdmin } from '@/api/session'
 import { ADMIN_SCREENS, SCREENS, type Screen } from '@/app/screens'
 import { Logo } from '@/components/Logo'
@@ -11,6 +11,7 @@ import { useLastView } from '@/util/lastView'
 import { onDemand } from '@/util/onDemand'
 import { ConnectionBanner } from './ConnectionBanner'
 import { CurrentUser } from './CurrentUser'
+import { ScrollRestoration } from './ScrollRestoration'
 import classes from './Shell.module.css'
 
 const StorageBanner = onDemand(() => import('./StorageBanner').then((file) => file.StorageBanner))
