@@ -1,4 +1,6 @@
+import '@mantine/core/styles/Notification.layer.css'
 import { Notifications } from '@mantine/notifications'
+import '@mantine/notifications/styles.layer.css'
 import { DELAY } from '@/util/constants'
 
 /** Maximum number of toasts on screen; more are queued. */

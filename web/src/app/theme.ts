@@ -72,9 +72,25 @@ export const theme = createTheme({
   },
 })
 
-/** Adds the platforms' colors to the style variables of each theme. */
+/** Adds the platforms' colors to the style variables of each theme, and replaces some of Mantine's. */
 export const styleVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: platformFields(colorVariable, (platform) => PLATFORMS[platform].color.light),
-  dark: platformFields(colorVariable, (platform) => PLATFORMS[platform].color.dark),
+  light: {
+    ...platformFields(colorVariable, (platform) => PLATFORMS[platform].color.light),
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-text': '#16191d',
+    '--mantine-color-dimmed': '#59626c',
+    '--mantine-color-default-border': '#d3d9df',
+    '--mantine-color-error': '#c22a2a',
+  },
+  dark: {
+    ...platformFields(colorVariable, (platform) => PLATFORMS[platform].color.dark),
+    '--mantine-color-body': '#15181c',
+    '--mantine-color-text': '#e7eaed',
+    '--mantine-color-dimmed': '#98a2ad',
+    '--mantine-color-default-border': '#343b44',
+    '--mantine-color-error': '#ff8787',
+    '--mantine-primary-color-light': 'rgb(111 136 222 / 16%)',
+    '--mantine-color-anchor': '#93a9f5',
+  },
 })

@@ -1,5 +1,6 @@
 import { Drawer, Text } from '@mantine/core'
 import { Link } from 'react-router'
+import '@mantine/core/styles/Drawer.layer.css'
 import { api } from '@/api/client'
 import { AvailabilityBadge } from '@/components/Badges'
 import { QueryView, Spinner } from '@/components/QueryView'

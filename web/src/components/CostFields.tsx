@@ -1,4 +1,5 @@
 import { NativeSelect, NumberInput, SimpleGrid, Stack } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.layer.css'
 import { costOf, cpmOf, formatCost, type Cost } from '@/util/cost'
 import { formatAmount, formatCpm, formatExact } from '@/util/format'
 import { fromForm, MAX_AMOUNT, type CostForm } from './costForm'

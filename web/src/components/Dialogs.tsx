@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, Text, type ModalProps } from '@mantine/core'
+import '@mantine/core/styles/Modal.layer.css'
 import type { ReactNode, SubmitEvent } from 'react'
 
 type Props = Pick<ModalProps, 'size'> & {

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
+import '@mantine/core/styles/Modal.layer.css'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { CopyButton, useCopy } from './CopyButton'
 import classes from './PasswordDialog.module.css'

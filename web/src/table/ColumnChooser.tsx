@@ -1,4 +1,5 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useMemo } from 'react'

@@ -1,4 +1,6 @@
 import { Checkbox, Modal } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
 import { useMounted } from '@mantine/hooks'
 import { useIsAdmin } from '@/api/session'
 import { ADMIN_SCREENS, SCREENS } from '@/app/screens'

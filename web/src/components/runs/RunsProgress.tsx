@@ -1,4 +1,5 @@
 import { Progress, Text } from '@mantine/core'
+import '@mantine/core/styles/Progress.layer.css'
 import { foundText, progressText, type Progress as Counts } from './progress'
 import classes from './RunsProgress.module.css'
 

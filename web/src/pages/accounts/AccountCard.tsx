@@ -1,4 +1,5 @@
 import { Checkbox, Text, VisuallyHidden } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { Link } from 'react-router'
 import { MetricChange } from '@/charts/GainedViews'
 import { ManagedBadge } from '@/components/Badges'

@@ -1,4 +1,5 @@
 import { Box, Checkbox } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'

@@ -1,4 +1,5 @@
 import { ActionIcon, Tabs, Text } from '@mantine/core'
+import '@mantine/core/styles/Tabs.layer.css'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

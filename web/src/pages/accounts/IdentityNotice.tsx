@@ -1,4 +1,5 @@
 import { Button, Radio, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/Radio.layer.css'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserQuestion } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
 import { Button, Stack, Tabs } from '@mantine/core'
+import '@mantine/core/styles/Tabs.layer.css'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustments } from '@tabler/icons-react'
 import { PageHeader } from '@/components/Page'

@@ -1,4 +1,6 @@
 import { NumberInput, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
 import { useForm } from '@mantine/form'
 import { useEffect } from 'react'
 import { api } from '@/api/client'

@@ -1,4 +1,5 @@
 import { Tabs } from '@mantine/core'
+import '@mantine/core/styles/Tabs.layer.css'
 import { useEffect } from 'react'
 import { PageHeader } from '@/components/Page'
 import { parseTableView } from '@/table/tableView'

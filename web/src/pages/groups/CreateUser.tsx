@@ -1,4 +1,5 @@
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { isEmail, isNotEmpty, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { api } from '@/api/client'

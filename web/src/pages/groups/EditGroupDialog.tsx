@@ -1,4 +1,6 @@
 import { Checkbox, NumberInput, Text, type CheckboxProps, type NumberInputProps } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
 import { useForm, type UseFormInput } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { api } from '@/api/client'

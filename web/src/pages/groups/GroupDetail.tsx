@@ -1,4 +1,5 @@
 import { Button, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
+import '@mantine/core/styles/Tabs.layer.css'
 import { IconArrowLeft, IconPencil, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useGroup } from '@/api/group'

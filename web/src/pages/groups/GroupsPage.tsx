@@ -1,4 +1,5 @@
 import { Button, NumberInput, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.layer.css'
 import { useForm } from '@mantine/form'
 import { IconClock, IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

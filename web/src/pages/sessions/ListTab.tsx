@@ -1,4 +1,5 @@
 import { Alert, Center, Code, Loader, SimpleGrid } from '@mantine/core'
+import '@mantine/core/styles/Code.layer.css'
 import { IconAlertTriangle, IconBolt, IconCheck } from '@tabler/icons-react'
 import { Navigate } from 'react-router'
 import { Panel, PanelHeader, StatTile } from '@/components/Panel'

@@ -1,4 +1,5 @@
 import { Button, FileButton, Tabs } from '@mantine/core'
+import '@mantine/core/styles/Tabs.layer.css'
 import { IconFileImport, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'

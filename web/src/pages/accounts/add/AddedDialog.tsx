@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
+import '@mantine/core/styles/Modal.layer.css'
 import { IconAlertTriangle, IconCheck, IconEqual } from '@tabler/icons-react'
 import { isRejected, rejectedFirst, type Added } from '@/pages/accounts/model'
 import classes from './AddedDialog.module.css'

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Modal.layer.css'
 import { IconEraser } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '@/api/client'

@@ -1,4 +1,6 @@
 import { Anchor, Button, Code, Modal, Skeleton, Text } from '@mantine/core'
+import '@mantine/core/styles/Code.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
 import { useState } from 'react'
 import { DialogActions } from '@/components/Dialogs'
 import { PageFoot } from '@/components/Page'

@@ -1,4 +1,5 @@
 import { Alert, Drawer, Group } from '@mantine/core'
+import '@mantine/core/styles/Drawer.layer.css'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Schema } from '@/api/types'

@@ -1,4 +1,5 @@
 import { Anchor, Badge, Button, Progress } from '@mantine/core'
+import '@mantine/core/styles/Progress.layer.css'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconLoader2, IconReload } from '@tabler/icons-react'
 import { client, result } from '@/api/client'
 import { PlatformName } from '@/components/Panel'

@@ -1,4 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { isEmail, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { api } from '@/api/client'
