@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Stack, Text, type ModalProps } from '@mantine/core'
-import '@mantine/core/styles/Modal.layer.css'
+import { Button, Group, Stack, Text, type ModalProps } from '@mantine/core'
 import type { ReactNode, SubmitEvent } from 'react'
+import { Modal } from './Overlays'
 
 type Props = Pick<ModalProps, 'size'> & {
   opened: boolean

@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
-import '@mantine/core/styles/Modal.layer.css'
+import { Button, Group, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { CopyButton, useCopy } from './CopyButton'
+import { Modal } from './Overlays'
 import classes from './PasswordDialog.module.css'
 
 /** A generated password and its user. */

@@ -1,3 +1,4 @@
+import { useMounted } from '@mantine/hooks'
 import { useEffect, useState, type ComponentType } from 'react'
 
 /** Delay before all files are requested: after the screen's own files, also on a slow line. */
@@ -40,6 +41,28 @@ export function onDemand<Props extends object>(
       }
     }, [Component])
     return Component && <Component {...props} />
+  }
+}
+
+type DialogProps = { opened: boolean }
+
+/** Like `onDemand`, for a dialog: its file is requested when it is first opened, and it stays mounted while it closes. */
+export function dialogOnDemand<Props extends DialogProps>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const Dialog = onDemand(async () => withOpening(await load()))
+  return function DialogOnDemand(props: Props) {
+    const [needed, setNeeded] = useState(props.opened)
+    if (props.opened && !needed) setNeeded(true)
+    return needed && <Dialog {...props} />
+  }
+}
+
+/** Mounts a dialog closed: one that is mounted open does not fade in, nor return the focus when it closes. */
+function withOpening<Props extends DialogProps>(Dialog: ComponentType<Props>): ComponentType<Props> {
+  return function Opening(props: Props) {
+    const mounted = useMounted()
+    return <Dialog {...props} opened={mounted && props.opened} />
   }
 }
 

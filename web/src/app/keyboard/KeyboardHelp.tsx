@@ -1,9 +1,8 @@
-import { Checkbox, Modal } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
-import { useMounted } from '@mantine/hooks'
 import { useIsAdmin } from '@/api/session'
 import { ADMIN_SCREENS, SCREENS } from '@/app/screens'
+import { Modal } from '@/components/Overlays'
 import classes from './KeyboardHelp.module.css'
 import { useShortcutsOn } from './shortcuts'
 
@@ -11,12 +10,10 @@ type KeyboardDialogProps = { opened: boolean; onClose: () => void }
 
 /** Lists the keyboard shortcuts and switches them on and off. */
 export function KeyboardDialog({ opened, onClose }: KeyboardDialogProps) {
-  // A dialog that is mounted open would not return the focus when it closes.
-  const mounted = useMounted()
   const [on, setOn] = useShortcutsOn()
   const screens = useIsAdmin() ? [...SCREENS, ...ADMIN_SCREENS] : SCREENS
   return (
-    <Modal opened={mounted && opened} onClose={onClose} title="Keyboard shortcuts" centered>
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" centered>
       <ShortcutList
         shortcuts={[
           { keys: ['?'], does: 'Show this list' },

@@ -1,19 +1,20 @@
 import { Text, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDevicesOff, IconKeyboard, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { logout } from '@/api/logout'
 import { useSession } from '@/api/session'
 import { useShortcuts } from '@/app/keyboard/shortcuts'
-import { onDemand } from '@/util/onDemand'
+import { dialogOnDemand } from '@/util/onDemand'
 import { UserMenu, type MenuItem } from './UserMenu'
 import classes from './CurrentUser.module.css'
 
-const KeyboardDialog = onDemand(() =>
+const KeyboardDialog = dialogOnDemand(() =>
   import('@/app/keyboard/KeyboardHelp').then((file) => file.KeyboardDialog),
 )
-const LogoutEverywhere = onDemand(() => import('./LogoutEverywhere').then((file) => file.LogoutEverywhere))
+const LogoutEverywhere = dialogOnDemand(() =>
+  import('./LogoutEverywhere').then((file) => file.LogoutEverywhere),
+)
 
 type Props = { onNavigate: () => void }
 
@@ -24,7 +25,6 @@ export function CurrentUser({ onNavigate }: Props) {
   const theme = useThemeItem()
   const [helping, help] = useDisclosure(false)
   const [leaving, leave] = useDisclosure(false)
-  const [helped, left] = [useOnce(helping), useOnce(leaving)]
   useShortcuts(help.open)
   if (!user) return null
   const items: MenuItem[] = [
@@ -56,17 +56,10 @@ export function CurrentUser({ onNavigate }: Props) {
           )}
         </span>
       </UserMenu>
-      {helped && <KeyboardDialog opened={helping} onClose={help.close} />}
-      {left && <LogoutEverywhere opened={leaving} onClose={leave.close} />}
+      <KeyboardDialog opened={helping} onClose={help.close} />
+      <LogoutEverywhere opened={leaving} onClose={leave.close} />
     </>
   )
-}
-
-/** Returns whether the value is or was true: a dialog that has been opened stays mounted while it closes. */
-function useOnce(value: boolean): boolean {
-  const [once, setOnce] = useState(value)
-  if (value && !once) setOnce(true)
-  return once || value
 }
 
 /** Switches between light and dark; follows the system setting until first used. */

@@ -1,4 +1,3 @@
-import { useMounted } from '@mantine/hooks'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { session } from '@/api/session'
@@ -10,8 +9,6 @@ type Props = { opened: boolean; onClose: () => void }
 
 /** Ends all sign-ins of the user, for users who forgot to sign out elsewhere or lost a device. */
 export function LogoutEverywhere({ opened, onClose }: Props) {
-  // A dialog that is mounted open would not return the focus when it closes.
-  const mounted = useMounted()
   const end = api.useMutation('post', '/api/auth/logout-everywhere', {
     // Only after the server has confirmed it: users must be able to rely on being signed out.
     onSuccess: session.end,
@@ -19,7 +16,7 @@ export function LogoutEverywhere({ opened, onClose }: Props) {
   })
   return (
     <ConfirmDialog
-      opened={mounted && opened}
+      opened={opened}
       title="Log out on every device?"
       consequence="You will have to sign in again on each of them, and here."
       confirm="Log out everywhere"
