@@ -4,7 +4,6 @@ import './styles/tokens.css'
 import './styles/global.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { loadInAdvance } from '@/util/onDemand'
 import { App } from './App'
 
 const root = document.getElementById('root')
@@ -16,4 +15,3 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
-loadInAdvance()

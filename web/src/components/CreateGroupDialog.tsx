@@ -7,7 +7,7 @@ import { api, GROUPS_KEY } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { ACCOUNT_CAP, DEFAULT_ACCOUNT_CAP, DEFAULT_VIDEO_CAP } from '@/util/constants'
 import { ERROR, SUCCESS } from '@/util/messages'
-import { PLATFORM_CODES, platformFields, PLATFORMS, type Platform } from '@/util/platform'
+import { limitField, PLATFORM_CODES, platformFields, PLATFORMS, type LimitField } from '@/util/platform'
 import { toast } from '@/util/toast'
 import { FormDialog } from './Dialogs'
 
@@ -88,10 +88,6 @@ export type GroupBasics = { name: string; description: string; max_tiktok_videos
   LimitField,
   number
 >
-
-type LimitField = `max_${Platform}_accounts`
-
-export const limitField = (platform: Platform): LimitField => `max_${platform}_accounts`
 
 const capRule = isInRange(ACCOUNT_CAP, `Enter a number from ${ACCOUNT_CAP.min} to ${ACCOUNT_CAP.max}`)
 

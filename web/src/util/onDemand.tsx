@@ -1,25 +1,26 @@
 import { useMounted } from '@mantine/hooks'
 import { useEffect, useState, type ComponentType } from 'react'
 
-/** Delay before all files are requested: after the screen's own files, also on a slow line. */
+/**
+ * Delay before a file is requested that was not needed until then: after the screen's own files, also on a slow line. When it is
+ * needed, the server may be unreachable, or an update may have removed the file.
+ */
 const IN_ADVANCE_MS = 10_000
 
 /** Delay before a file that could not be loaded is requested again. */
 const RETRY_MS = 2_000
 
-const requests: (() => Promise<unknown>)[] = []
-
 /**
- * Returns a component that shows nothing until its file has loaded, which is requested when the component is first rendered. Unlike
- * with `lazy`, a file that cannot be loaded is requested again and does not crash the page: without a connection, the page must stay
- * and the error must appear.
+ * Returns a component that shows nothing until its file has loaded, which is requested when the component is first rendered, or a
+ * moment after its screen has loaded. Unlike with `lazy`, a file that cannot be loaded is requested again and does not crash the
+ * page: without a connection, the page must stay and the error must appear.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
   const request = async () => (loaded ??= await load())
-  requests.push(request)
+  setTimeout(() => void request().catch(() => undefined), IN_ADVANCE_MS)
   return function OnDemand(props: Props) {
     const [Component, setComponent] = useState(() => loaded)
     useEffect(() => {
@@ -64,14 +65,4 @@ function withOpening<Props extends DialogProps>(Dialog: ComponentType<Props>): C
     const mounted = useMounted()
     return <Dialog {...props} opened={mounted && props.opened} />
   }
-}
-
-/**
- * Requests the files of all components on demand a moment later. When a component is needed, the server may be unreachable, or an
- * update may have removed the file.
- */
-export function loadInAdvance(): void {
-  setTimeout(() => {
-    for (const request of requests) request().catch(() => undefined)
-  }, IN_ADVANCE_MS)
 }

@@ -184,3 +184,8 @@ export function safeHref(url: string): string | undefined {
     return undefined
   }
 }
+
+/** Field of a group with its maximum number of accounts on a platform. */
+export type LimitField = `max_${Platform}_accounts`
+
+export const limitField = (platform: Platform): LimitField => `max_${platform}_accounts`

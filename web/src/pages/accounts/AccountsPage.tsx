@@ -5,14 +5,18 @@ import { useGroups } from '@/api/client'
 import { useIsAdmin } from '@/api/session'
 import type { Schema } from '@/api/types'
 import { ManagedMark } from '@/components/Badges'
-import { CreateGroupDialog } from '@/components/CreateGroupDialog'
 import { PageHeader } from '@/components/Page'
 import { Panel } from '@/components/Panel'
 import { EmptyState, QueryView } from '@/components/QueryView'
+import { dialogOnDemand } from '@/util/onDemand'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { AccountsView } from './AccountsView'
 import { useAccountsView } from './useAccountsView'
 import classes from './AccountsPage.module.css'
+
+const CreateGroupDialog = dialogOnDemand(() =>
+  import('@/components/CreateGroupDialog').then((file) => file.CreateGroupDialog),
+)
 
 /** Returns the screen of a platform. */
 export const accountsPageOf = (platform: Platform) =>

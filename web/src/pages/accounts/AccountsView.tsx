@@ -10,15 +10,13 @@ import { CompareLink } from '@/components/CompareLink'
 import { PageHeader } from '@/components/Page'
 import { RunsProgress } from '@/components/runs/RunsProgress'
 import { POLL } from '@/util/constants'
-import { onDemand } from '@/util/onDemand'
+import { dialogOnDemand, onDemand } from '@/util/onDemand'
 import { PLATFORMS, type Platform, type Singles } from '@/util/platform'
 import { usePeriod } from '@/util/usePeriod'
 import { useScrapeAccounts } from './AccountActions'
 import { named } from './accountRows'
 import { AccountsGrid, AccountsList, StatusNotice } from './AccountsGrid'
 import { AccountsToolbar, useShape } from './AccountsToolbar'
-import { AddAccountsDialog } from './add/AddAccountsDialog'
-import { AddVideosDialog } from './add/AddVideosDialog'
 import { accountsOf } from './calls'
 import type { Account } from './model'
 import { AccountsActions, AddAccountButton, SelectionActions, useSelection } from './PageActions'
@@ -26,6 +24,12 @@ import { SingleVideos } from './SingleVideos'
 import { useAccountsView } from './useAccountsView'
 import { useMayManage } from './useMayManage'
 
+const AddVideosDialog = dialogOnDemand(() =>
+  import('./add/AddVideosDialog').then((file) => file.AddVideosDialog),
+)
+const AddAccountsDialog = dialogOnDemand(() =>
+  import('./add/AddAccountsDialog').then((file) => file.AddAccountsDialog),
+)
 const AccountsTable = onDemand(() => import('./AccountsTable').then((file) => file.AccountsTable))
 
 type Props = { platform: Platform; groupId?: number }

@@ -1,18 +1,19 @@
-import { Button, Stack, Tabs } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustments } from '@tabler/icons-react'
 import { PageHeader } from '@/components/Page'
 import { GroupSelect } from '@/components/Selects'
-import { AuditTab } from './audit/AuditTab'
+import { dialogOnDemand, onDemand } from '@/util/onDemand'
 import { OverviewTab } from './OverviewTab'
-import { CapturesPanel } from './platforms/CapturesPanel'
-import { ConfigPanel } from './platforms/ConfigPanel'
-import { RevisionsPanel } from './platforms/RevisionsPanel'
-import { TrafficPanel } from './platforms/TrafficPanel'
-import { RunsTab } from './runs/RunsTab'
-import { SettingsDialog } from './SettingsDialog'
 import { useAdminView } from './view'
+
+const AuditTab = onDemand(() => import('./audit/AuditTab').then((file) => file.AuditTab))
+const RunsTab = onDemand(() => import('./runs/RunsTab').then((file) => file.RunsTab))
+const DiagnosticsTab = onDemand(() =>
+  import('./platforms/DiagnosticsTab').then((file) => file.DiagnosticsTab),
+)
+const SettingsDialog = dialogOnDemand(() => import('./SettingsDialog').then((file) => file.SettingsDialog))
 
 /** Padding beside tab labels: all tabs must fit in one row on a phone as well. */
 const TAB_ROOM = { base: 'xs', xs: 'md' }
@@ -71,17 +72,5 @@ export function AdminPage() {
       </Tabs>
       <SettingsDialog opened={editing} onClose={close} />
     </>
-  )
-}
-
-/** Shows what only developers and operators look up: traffic, responses and the platform configuration. */
-function DiagnosticsTab() {
-  return (
-    <Stack gap="md">
-      <TrafficPanel />
-      <CapturesPanel />
-      <ConfigPanel />
-      <RevisionsPanel />
-    </Stack>
   )
 }

@@ -7,14 +7,19 @@ import { ActiveBadge, ManagedBadge } from '@/components/Badges'
 import { Panel } from '@/components/Panel'
 import { QueryView } from '@/components/QueryView'
 import { POLL } from '@/util/constants'
+import { dialogOnDemand } from '@/util/onDemand'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { managedReason } from '@/util/states'
-import { CreateUser } from './CreateUser'
-import { EditGroupDialog, ManagedGroupDialog } from './EditGroupDialog'
 import { OverviewTab } from './OverviewTab'
 import { PlatformTab } from './PlatformTab'
 import { useGroupsView } from './view'
 import classes from './GroupDetail.module.css'
+
+const CreateUser = dialogOnDemand(() => import('./CreateUser').then((file) => file.CreateUser))
+const ManagedGroupDialog = dialogOnDemand(() =>
+  import('./EditGroupDialog').then((file) => file.ManagedGroupDialog),
+)
+const EditGroupDialog = dialogOnDemand(() => import('./EditGroupDialog').then((file) => file.EditGroupDialog))
 
 const SKELETON_HEIGHT = 480
 

@@ -1,9 +1,8 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schema } from '@/api/types'
-import { limitField } from '@/components/CreateGroupDialog'
 import { PlatformMark } from '@/components/Panel'
-import { PLATFORMS, type Platform } from '@/util/platform'
+import { limitField, PLATFORMS, type Platform } from '@/util/platform'
 import classes from './UsageMeter.module.css'
 
 type Props = { label: ReactNode; used: number; cap: number }

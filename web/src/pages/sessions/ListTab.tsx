@@ -6,13 +6,23 @@ import { Panel, PanelHeader, StatTile } from '@/components/Panel'
 import { QueryView } from '@/components/QueryView'
 import { PAGE_SIZE, SESSIONS } from '@/util/constants'
 import { formatExact } from '@/util/format'
+import { dialogOnDemand } from '@/util/onDemand'
 import { SESSION_PLATFORMS } from '@/util/platform'
 import { useSessions, type Added, type SessionsPage } from './queries'
-import { SessionDialogs, type OpenDialog } from './SessionDialogs'
 import { SessionList } from './SessionList'
 import { importSummary } from './texts'
 import { useSessionsPage } from './view'
 import classes from './ListTab.module.css'
+
+const AddSessionsDialog = dialogOnDemand(() =>
+  import('./SessionDialogs').then((file) => file.AddSessionsDialog),
+)
+const BulkImportDialog = dialogOnDemand(() =>
+  import('./SessionDialogs').then((file) => file.BulkImportDialog),
+)
+const DeleteAllDialog = dialogOnDemand(() => import('./SessionDialogs').then((file) => file.DeleteAllDialog))
+
+export type OpenDialog = 'add' | 'import' | 'delete-all'
 
 type Props = {
   dialog: OpenDialog | undefined
@@ -25,6 +35,7 @@ type Props = {
 export function ListTab({ dialog, onDialog, added, onAdded }: Props) {
   const { page } = useSessionsPage()
   const sessions = useSessions(page)
+  const close = () => onDialog(undefined)
   const pages = Math.max(1, sessions.data?.total_pages ?? 1)
   // The page in the URL does not exist, or no longer does.
   if (sessions.data && !sessions.isPlaceholderData && page > pages)
@@ -50,12 +61,13 @@ export function ListTab({ dialog, onDialog, added, onAdded }: Props) {
           </>
         )}
       </QueryView>
-      <SessionDialogs
-        open={dialog}
+      <AddSessionsDialog opened={dialog === 'add'} onClose={close} onAdded={onAdded} />
+      <BulkImportDialog opened={dialog === 'import'} onClose={close} onAdded={onAdded} />
+      <DeleteAllDialog
+        opened={dialog === 'delete-all'}
         total={sessions.data?.total ?? 0}
         version={sessions.data?.version ?? null}
-        onClose={() => onDialog(undefined)}
-        onAdded={onAdded}
+        onClose={close}
       />
     </>
   )

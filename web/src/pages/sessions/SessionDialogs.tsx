@@ -19,29 +19,9 @@ import {
   type Added,
 } from './queries'
 
-export type OpenDialog = 'add' | 'import' | 'delete-all'
-
-type Props = {
-  open: OpenDialog | undefined
-  total: number
-  version: string | null
-  onClose: () => void
-  onAdded: (added: Added) => void
-}
-
-export function SessionDialogs({ open, total, version, onClose, onAdded }: Props) {
-  return (
-    <>
-      <AddSessionsDialog opened={open === 'add'} onClose={onClose} onAdded={onAdded} />
-      <BulkImportDialog opened={open === 'import'} onClose={onClose} onAdded={onAdded} />
-      <DeleteAllDialog opened={open === 'delete-all'} total={total} version={version} onClose={onClose} />
-    </>
-  )
-}
-
 type AddSessionsDialogProps = { opened: boolean; onClose: () => void; onAdded: (added: Added) => void }
 
-function AddSessionsDialog({ opened, onClose, onAdded }: AddSessionsDialogProps) {
+export function AddSessionsDialog({ opened, onClose, onAdded }: AddSessionsDialogProps) {
   const { form, send, close, empty } = useSendSessions({ call: addSessions, onClose, onAdded })
   return (
     <FormDialog
@@ -71,7 +51,7 @@ function AddSessionsDialog({ opened, onClose, onAdded }: AddSessionsDialogProps)
 type BulkImportDialogProps = { opened: boolean; onClose: () => void; onAdded: (added: Added) => void }
 
 /** Imports up to thousands of lines; asks for confirmation above a limit. */
-function BulkImportDialog({ opened, onClose, onAdded }: BulkImportDialogProps) {
+export function BulkImportDialog({ opened, onClose, onAdded }: BulkImportDialogProps) {
   const [confirming, { open: openConfirm, close: decided }] = useDisclosure(false)
   const { form, send, close, empty } = useSendSessions({ call: importSessions, onClose, onAdded })
   const { text } = form.values
@@ -153,7 +133,7 @@ function useSendSessions({ call, onClose, onAdded }: Options) {
 
 type DeleteAllDialogProps = { opened: boolean; total: number; version: string | null; onClose: () => void }
 
-function DeleteAllDialog({ opened, total, version, onClose }: DeleteAllDialogProps) {
+export function DeleteAllDialog({ opened, total, version, onClose }: DeleteAllDialogProps) {
   const reload = useReloadSessions()
   const remove = useMutation({
     mutationFn: () => deleteAllSessions(version),

@@ -7,15 +7,16 @@ import { errorMessage } from '@/api/errors'
 import { AlertDialog } from '@/components/Dialogs'
 import { PageHeader } from '@/components/Page'
 import { ERROR } from '@/util/messages'
+import { onDemand } from '@/util/onDemand'
 import { SESSION_PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
-import { ListTab } from './ListTab'
-import { PoolTab } from './pool/PoolTab'
-import { ProxiesTab } from './proxies/ProxiesTab'
+import { ListTab, type OpenDialog } from './ListTab'
 import { uploadSessions, useReloadSessions, useSessions, type Added } from './queries'
-import type { OpenDialog } from './SessionDialogs'
 import { fileError } from './texts'
 import { useSessionsPage } from './view'
+
+const ProxiesTab = onDemand(() => import('./proxies/ProxiesTab').then((file) => file.ProxiesTab))
+const PoolTab = onDemand(() => import('./pool/PoolTab').then((file) => file.PoolTab))
 
 /** Shows the pool of sessions: its values, import and deletion, and the status of each session. */
 export function SessionsPage() {

@@ -11,11 +11,13 @@ import { IconButton } from '@/components/IconButton'
 import type { NewCredentials } from '@/components/PasswordDialog'
 import { useReloadUsers } from '@/pages/admin/queries'
 import { ERROR } from '@/util/messages'
+import { dialogOnDemand } from '@/util/onDemand'
 import { listPlatforms } from '@/util/platform'
 import { toast } from '@/util/toast'
-import { EditUserDialog } from './EditUserDialog'
 import type { User } from './users'
 import classes from './UsersPanel.module.css'
+
+const EditUserDialog = dialogOnDemand(() => import('./EditUserDialog').then((file) => file.EditUserDialog))
 
 type Props = { user: User; onPassword: (credentials: NewCredentials) => void }
 
