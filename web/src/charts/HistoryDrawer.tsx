@@ -1,22 +1,19 @@
 import { Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { api } from '@/api/client'
 import { AvailabilityBadge } from '@/components/Badges'
 import { Drawer } from '@/components/Overlays'
-import { QueryView, Spinner } from '@/components/QueryView'
+import { Spinner } from '@/components/QueryView'
 import { ExternalLink } from '@/components/Texts'
 import { DateTime } from '@/components/Values'
-import { COUNT_OPTIONS, type CountMetric } from '@/util/metrics'
-import { PLATFORMS, platformColor, profileUrl, type Platform } from '@/util/platform'
-import { unavailability, type Availability } from '@/util/states'
+import { onDemand } from '@/util/onDemand'
+import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
 import { usePhone } from '@/util/usePhone'
 import { useUrlParams } from '@/util/useUrlParams'
-import { measuredCourse, type Measured, type Removal } from './buckets'
-import { figureOfPoints } from './days'
 import type { HistoryItem } from './history'
 import { openHistory, withoutHistory } from './historyUrl'
-import { HistoryFigures, HistoryView } from './HistoryView'
 import classes from './HistoryDrawer.module.css'
+
+const ItemHistory = onDemand(() => import('./ItemHistory').then((file) => file.ItemHistory), <Spinner />)
 
 type Props = {
   platform: Platform
@@ -76,42 +73,4 @@ function ItemAbout({ platform, item }: ItemAboutProps) {
 /** Returns the address of all items of an author. */
 function itemsOf(platform: Platform, account: string): string {
   return `/all-data?${new URLSearchParams({ tab: platform, account }).toString()}`
-}
-
-type ItemHistoryProps = { platform: Platform; id: number; item: Availability | undefined }
-type Measurement = { observed_at: string } & Partial<Record<CountMetric, number | null>>
-
-/** Shows only the metrics that the item's platform reports. */
-function ItemHistory({ platform, id, item }: ItemHistoryProps) {
-  const removal = item && removalOf(item)
-  const history = api.useQuery('get', PLATFORMS[platform].paths.history, { params: { path: { id } } })
-  return (
-    <QueryView query={history} loading={<Spinner />}>
-      {({ points }: { points: Measurement[] }) => (
-        <>
-          <HistoryFigures
-            figures={COUNT_OPTIONS.flatMap(
-              (metric) => figureOfPoints(metric, pointsOf(metric.value, points)) ?? [],
-            )}
-          />
-          <HistoryView
-            metrics={COUNT_OPTIONS.filter(({ value }) => points.some((point) => point[value] != null))}
-            courseOf={(metric) => measuredCourse(pointsOf(metric, points), removal)}
-            color={platformColor(platform)}
-          />
-        </>
-      )}
-    </QueryView>
-  )
-}
-
-function pointsOf(metric: CountMetric, points: Measurement[]): Measured[] {
-  return points.map((point) => ({ observed_at: point.observed_at, value: point[metric] ?? null }))
-}
-
-function removalOf(item: Availability): Removal | undefined {
-  const availability = unavailability(item)
-  return availability && item.unavailable_since
-    ? { at: item.unavailable_since, text: availability.label }
-    : undefined
 }

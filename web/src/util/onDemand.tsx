@@ -1,5 +1,5 @@
 import { useMounted } from '@mantine/hooks'
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 
 /**
  * Delay before a file is requested that was not needed until then: after the screen's own files, also on a slow line. When it is
@@ -11,12 +11,13 @@ const IN_ADVANCE_MS = 10_000
 const RETRY_MS = 2_000
 
 /**
- * Returns a component that shows nothing until its file has loaded, which is requested when the component is first rendered, or a
+ * Returns a component that shows `fallback`, or nothing, until its file has loaded, which is requested when the component is first rendered, or a
  * moment after its screen has loaded. Unlike with `lazy`, a file that cannot be loaded is requested again and does not crash the
  * page: without a connection, the page must stay and the error must appear.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  fallback?: ReactNode,
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
   const request = async () => (loaded ??= await load())
@@ -41,7 +42,7 @@ export function onDemand<Props extends object>(
         clearTimeout(retry)
       }
     }, [Component])
-    return Component && <Component {...props} />
+    return Component ? <Component {...props} /> : fallback
   }
 }
 

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { api, client, scope } from '@/api/client'
 import type { Column } from '@/table/column'
-import { useColumns } from '@/table/ColumnChooser'
+import { useColumns } from '@/table/useColumns'
 import { isFiltered, useTableView, type TableView } from '@/table/tableView'
 import { PAGE_SIZE, PHONE_PAGE_SIZE, POLL } from '@/util/constants'
 import { ITEM_SORTS } from '@/util/metrics'
