@@ -20,7 +20,6 @@ import { AccountsToolbar, useShape } from './AccountsToolbar'
 import { accountsOf } from './calls'
 import type { Account } from './model'
 import { AccountsActions, AddAccountButton, SelectionActions, useSelection } from './PageActions'
-import { SingleVideos } from './SingleVideos'
 import { useAccountsView } from './useAccountsView'
 import { useMayManage } from './useMayManage'
 
@@ -30,6 +29,7 @@ const AddVideosDialog = dialogOnDemand(() =>
 const AddAccountsDialog = dialogOnDemand(() =>
   import('./add/AddAccountsDialog').then((file) => file.AddAccountsDialog),
 )
+const SingleVideos = onDemand(() => import('./SingleVideos').then((file) => file.SingleVideos))
 const AccountsTable = onDemand(() => import('./AccountsTable').then((file) => file.AccountsTable))
 
 type Props = { platform: Platform; groupId?: number }

@@ -6,18 +6,23 @@ import { CompareLink } from '@/components/CompareLink'
 import { PageHeader } from '@/components/Page'
 import { Panel } from '@/components/Panel'
 import { EmptyState, QueryView } from '@/components/QueryView'
-import { dialogOnDemand } from '@/util/onDemand'
-import { GroupDetail } from './GroupDetail'
+import { dialogOnDemand, onDemand } from '@/util/onDemand'
 import { GroupList } from './GroupList'
 import { useGroupsView } from './view'
 import classes from './GroupsPage.module.css'
 
+const SKELETON_HEIGHT = 320
+
 const CreateGroupDialog = dialogOnDemand(() =>
   import('@/components/CreateGroupDialog').then((file) => file.CreateGroupDialog),
 )
+const GroupDetail = onDemand(
+  () => import('./GroupDetail').then((file) => file.GroupDetail),
+  <Panel>
+    <Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />
+  </Panel>,
+)
 const IntervalsDialog = dialogOnDemand(() => import('./IntervalsDialog').then((file) => file.IntervalsDialog))
-
-const SKELETON_HEIGHT = 320
 
 /** Lists all client groups, with the open one beside them. */
 export function GroupsPage() {
