@@ -11,14 +11,15 @@ import { brotliCompressSync } from 'node:zlib'
  * are what the screens need today, so that none grows unnoticed.
  */
 const BUDGETS: Record<string, number> = {
-  '/login': 150,
-  '/': 162,
-  '/profile': 150,
-  '/all-data': 155,
+  '/login': 134,
+  '/': 163,
+  '/profile': 151,
+  '/all-data': 156,
+  '/compare': 180,
   '/admin': 162,
-  '/admin/groups': 145,
-  '/admin/sessions': 151,
-  other: 167,
+  '/admin/groups': 147,
+  '/admin/sessions': 152,
+  other: 168,
 }
 
 /** Files by screen, as the build writes them into the script of the first load. */
