@@ -113,6 +113,8 @@ async fn set_cost(connection: &mut PgConnection, sample: SampleCost) -> Result<(
         currency: Some(Some(sample.currency)),
         backfill_items: None,
         retention: RetentionChange::default(),
+        pictures: None,
+        picture_quota_mib: None,
     };
     settings::set_platform(connection, change).await?;
     Ok(())

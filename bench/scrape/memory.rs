@@ -8,7 +8,8 @@ use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
     HeartbeatResponse, Observation, Profile, ReportRequest, ReportResponse, ReservePermitsRequest,
-    ReservePermitsResponse, Session, TakeSessionRequest, TakeSessionResponse,
+    ReservePermitsResponse, Session, StorePicturesRequest, StorePicturesResponse, TakeSessionRequest,
+    TakeSessionResponse,
 };
 use clipmeter_scraper::core::report::{Acknowledgements, RunApi};
 use futures::{StreamExt as _, stream};
@@ -96,6 +97,10 @@ impl RunApi for InMemoryApi {
         Ok(ReservePermitsResponse { wait_ms: vec![0] })
     }
 
+    async fn store_pictures(&self, _: StorePicturesRequest) -> Result<StorePicturesResponse, Status> {
+        Ok(StorePicturesResponse::default())
+    }
+
     async fn report(&self, reports: mpsc::Receiver<ReportRequest>) -> Result<Acknowledgements, Status> {
         let memory = self.clone();
         let acknowledgements = stream::unfold((memory, reports), |(memory, mut reports)| async move {
@@ -104,7 +109,11 @@ impl RunApi for InMemoryApi {
                 memory.note(body);
             }
             let acknowledged = report.sequence;
-            Some((Ok(ReportResponse { acknowledged }), (memory, reports)))
+            let response = ReportResponse {
+                acknowledged,
+                ..ReportResponse::default()
+            };
+            Some((Ok(response), (memory, reports)))
         });
         Ok(acknowledgements.boxed())
     }

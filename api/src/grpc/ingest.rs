@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_db::ingest::report::Report;
+use clipmeter_db::pictures::NeededPictures;
 use clipmeter_db::runs::RunStore;
 use clipmeter_proto::child_span;
 use clipmeter_proto::v1::ingest_server::Ingest;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
     HeartbeatResponse, ReportRequest, ReportResponse, ReservePermitsRequest, ReservePermitsResponse,
-    TakeSessionRequest, TakeSessionResponse,
+    StorePicturesRequest, StorePicturesResponse, TakeSessionRequest, TakeSessionResponse,
 };
 use futures::stream::{self, BoxStream, StreamExt as _};
 use tokio::time::{Instant, sleep_until};
@@ -50,8 +51,16 @@ impl IngestService {
         };
         let span = child_span!("store report");
         self.runs.store(&report).instrument(span).await.map_err(status)?;
+        let needed = self.runs.needed_pictures(report.run, &report.body).await;
+        let needed = needed.unwrap_or_else(|error| {
+            // The report is stored; its pictures are asked for in the next run.
+            tracing::warn!(%error, "cannot determine which pictures are needed");
+            NeededPictures::default()
+        });
         Ok(ReportResponse {
             acknowledged: report.sequence,
+            picture_items: needed.items,
+            picture_of_account: needed.of_account,
         })
     }
 }
@@ -196,6 +205,22 @@ impl Ingest for IngestService {
             .await
             .map_err(status)?;
         Ok(Response::new(ReservePermitsResponse { wait_ms }))
+    }
+
+    async fn store_pictures(
+        &self,
+        request: Request<StorePicturesRequest>,
+    ) -> Result<Response<StorePicturesResponse>, Status> {
+        let allowed = self.authenticator.run(request.metadata()).await?;
+        let request = bounded(request.into_inner())?;
+        let run = same_run(allowed, &request.run_id)?;
+        let token = uuid("lease_token", &request.lease_token)?;
+        let stored = self
+            .runs
+            .store_pictures(run, token, request.unit_id, &request.pictures)
+            .await
+            .map_err(status)?;
+        Ok(Response::new(StorePicturesResponse { stored }))
     }
 }
 

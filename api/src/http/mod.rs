@@ -24,6 +24,7 @@ mod layers;
 mod openapi;
 mod page;
 mod period;
+mod pictures;
 mod platforms;
 mod progress;
 mod router;

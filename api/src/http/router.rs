@@ -21,7 +21,7 @@ use super::routing::Routes;
 use super::scrapes::Scrapes;
 use super::state::{HttpState, TagKey};
 use super::web::{self, docs};
-use super::{accounts, admin, auth, content, dashboard, groups, layers, scraping, users, videos};
+use super::{accounts, admin, auth, content, dashboard, groups, layers, pictures, scraping, users, videos};
 use crate::auth::{Bootstrap, Passwords, Throttle, Tokens};
 use crate::control_plane::{DesiredState, RunStarter};
 use crate::{Api, ApiError};
@@ -38,6 +38,7 @@ pub(crate) fn api() -> Routes {
         .merge(content::routes())
         .merge(dashboard::routes())
         .merge(groups::routes())
+        .merge(pictures::routes())
         .merge(scraping::routes())
         .merge(users::routes())
         .merge(videos::routes())

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clipmeter_db::ingest::captured_responses;
+use clipmeter_db::pictures::shown::delete_if_off;
 use clipmeter_db::rate_limits::buckets::prune_rate_limit_buckets;
 use clipmeter_db::rate_limits::endpoint_history::prune_endpoint_history;
 use clipmeter_db::stats::traffic;
@@ -25,6 +26,8 @@ pub struct CleanupStats {
     pub items: bool,
     /// The number of accounts, videos and groups that were purged because they can no longer be restored.
     pub tombstones: u64,
+    /// The number of items and accounts whose pictures were deleted because pictures are off.
+    pub pictures: u64,
     /// The number of deleted rate-limit buckets, hourly session counts and endpoint cooldowns that are no
     /// longer needed.
     pub pool: u64,
@@ -70,6 +73,14 @@ impl Api {
             let (were_some, may_be_more) = retention::prune_removed_items(&mut transaction, now).await?;
             transaction.commit().await?;
             stats.items |= were_some;
+            if !may_be_more {
+                break;
+            }
+        }
+        while let Some(mut transaction) = self.begin_maintenance().await? {
+            let (deleted, may_be_more) = delete_if_off(&mut transaction).await?;
+            transaction.commit().await?;
+            stats.pictures += deleted;
             if !may_be_more {
                 break;
             }

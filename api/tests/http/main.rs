@@ -22,6 +22,7 @@ mod gains;
 mod groups;
 mod layers;
 mod listing;
+mod pictures;
 mod roles;
 mod scope;
 mod scrape;

@@ -13,6 +13,7 @@ mod grpc;
 mod ingest;
 mod list_pages;
 mod listing;
+mod pictures;
 mod platform_config;
 mod rate_limits;
 mod retention;

@@ -302,6 +302,19 @@ async fn cap_future_times(connection: &mut PgConnection, now: DateTime<Utc>) -> 
         "UPDATE platform_config_revisions SET made_at = $1 WHERE made_at > $1",
         now
     )
+    .execute(&mut *connection)
+    .await?;
+    // A failed picture is tried again a day later, not when the clock has caught up.
+    sqlx::query!(
+        "UPDATE post_pictures SET checked_at = $1 WHERE checked_at > $1",
+        now
+    )
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query!(
+        "UPDATE account_pictures SET checked_at = $1 WHERE checked_at > $1",
+        now
+    )
     .execute(connection)
     .await?;
     Ok(())

@@ -15,6 +15,7 @@ pub mod ingest;
 pub mod intent;
 pub mod key_check;
 pub mod leader;
+pub mod pictures;
 pub mod platform_config;
 mod pooler_error;
 pub mod rate_limits;

@@ -76,6 +76,10 @@ pub struct PlatformSettings {
     pub history_months: Option<i32>,
     /// Days for which removed items are kept; `None`: forever.
     pub removed_items_days: Option<i32>,
+    /// Whether pictures of items and accounts are stored and shown.
+    pub pictures: bool,
+    /// Maximum sum of the pictures' sizes, MiB.
+    pub picture_quota_mib: i32,
 }
 
 /// New settings of the platform.
@@ -88,6 +92,10 @@ pub struct PlatformSettingsChange<'a> {
     /// `None` leaves it as it is.
     pub backfill_items: Option<i32>,
     pub retention: RetentionChange,
+    /// `None` leaves it as it is.
+    pub pictures: Option<bool>,
+    /// 1 to 1048576; `None` leaves it as it is.
+    pub picture_quota_mib: Option<i32>,
 }
 
 /// Retention of collected data; `None` leaves a setting as it is, and an inner `None` means forever.
@@ -103,7 +111,7 @@ pub async fn platform(connection: &mut PgConnection) -> Result<PlatformSettings,
     sqlx::query_as!(
         PlatformSettings,
         r#"SELECT content_visibility, to_jsonb(cost) AS "cost!: Json<StoredCost>", currency, backfill_items, history_months,
-                  removed_items_days
+                  removed_items_days, pictures, picture_quota_mib
            FROM settings"#
     )
     .fetch_one(connection)
@@ -122,9 +130,10 @@ pub async fn set_platform(
                backfill_items = coalesce($3, backfill_items),
                history_months = CASE WHEN $4 THEN $5 ELSE history_months END,
                removed_items_days = CASE WHEN $6 THEN $7 ELSE removed_items_days END,
-               currency = CASE WHEN $8 THEN $9 ELSE currency END
+               currency = CASE WHEN $8 THEN $9 ELSE currency END,
+               pictures = coalesce($10, pictures), picture_quota_mib = coalesce($11, picture_quota_mib)
            RETURNING content_visibility, to_jsonb(cost) AS "cost!: Json<StoredCost>", currency, backfill_items, history_months,
-                     removed_items_days"#,
+                     removed_items_days, pictures, picture_quota_mib"#,
         change.content_visibility,
         Json(change.cost) as Json<StoredCost>,
         change.backfill_items,
@@ -133,7 +142,9 @@ pub async fn set_platform(
         retention.removed_items_days.is_some(),
         retention.removed_items_days.flatten(),
         change.currency.is_some(),
-        change.currency.flatten()
+        change.currency.flatten(),
+        change.pictures,
+        change.picture_quota_mib
     )
     .fetch_one(connection)
     .await

@@ -7,7 +7,7 @@ use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
     HeartbeatResponse, ReportRequest, ReportResponse, ReservePermitsRequest, ReservePermitsResponse,
-    TakeSessionRequest, TakeSessionResponse,
+    StorePicturesRequest, StorePicturesResponse, TakeSessionRequest, TakeSessionResponse,
 };
 use clipmeter_proto::{Bearer, Credential};
 use clipmeter_scraper::core::report::{Acknowledgements, RunApi};
@@ -103,6 +103,11 @@ impl RunApi for BridgedApi {
         self.recorder.permits(self.run, &request);
         let mut client = self.client.clone();
         self.call(async move { client.reserve_permits(request).await })
+    }
+
+    async fn store_pictures(&self, request: StorePicturesRequest) -> Result<StorePicturesResponse, Status> {
+        let mut client = self.client.clone();
+        self.call(async move { client.store_pictures(request).await })
     }
 }
 

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use clipmeter_api::{Api, ApiConfig, Sample, SampleAccount, SampleGroup};
 use clipmeter_db::secrets::{Key, Secrets, SessionKey, SessionKeys};
-use clipmeter_db::{Access, Pools, Scope, settings};
+use clipmeter_db::settings::{self, PlatformSettingsChange, RetentionChange};
+use clipmeter_db::{Access, Pools, Scope};
 use clipmeter_embedded_postgres::TestServer;
 use clipmeter_proto::v1::Platform;
 use clipmeter_runtime::{Clock, ManualClock, Random};
 use clipmeter_simulator::AccountSummary;
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::error::SimulationError;
@@ -88,6 +89,7 @@ impl Installation {
             let mut transaction = Scope::Admin.begin(&self.pools.app, Access::Write).await?;
             let intervals = Platform::ALL.map(|platform| (platform, minutes(platform)));
             settings::set_intervals(&mut transaction, &intervals).await?;
+            without_pictures(&mut transaction).await?;
             transaction.commit().await?;
             Ok(())
         })
@@ -102,6 +104,22 @@ impl Installation {
             self.server.stop().await;
         });
     }
+}
+
+/// Turns pictures off: they are scaled on threads that the virtual clock does not wait for.
+async fn without_pictures(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    let current = settings::platform(connection).await?;
+    let change = PlatformSettingsChange {
+        content_visibility: &current.content_visibility,
+        cost: current.cost.0,
+        currency: None,
+        backfill_items: None,
+        retention: RetentionChange::default(),
+        pictures: Some(false),
+        picture_quota_mib: None,
+    };
+    settings::set_platform(connection, change).await?;
+    Ok(())
 }
 
 fn minutes(platform: Platform) -> i32 {

@@ -15,6 +15,9 @@ pub(crate) struct InstagramAccount {
     pub(crate) id: i64,
     /// The current handle, lower case, without @.
     pub(crate) username: String,
+    /// Path of its avatar, which needs no token; null if there is none.
+    #[schema(example = "/api/pictures/9f86d081884c7d659a2feaa0c55ad015")]
+    pub(crate) picture: Option<String>,
     /// The account's former handles, latest last.
     #[schema(example = json!(["natgeomag"]))]
     pub(crate) former_usernames: Vec<String>,
@@ -67,6 +70,9 @@ pub(crate) struct TiktokAccount {
     pub(crate) id: i64,
     /// The current handle, lower case, without @.
     pub(crate) username: String,
+    /// Path of its avatar, which needs no token; null if there is none.
+    #[schema(example = "/api/pictures/9f86d081884c7d659a2feaa0c55ad015")]
+    pub(crate) picture: Option<String>,
     /// The account's former handles, latest last.
     #[schema(example = json!(["natgeomag"]))]
     pub(crate) former_usernames: Vec<String>,

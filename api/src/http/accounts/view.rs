@@ -1,6 +1,7 @@
 //! Loads a tracked account with all data of its response.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::pictures::shown;
 use clipmeter_db::runs::capacity;
 use clipmeter_db::stats::days;
 use clipmeter_db::tracking::accounts::TrackedAccount;
@@ -14,6 +15,7 @@ use super::cadence::{AccountCadence, CadenceReason, not_scraped, scheduled};
 use crate::http::database::Transaction;
 use crate::http::error::Problem;
 use crate::http::failing::{FailingEntry, FailingKind};
+use crate::http::pictures::path::path_of;
 use crate::http::progress::Progress;
 use crate::http::series::SeriesLength;
 use crate::http::waiting::{Waiting, Waits};
@@ -28,6 +30,8 @@ pub(crate) struct AccountView {
     /// End of the platform's cooldown.
     cooldown_until: Option<DateTime<Utc>>,
     waits: Waits,
+    /// Path of the avatar.
+    picture: Option<String>,
     now: DateTime<Utc>,
 }
 
@@ -47,6 +51,7 @@ impl AccountView {
         let new_owners = identity::new_owners(transaction, &disputed).await?;
         let cooldown_until = capacity::cooldown_until(transaction, platform, now).await?;
         let waits = Waits::of(transaction, platform, now).await?;
+        let pictures = shown::of_accounts(transaction, &accounts).await?;
         let view = |row: TrackedAccount| Self {
             platform,
             cooldown_until,
@@ -55,6 +60,7 @@ impl AccountView {
                 .first_success_at
                 .filter(|first| first.date_naive() < from)
                 .map(|_| gained.get(&row.account_id).copied().unwrap_or_default()),
+            picture: pictures.get(&row.account_id).map(|name| path_of(name)),
             new_owner: new_owners.get(&row.account_id).cloned(),
             row,
             now,
@@ -154,6 +160,7 @@ impl From<AccountView> for InstagramAccount {
             waiting: view.waiting(),
             cadence: view.cadence(),
             username: view.row.username,
+            picture: view.picture,
             former_usernames: view.row.former_usernames,
             new_owner: view.new_owner.map(NewHandleOwner::from),
             group: view.row.group_name,
@@ -180,6 +187,7 @@ impl From<AccountView> for TiktokAccount {
             waiting: view.waiting(),
             cadence: view.cadence(),
             username: view.row.username,
+            picture: view.picture,
             former_usernames: view.row.former_usernames,
             new_owner: view.new_owner.map(NewHandleOwner::from),
             group: view.row.group_name,

@@ -4,6 +4,7 @@ mod audit_log;
 mod deletions;
 mod erasures;
 mod overview;
+mod pictures;
 mod scraping_status;
 mod settings;
 mod storage;
@@ -26,6 +27,7 @@ pub(crate) fn routes() -> Routes {
     polled_from(&[Source::Everything], panels)
         .routes(routes!(audit_log::audit_log))
         .routes(routes!(storage::storage_status))
+        .routes(routes!(pictures::picture_usage))
         .routes(routes!(deletions::list_deletions))
         .routes(routes!(deletions::purge_deletion))
         .routes(routes!(deletions::restore_deletion))

@@ -20,6 +20,8 @@ use crate::http::scope::Admin;
 /// Ten years; null keeps measurements forever.
 const MAX_MONTHS: i32 = 120;
 const MAX_DAYS: i32 = 3650;
+/// One tebibyte.
+const MAX_PICTURE_QUOTA_MIB: i32 = 1 << 20;
 
 /// Whose items a member may browse in the table of all content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, IntoStaticStr, EnumString)]
@@ -105,6 +107,12 @@ pub(crate) struct PlatformSettings {
     pub(crate) history_months: Option<i32>,
     /// How many days items are kept after they were removed from their platform; null: forever.
     pub(crate) removed_items_days: Option<i32>,
+    /// Whether small pictures of items and accounts are read from the platforms, stored and shown.
+    #[schema(example = true)]
+    pub(crate) pictures: bool,
+    /// Maximum space for pictures, MiB. When it is used up, no more are read.
+    #[schema(minimum = 1, maximum = 1_048_576, example = 1024)]
+    pub(crate) picture_quota_mib: i32,
 }
 
 /// New settings. An omitted number or currency stays unchanged.
@@ -138,6 +146,12 @@ pub(crate) struct SetPlatformSettings {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<i32>, minimum = 1, maximum = 3650)]
     pub(crate) removed_items_days: Option<Option<i32>>,
+    /// Whether pictures are read, stored and shown. Turning it off hides them at once and deletes them within an hour.
+    /// Unchanged when omitted.
+    pub(crate) pictures: Option<bool>,
+    /// Maximum space for pictures, MiB, 1 to 1048576. Unchanged when omitted.
+    #[schema(minimum = 1, maximum = 1_048_576)]
+    pub(crate) picture_quota_mib: Option<i32>,
 }
 
 impl SetPlatformSettings {
@@ -170,6 +184,8 @@ impl From<StoredSettings> for PlatformSettings {
             backfill_items: stored.backfill_items,
             history_months: stored.history_months,
             removed_items_days: stored.removed_items_days,
+            pictures: stored.pictures,
+            picture_quota_mib: stored.picture_quota_mib,
         }
     }
 }
@@ -214,6 +230,14 @@ pub(crate) async fn set_platform_settings(
     let retention = input
         .retention()
         .map_err(|(field, most)| Problem::invalid(format!("{field} must be 1 to {most}, or null")))?;
+    if input
+        .picture_quota_mib
+        .is_some_and(|quota| !(1..=MAX_PICTURE_QUOTA_MIB).contains(&quota))
+    {
+        return Err(Problem::invalid(format!(
+            "picture_quota_mib must be 1 to {MAX_PICTURE_QUOTA_MIB}"
+        )));
+    }
     Ok(Json(retried(|| set(&admin, &input, cost, retention)).await?))
 }
 
@@ -235,6 +259,8 @@ async fn set(
                 .map(|currency| currency.as_ref().map(|Currency(code)| code.as_str())),
             backfill_items: input.backfill_items.map(i32::from),
             retention,
+            pictures: input.pictures,
+            picture_quota_mib: input.picture_quota_mib,
         },
     )
     .await?

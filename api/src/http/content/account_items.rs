@@ -107,5 +107,6 @@ async fn account_items(
     view_as_group(&mut transaction, account.group_id).await?;
     let mut page = page(&mut transaction, &listing, 0, MAX_ITEMS).await?;
     content::add_usual_views(&mut transaction, &mut page.items, now).await?;
+    content::add_pictures(&mut transaction, &mut page.items).await?;
     Ok(page)
 }

@@ -76,6 +76,9 @@ pub(crate) struct InstagramPost {
     pub(crate) url: String,
     /// Null if unknown.
     pub(crate) media_kind: Option<MediaKind>,
+    /// Path of its picture, which needs no token; null if there is none.
+    #[schema(example = "/api/pictures/9f86d081884c7d659a2feaa0c55ad015")]
+    pub(crate) picture: Option<String>,
     /// Empty when the post has none.
     pub(crate) caption: String,
     /// Whether the caption exceeded the platform's limit and was truncated.
@@ -120,6 +123,9 @@ pub(crate) struct TiktokVideo {
     pub(crate) url: String,
     /// Null if unknown.
     pub(crate) media_kind: Option<MediaKind>,
+    /// Path of its picture, which needs no token; null if there is none.
+    #[schema(example = "/api/pictures/9f86d081884c7d659a2feaa0c55ad015")]
+    pub(crate) picture: Option<String>,
     /// Empty when the video has none.
     pub(crate) caption: String,
     /// Whether the caption exceeded the platform's limit and was truncated.
@@ -170,6 +176,9 @@ pub(crate) struct InstagramPostRow {
     pub(crate) url: String,
     /// Null if unknown.
     pub(crate) media_kind: Option<MediaKind>,
+    /// Path of its picture, which needs no token; null if there is none.
+    #[schema(example = "/api/pictures/9f86d081884c7d659a2feaa0c55ad015")]
+    pub(crate) picture: Option<String>,
     /// When it was posted.
     pub(crate) date_posted: Option<DateTime<Utc>>,
     /// 0 if unknown.
@@ -213,6 +222,9 @@ pub(crate) struct TiktokVideoRow {
     pub(crate) url: String,
     /// Null if unknown.
     pub(crate) media_kind: Option<MediaKind>,
+    /// Path of its picture, which needs no token; null if there is none.
+    #[schema(example = "/api/pictures/9f86d081884c7d659a2feaa0c55ad015")]
+    pub(crate) picture: Option<String>,
     /// When it was posted.
     pub(crate) date_posted: Option<DateTime<Utc>>,
     /// 0 if unknown.

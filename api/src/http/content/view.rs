@@ -3,6 +3,7 @@
 use clipmeter_db::content::ContentItem;
 
 use super::item::{InstagramPost, InstagramPostRow, MetricsStatus, TiktokVideo, TiktokVideoRow};
+use crate::http::pictures::path::path_of;
 
 fn metrics_status(item: &ContentItem) -> MetricsStatus {
     if item.views.unwrap_or_default() == 0 {
@@ -22,6 +23,7 @@ pub(crate) fn instagram_post(item: ContentItem) -> InstagramPost {
         availability: item.availability.as_str().into(),
         unavailable_since: item.unavailable_since,
         media_kind: item.media_kind.as_deref().and_then(|code| code.parse().ok()),
+        picture: item.picture.as_deref().map(path_of),
         id: item.id,
         shortcode: item.shortcode.unwrap_or_default(),
         url: item.url,
@@ -46,6 +48,7 @@ pub(crate) fn instagram_post_row(item: ContentItem) -> InstagramPostRow {
         availability: item.availability.as_str().into(),
         unavailable_since: item.unavailable_since,
         media_kind: item.media_kind.as_deref().and_then(|code| code.parse().ok()),
+        picture: item.picture.as_deref().map(path_of),
         id: item.id,
         account: item.username,
         shortcode: item.shortcode.unwrap_or_default(),
@@ -70,6 +73,7 @@ pub(crate) fn tiktok_video(item: ContentItem) -> TiktokVideo {
         availability: item.availability.as_str().into(),
         unavailable_since: item.unavailable_since,
         media_kind: item.media_kind.as_deref().and_then(|code| code.parse().ok()),
+        picture: item.picture.as_deref().map(path_of),
         id: item.id,
         video_id: item.external_id,
         url: item.url,
@@ -96,6 +100,7 @@ pub(crate) fn tiktok_video_row(item: ContentItem) -> TiktokVideoRow {
         availability: item.availability.as_str().into(),
         unavailable_since: item.unavailable_since,
         media_kind: item.media_kind.as_deref().and_then(|code| code.parse().ok()),
+        picture: item.picture.as_deref().map(path_of),
         id: item.id,
         account: item.username,
         video_id: item.external_id,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use clipmeter_db::content::ContentItem;
 use clipmeter_db::content::listing::{ListingSums, page as page_of, sums as sums_of};
+use clipmeter_db::content::{ContentItem, add_pictures};
 use clipmeter_proto::v1::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -216,7 +216,8 @@ async fn page(
     let scope = caller.in_group(filter.group_id).await?;
     let mut transaction = scope.read().await?;
     let listing = listing::of_table(&mut transaction, platform, filter).await?;
-    let page = page_of(&mut transaction, &listing, request.skip, request.take).await?;
+    let mut page = page_of(&mut transaction, &listing, request.skip, request.take).await?;
+    add_pictures(&mut transaction, &mut page.items).await?;
     Ok(TablePage {
         items: page.items,
         total: page.total,

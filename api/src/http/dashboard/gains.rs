@@ -187,6 +187,7 @@ async fn of_platform(
     let ids: Vec<i64> = now.top.iter().map(|gain| gain.id).collect();
     let mut items = content::by_ids(transaction, &ids).await?;
     content::add_usual_views(transaction, &mut items, scope.caller().now()).await?;
+    content::add_pictures(transaction, &mut items).await?;
     let mut items: HashMap<i64, ContentItem> = items.into_iter().map(|item| (item.id, item)).collect();
     let sum = |period: Period, cost: Option<f64>| {
         let cost = is_cost_known(terms, period).then(|| cost.unwrap_or(0.0));

@@ -1,7 +1,7 @@
 //! `GET /api/dashboard/top-performers`
 
 use axum::Json;
-use clipmeter_db::content::{ContentItem, add_usual_views, top_of_all, top_of_group};
+use clipmeter_db::content::{ContentItem, add_pictures, add_usual_views, top_of_all, top_of_group};
 use clipmeter_proto::v1::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -58,5 +58,6 @@ async fn top(
         None => top_of_all(transaction, platform, LENGTH).await,
     }?;
     add_usual_views(transaction, &mut top, scope.caller().now()).await?;
+    add_pictures(transaction, &mut top).await?;
     Ok(top)
 }

@@ -6,6 +6,7 @@ mod transaction;
 use std::sync::Arc;
 
 use clipmeter_db::database::revisions::{Revision, Revisions, Source};
+use clipmeter_db::pictures::shown;
 use clipmeter_db::storage::Storage;
 use clipmeter_db::users::{self, SignIn};
 use clipmeter_db::{Access, Pool, Scope};
@@ -55,6 +56,11 @@ impl Database {
     /// Returns the user named in a sign-in form.
     pub(crate) async fn sign_in(&self, name: &str) -> Result<Option<SignIn>, Problem> {
         Ok(users::sign_in(&self.pool, name).await?)
+    }
+
+    /// Returns the picture with this name.
+    pub(crate) async fn picture(&self, name: &str) -> Result<Option<Vec<u8>>, Problem> {
+        Ok(shown::named(&self.pool, name).await?)
     }
 
     /// Returns the user of a token, unless the token's sign-in has ended.

@@ -77,11 +77,9 @@ pub(crate) async fn list_tiktok_videos(
     let total = videos::count(&mut transaction).await?;
     let rows = videos::list(&mut transaction, request.skip, request.take).await?;
     let posts: Vec<i64> = rows.iter().filter_map(|row| row.post_id).collect();
-    let items: HashMap<i64, ContentItem> = content::by_ids(&mut transaction, &posts)
-        .await?
-        .into_iter()
-        .map(|item| (item.id, item))
-        .collect();
+    let mut items = content::by_ids(&mut transaction, &posts).await?;
+    content::add_pictures(&mut transaction, &mut items).await?;
+    let items: HashMap<i64, ContentItem> = items.into_iter().map(|item| (item.id, item)).collect();
     let cooldown_until = capacity::cooldown_until(&mut transaction, Platform::Tiktok, now).await?;
     let waits = Waits::of(&mut transaction, Platform::Tiktok, now).await?;
     let videos: Vec<SingleVideo> = rows

@@ -28,6 +28,9 @@ pub(crate) struct SingleVideo {
     pub(crate) video_id: Option<String>,
     /// Public URL.
     pub(crate) url: String,
+    /// Path of its picture, which needs no token; null if there is none.
+    #[schema(example = "/api/pictures/9f86d081884c7d659a2feaa0c55ad015")]
+    pub(crate) picture: Option<String>,
     /// Empty when the video has none or it is not known yet.
     pub(crate) caption: String,
     /// Whether the caption exceeded the platform's limit and was truncated.
@@ -138,6 +141,7 @@ pub(crate) fn single_video(
         id: known.map(|video| video.id),
         video_id: row.video_id.or_else(|| known.map(|video| video.video_id.clone())),
         url: row.url,
+        picture: known.and_then(|video| video.picture.clone()),
         views: known.map_or(0, |video| video.views),
         likes: known.map_or(0, |video| video.likes),
         comments: known.map_or(0, |video| video.comments),

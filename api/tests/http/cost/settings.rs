@@ -132,6 +132,8 @@ fn content_visibility_setting_limits_members_to_their_group() {
                 "backfill_items": 1_000,
                 "history_months": null,
                 "removed_items_days": null,
+                "pictures": true,
+                "picture_quota_mib": 1_024,
             })
         );
         for token in [&world.member_a, &world.member_b, &world.admin] {
@@ -144,6 +146,8 @@ fn content_visibility_setting_limits_members_to_their_group() {
             "backfill_items": 50,
             "history_months": 24,
             "removed_items_days": null,
+            "pictures": true,
+            "picture_quota_mib": 2_048,
         });
         let response = world.put(&world.admin, "/api/admin/settings", own.clone()).await;
         assert_eq!(response.ok(), own);

@@ -132,6 +132,11 @@ pub(super) const TABLE: &[Row] = &[
         ..row("register", Public)
             .json(|fixtures| json!({"email": "eve@example.com", "password": fixtures.password}))
     },
+    Row {
+        allowed: Some(404),
+        ..row("picture", Public).at("9f86d081884c7d659a2feaa0c55ad015")
+    },
+    row("picture_usage", Admins),
     row("me", SignedIn),
     row("logout", SignedIn).revoking_token(),
     row("logout_everywhere", SignedIn).revoking_token(),

@@ -181,6 +181,7 @@ async fn asvs_13_2_2_maintenance_role_has_minimal_privileges() {
         [
             "captured_responses(at body id): SELECT",
             "captured_responses: DELETE",
+            "delete_pictures()",
             "endpoint_cooldowns(until): SELECT",
             "endpoint_cooldowns: DELETE",
             "prune_history()",

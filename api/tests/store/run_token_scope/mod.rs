@@ -12,7 +12,8 @@ use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{
-    FetchBatchRequest, Observation, Outcome, PageReport, Platform, Profile, ReportRequest, UnitReport,
+    FetchBatchRequest, Observation, Outcome, PageReport, Platform, Profile, ReportRequest,
+    StorePicturesRequest, UnitReport,
 };
 use tonic::transport::Channel;
 use tonic::{Code, Status};
@@ -56,6 +57,21 @@ impl Attacker {
             sequence: 0,
             now: world.api.runs().now().timestamp(),
         }
+    }
+
+    pub(crate) fn run(&self) -> Uuid {
+        self.run
+    }
+
+    pub(crate) fn lease_token(&self) -> &str {
+        &self.lease_token
+    }
+
+    /// Returns how many pictures were stored.
+    pub(crate) async fn store_pictures(&self, request: StorePicturesRequest) -> Result<u32, Status> {
+        let mut ingest = self.ingest.clone();
+        let response = ingest.store_pictures(with(&self.token, request)).await?;
+        Ok(response.into_inner().stored)
     }
 
     pub(crate) fn unit(&self) -> i64 {

@@ -11,6 +11,8 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
+use crate::pictures::shown;
+
 /// A post or video with its numbers; an unknown number is `None`.
 #[derive(Clone, Debug)]
 pub struct ContentItem {
@@ -49,6 +51,8 @@ pub struct ContentItem {
     pub availability: String,
     /// When it was first found not to be public.
     pub unavailable_since: Option<DateTime<Utc>>,
+    /// The name of its picture, if it was added by [`add_pictures`].
+    pub picture: Option<String>,
 }
 
 /// One page of a list.
@@ -67,7 +71,7 @@ macro_rules! items {
             r#"SELECT id AS "id!", external_id AS "external_id!", shortcode, url AS "url!", caption AS "caption!",
                       caption_cut AS "caption_cut!", media_kind, username AS "username!", views, NULL::bigint AS usual_views, likes, comments, shares,
                       saves, round(cost, 2)::float8 AS cost, cpm, engagement_rate, posted_at,
-                      updated_at AS "updated_at!", availability AS "availability!", unavailable_since
+                      updated_at AS "updated_at!", availability AS "availability!", unavailable_since, NULL::text AS picture
                FROM content "# $(+ $rest)+,
             $($argument),+
         )
@@ -123,6 +127,19 @@ pub async fn add_usual_views(
     let usual: HashMap<i64, i64> = usual.into_iter().map(|row| (row.post_id, row.views)).collect();
     for item in items {
         item.usual_views = usual.get(&item.id).copied();
+    }
+    Ok(())
+}
+
+/// Adds the names of the items' pictures.
+pub async fn add_pictures(
+    connection: &mut PgConnection,
+    items: &mut [ContentItem],
+) -> Result<(), sqlx::Error> {
+    let ids: Vec<i64> = items.iter().map(|item| item.id).collect();
+    let mut names = shown::of_posts(connection, &ids).await?;
+    for item in items {
+        item.picture = names.remove(&item.id);
     }
     Ok(())
 }

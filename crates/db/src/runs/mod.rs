@@ -9,6 +9,7 @@ pub(crate) mod lease;
 pub mod list;
 pub mod open;
 mod permits;
+mod pictures;
 mod report;
 mod take_session;
 mod tracked_units;
@@ -37,6 +38,7 @@ use crate::database::change_listener::ChangeListener;
 use crate::database::change_notification::{self, ChangeNotification};
 use crate::database::connections::Pool;
 use crate::ingest::reported::Reported;
+use crate::pictures::PictureRoom;
 use crate::secrets::Secrets;
 use crate::storage::Storage;
 use crate::{DbError, codes, leader, sessions};
@@ -59,6 +61,8 @@ pub struct RunStore {
     pub months: Arc<Mutex<HashSet<i32>>>,
     /// This process's counters of scrapers' reports.
     pub reported: Reported,
+    /// Whether runs are asked for pictures.
+    pub picture_room: PictureRoom,
     /// The term of the operator that opens and closes runs; `None`: not checked.
     pub leader: Option<LeaderTerm>,
 }
@@ -114,6 +118,7 @@ impl RunStore {
             storage,
             months: Arc::default(),
             reported: Reported::default(),
+            picture_room: PictureRoom::default(),
             leader: None,
         }
     }

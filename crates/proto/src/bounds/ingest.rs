@@ -46,6 +46,15 @@ pub const MAX_RETRY_AFTER: u32 = 31 * 24 * 60 * 60;
 /// Maximum number of missing items: the known items of an account that a scraper receives, plus the lookups.
 pub const MAX_MISSING_ITEMS: usize = 2_000;
 
+/// Maximum number of pictures in one call; together they are far below the limit of a message.
+pub const MAX_PICTURES: usize = 20;
+
+/// Maximum length of a picture.
+pub const MAX_PICTURE_BYTES: usize = 12 * 1024;
+
+/// The URL of a picture; those of the platforms have up to 700 characters.
+const PICTURE_URL: Bound = Text(0, 2_000, Form::Token);
+
 const REQUESTS: Bound = Number(0, MAX_REQUESTS as i128);
 
 const TRAFFIC: Bound = Number(0, MAX_BYTES as i128);
@@ -105,6 +114,19 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
         ],
     ),
     (
+        "StorePicturesRequest",
+        &[
+            ("run_id", UUID),
+            ("lease_token", UUID),
+            ("unit_id", ROW),
+            ("pictures", List(MAX_PICTURES, &Message)),
+        ],
+    ),
+    (
+        "Picture",
+        &[("external_id", ID_OR_NONE), ("webp", Bytes(MAX_PICTURE_BYTES))],
+    ),
+    (
         "ReportRequest",
         &[
             ("run_id", UUID),
@@ -142,6 +164,7 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("follower_count", COUNT),
             ("following_count", COUNT),
             ("item_count", COUNT),
+            ("picture_url", PICTURE_URL),
         ],
     ),
     (
@@ -164,6 +187,7 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("media_kind", Choice(true)),
             ("pinned", FLAG),
             ("rounded", Number(0, 0b1_1111)),
+            ("picture_url", PICTURE_URL),
         ],
     ),
     (

@@ -23,6 +23,9 @@ pub struct Profile {
     /// Posts or videos that the account has according to the platform, which may be more than were ever listed.
     #[prost(int64, optional, tag = "8")]
     pub item_count: ::core::option::Option<i64>,
+    /// Where the platform serves the account's picture, as in Observation.
+    #[prost(string, tag = "9")]
+    pub picture_url: ::prost::alloc::string::String,
 }
 /// One reading of a post or video. An absent count is one that the platform did not show, never zero.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -71,6 +74,10 @@ pub struct Observation {
     /// the summary: ROUNDED if any is.
     #[prost(uint32, tag = "16")]
     pub rounded: u32,
+    /// Where the platform serves the item's picture; empty if the response does not include it. The API does not
+    /// store it, and only compares it with the empty text.
+    #[prost(string, tag = "17")]
+    pub picture_url: ::prost::alloc::string::String,
 }
 /// The result of an attempt to read something from a platform. Only OK, OK_NO_VIDEOS and AGE_RESTRICTED may
 /// carry numbers; every other outcome leaves stored data unchanged. The lower-case code of each
@@ -789,11 +796,46 @@ pub struct SessionReport {
     #[prost(string, tag = "4")]
     pub claim: ::prost::alloc::string::String,
 }
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct ReportResponse {
     /// The sequence number up to which all messages are stored.
     #[prost(uint64, tag = "1")]
     pub acknowledged: u64,
+    /// External IDs of the page's items whose pictures are needed: those with a picture_url, without a stored
+    /// picture, and not tried in the last day. Empty if pictures are off or their quota is used up.
+    #[prost(string, repeated, tag = "2")]
+    pub picture_items: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// The picture of the unit's account is needed, which is also so if it was stored over 30 days ago.
+    #[prost(bool, tag = "3")]
+    pub picture_of_account: bool,
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct StorePicturesRequest {
+    #[prost(string, tag = "1")]
+    pub run_id: ::prost::alloc::string::String,
+    #[prost(string, tag = "2")]
+    pub lease_token: ::prost::alloc::string::String,
+    #[prost(int64, tag = "3")]
+    pub unit_id: i64,
+    /// At most 20.
+    #[prost(message, repeated, tag = "4")]
+    pub pictures: ::prost::alloc::vec::Vec<Picture>,
+}
+/// The picture of an item or account, or the failure to get one.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Picture {
+    /// The item; empty: the unit's account.
+    #[prost(string, tag = "1")]
+    pub external_id: ::prost::alloc::string::String,
+    /// WebP, at most 240 px wide and high and 12 KiB long. Empty: there is none; it is not needed again for a day.
+    #[prost(bytes = "vec", tag = "2")]
+    pub webp: ::prost::alloc::vec::Vec<u8>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct StorePicturesResponse {
+    /// Number of pictures that are now shown.
+    #[prost(uint32, tag = "1")]
+    pub stored: u32,
 }
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 #[prost(skip_debug)]
@@ -1115,6 +1157,32 @@ pub mod ingest_client {
                 .insert(GrpcMethod::new("clipmeter.v1.Ingest", "ReservePermits"));
             self.inner.unary(req, path, codec).await
         }
+        /// Stores pictures that the response to a page named as needed. What is no longer needed is ignored. A failed
+        /// call may be repeated, or given up: the pictures are then named again in the next run.
+        pub async fn store_pictures(
+            &mut self,
+            request: impl tonic::IntoRequest<super::StorePicturesRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::StorePicturesResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/clipmeter.v1.Ingest/StorePictures",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("clipmeter.v1.Ingest", "StorePictures"));
+            self.inner.unary(req, path, codec).await
+        }
     }
 }
 /// Generated server implementations.
@@ -1185,6 +1253,15 @@ pub mod ingest_server {
             request: tonic::Request<super::ReservePermitsRequest>,
         ) -> std::result::Result<
             tonic::Response<super::ReservePermitsResponse>,
+            tonic::Status,
+        >;
+        /// Stores pictures that the response to a page named as needed. What is no longer needed is ignored. A failed
+        /// call may be repeated, or given up: the pictures are then named again in the next run.
+        async fn store_pictures(
+            &self,
+            request: tonic::Request<super::StorePicturesRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::StorePicturesResponse>,
             tonic::Status,
         >;
     }
@@ -1522,6 +1599,51 @@ pub mod ingest_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = ReservePermitsSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/clipmeter.v1.Ingest/StorePictures" => {
+                    #[allow(non_camel_case_types)]
+                    struct StorePicturesSvc<T: Ingest>(pub Arc<T>);
+                    impl<
+                        T: Ingest,
+                    > tonic::server::UnaryService<super::StorePicturesRequest>
+                    for StorePicturesSvc<T> {
+                        type Response = super::StorePicturesResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::StorePicturesRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as Ingest>::store_pictures(&inner, request).await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = StorePicturesSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(

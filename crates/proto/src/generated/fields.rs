@@ -41,6 +41,7 @@ impl Fields for v1::Profile {
                 None => Value::Absent,
             },
         )?;
+        visit("picture_url", Value::Text(&self.picture_url))?;
         Ok(())
     }
 }
@@ -109,6 +110,7 @@ impl Fields for v1::Observation {
         )?;
         visit("pinned", Value::Flag)?;
         visit("rounded", Value::Number(i128::from(self.rounded)))?;
+        visit("picture_url", Value::Text(&self.picture_url))?;
         Ok(())
     }
 }
@@ -824,6 +826,57 @@ impl Fields for v1::ReportResponse {
 
     fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
         visit("acknowledged", Value::Number(i128::from(self.acknowledged)))?;
+        visit(
+            "picture_items",
+            Value::List(
+                self.picture_items.len(),
+                &mut self.picture_items.iter().map(|entry| Value::Text(entry)),
+            ),
+        )?;
+        visit("picture_of_account", Value::Flag)?;
+        Ok(())
+    }
+}
+
+impl Fields for v1::StorePicturesRequest {
+    fn name(&self) -> &'static str {
+        "StorePicturesRequest"
+    }
+
+    fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+        visit("run_id", Value::Text(&self.run_id))?;
+        visit("lease_token", Value::Text(&self.lease_token))?;
+        visit("unit_id", Value::Number(i128::from(self.unit_id)))?;
+        visit(
+            "pictures",
+            Value::List(
+                self.pictures.len(),
+                &mut self.pictures.iter().map(|entry| Value::Message(entry)),
+            ),
+        )?;
+        Ok(())
+    }
+}
+
+impl Fields for v1::Picture {
+    fn name(&self) -> &'static str {
+        "Picture"
+    }
+
+    fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+        visit("external_id", Value::Text(&self.external_id))?;
+        visit("webp", Value::Bytes(&self.webp))?;
+        Ok(())
+    }
+}
+
+impl Fields for v1::StorePicturesResponse {
+    fn name(&self) -> &'static str {
+        "StorePicturesResponse"
+    }
+
+    fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+        visit("stored", Value::Number(i128::from(self.stored)))?;
         Ok(())
     }
 }
@@ -1717,6 +1770,9 @@ pub(super) fn decode(name: &str, bytes: &[u8]) -> Option<Box<dyn Fields>> {
         "DiscoveredDocument" => Box::new(v1::DiscoveredDocument::decode(bytes).ok()?),
         "SessionReport" => Box::new(v1::SessionReport::decode(bytes).ok()?),
         "ReportResponse" => Box::new(v1::ReportResponse::decode(bytes).ok()?),
+        "StorePicturesRequest" => Box::new(v1::StorePicturesRequest::decode(bytes).ok()?),
+        "Picture" => Box::new(v1::Picture::decode(bytes).ok()?),
+        "StorePicturesResponse" => Box::new(v1::StorePicturesResponse::decode(bytes).ok()?),
         "HeartbeatRequest" => Box::new(v1::HeartbeatRequest::decode(bytes).ok()?),
         "HeartbeatResponse" => Box::new(v1::HeartbeatResponse::decode(bytes).ok()?),
         "CompleteRunRequest" => Box::new(v1::CompleteRunRequest::decode(bytes).ok()?),
