@@ -97,6 +97,89 @@ fn recorded_tiktok_responses_are_parsed() {
     check("tiktok");
 }
 
+/// Files whose items or accounts have pictures: the number of items with one, of all items, and whether the account has one.
+const PICTURES: &[(&str, &str, usize, usize, bool)] = &[
+    ("instagram", "clips_user_adrianhorning_2025.json", 1, 1, false),
+    ("instagram", "clips_user_noholita_2021.json", 12, 12, false),
+    ("instagram", "feed_user_barstoolsports_2025.json", 1, 1, true),
+    ("instagram", "feed_user_jlo_p1.json", 2, 2, true),
+    ("instagram", "feed_user_jlo_p2_last.json", 1, 1, true),
+    ("instagram", "graphql_clips_2026.json", 12, 12, false),
+    ("instagram", "graphql_polaris_media_2026.json", 1, 1, false),
+    (
+        "instagram",
+        "graphql_shortcode_media_DF5s0duxDts.json",
+        1,
+        1,
+        false,
+    ),
+    ("instagram", "graphql_timeline_legacy_2020.json", 12, 12, false),
+    (
+        "instagram",
+        "graphql_timeline_xdt_google_2025_p1.json",
+        12,
+        12,
+        false,
+    ),
+    ("instagram", "html_post-with-clip.html", 1, 1, false),
+    ("instagram", "html_post_embedded_polaris_2026.html", 1, 1, false),
+    ("instagram", "html_post_embedded_webinfo_2025.html", 1, 1, false),
+    ("instagram", "html_profile_pluto__travel.html", 0, 0, true),
+    ("instagram", "media_info_carousel_2020.json", 1, 1, false),
+    ("instagram", "media_info_video_2020.json", 1, 1, false),
+    (
+        "instagram",
+        "web_profile_info_adrianhorning_2025.json",
+        2,
+        2,
+        true,
+    ),
+    (
+        "instagram",
+        "web_profile_info_google_2024_12edges.json",
+        12,
+        12,
+        false,
+    ),
+    ("instagram", "web_profile_info_private.json", 0, 0, true),
+    ("tiktok", "aweme_detail_2025.json", 1, 1, false),
+    ("tiktok", "aweme_list_stoolpresidente_2025.json", 12, 12, false),
+    ("tiktok", "embed_user.html", 0, 10, false),
+    ("tiktok", "item_list_creator_p1.json", 15, 15, false),
+    ("tiktok", "oembed_video.json", 1, 1, false),
+    ("tiktok", "user_detail_api_stoolpresidente_2025.json", 0, 0, true),
+    ("tiktok", "user_page_alcaldiasa_2026.html", 0, 0, true),
+    ("tiktok", "user_page_sigi_dylanlemay_2023.html", 30, 30, true),
+    ("tiktok", "video_page_dangthuhaf_2025.html", 1, 1, false),
+    ("tiktok", "video_page_mobile_reflow_2026.html", 1, 1, false),
+];
+
+#[test]
+fn recorded_responses_have_pictures() {
+    let (instagram, tiktok) = (expectations("instagram"), expectations("tiktok"));
+    let mut found = Vec::new();
+    for (platform, name, ..) in PICTURES {
+        let expected = &if *platform == "tiktok" {
+            &tiktok
+        } else {
+            &instagram
+        }[*name];
+        let file = recordings().join(platform).join(name);
+        let printed = printed(&file, expected["type"].as_str().unwrap(), expected);
+        let is_url = |value: &Value| value.as_str().is_some_and(|url| url.starts_with("https://"));
+        let items = printed["items"].as_array().unwrap();
+        let pictured = items.iter().filter(|item| is_url(&item["picture_url"])).count();
+        found.push((
+            *platform,
+            *name,
+            pictured,
+            items.len(),
+            is_url(&printed["picture_url"]),
+        ));
+    }
+    assert_eq!(found, PICTURES);
+}
+
 #[test]
 fn recorded_responses_yield_same_outcome_with_error_kind() {
     let mut wrong = Vec::new();

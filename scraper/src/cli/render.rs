@@ -85,6 +85,7 @@ fn render_profile(profile: &Profile<'_>, object: &mut Map<String, Value>) {
     put("is_private", profile.is_private.into());
     put("follower_count", profile.follower_count.into());
     put("following_count", profile.following_count.into());
+    put("picture_url", profile.picture_url.as_deref().into());
 }
 
 fn render_item(ids: &ItemIdScheme, item: &Item<'_>) -> Value {
@@ -107,6 +108,7 @@ fn render_item(ids: &ItemIdScheme, item: &Item<'_>) -> Value {
         "saves": item.saves,
         "approximate": item.precision == Precision::Rounded,
         "pinned": item.pinned,
+        "picture_url": item.picture_url,
     })
 }
 

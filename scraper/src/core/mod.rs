@@ -7,6 +7,7 @@ pub mod fetcher;
 pub mod model;
 pub(crate) mod page;
 pub(crate) mod parse;
+pub(crate) mod pictures;
 pub mod report;
 pub(crate) mod strategy;
 pub(crate) mod subject;

@@ -41,6 +41,9 @@ pub trait Platform: Send + Sync {
     /// Returns the platform's own hosts.
     fn hosts(&self) -> Hosts;
 
+    /// Returns the hosts that serve the platform's pictures.
+    fn media_hosts(&self) -> Hosts;
+
     fn item_ids(&self) -> &'static ItemIdScheme;
 
     fn response_kinds(&self) -> &'static [ResponseKind];
@@ -163,6 +166,57 @@ mod tests {
             error.contains("`ig_reels`") && error.contains("ig_clips_user"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn media_hosts_refuse_every_other_url() {
+        use v1::Platform::{Instagram, Tiktok};
+        for (platform, url, is_allowed) in [
+            (
+                Instagram,
+                "https://scontent-lax3-2.cdninstagram.com/v/a.jpg?x=1",
+                true,
+            ),
+            (Instagram, "https://instagram.fcps3-1.fna.fbcdn.net/v/a.jpg", true),
+            (Instagram, "https://CDNinstagram.com/a.jpg", true),
+            (Instagram, "https://cdninstagram.com:443/a.jpg", true),
+            (
+                Tiktok,
+                "https://p16-sign.tiktokcdn-us.com/obj/a?x-expires=1",
+                true,
+            ),
+            (Tiktok, "https://p77-sign-sg.tiktokcdn.com/a.jpeg", true),
+            (Tiktok, "https://p16.muscdn.com/a.jpeg", true),
+            (Instagram, "https://p16-sign.tiktokcdn-us.com/a.jpg", false),
+            (Instagram, "https://www.instagram.com/a.jpg", false),
+            (Tiktok, "https://scontent.cdninstagram.com/a.jpg", false),
+            (Instagram, "http://scontent.cdninstagram.com/a.jpg", false),
+            (Instagram, "https://scontent.cdninstagram.com:8443/a.jpg", false),
+            (Instagram, "https://u:p@scontent.cdninstagram.com/a.jpg", false),
+            (Instagram, "https://u@scontent.cdninstagram.com/a.jpg", false),
+            (
+                Instagram,
+                "https://scontent.cdninstagram.com@evil.example/a.jpg",
+                false,
+            ),
+            (Instagram, "https://evilcdninstagram.com/a.jpg", false),
+            (Instagram, "https://cdninstagram.com.evil.example/a.jpg", false),
+            (Instagram, "https://scontent.cdninstagram.com./a.jpg", false),
+            (Instagram, "https://.cdninstagram.com/a.jpg", false),
+            (Instagram, r"https://evil.example\.cdninstagram.com/a.jpg", false),
+            (Instagram, "https://evil.example/.cdninstagram.com", false),
+            (Instagram, "https://evil.example#.cdninstagram.com", false),
+            (Instagram, "https://127.0.0.1/a.jpg", false),
+            (Instagram, "https://2130706433/a.jpg", false),
+            (Instagram, "https://[::1]/a.jpg", false),
+            (Instagram, "https://169.254.169.254/latest/meta-data", false),
+            (Instagram, "file:///etc/passwd", false),
+            (Instagram, "data:image/png;base64,AAAA", false),
+        ] {
+            let media = find(platform).unwrap().media_hosts();
+            let allowed = Url::parse(url).is_ok_and(|url| media.allows(&url));
+            assert_eq!(allowed, is_allowed, "{url}");
+        }
     }
 
     #[test]

@@ -11,20 +11,23 @@ use clipmeter_proto::v1::CompleteRunResponse;
 use clipmeter_runtime::{Clock, Random, SystemClock};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument as _, trace_span};
 
 use self::worker::Worker;
 use crate::config::RunConfig;
 use crate::core::fetcher::Transports;
-use crate::core::report::{Api, Batch, Leased, Pool, Reporter, RunApi, beat, deliver};
+use crate::core::pictures::store_needed;
+use crate::core::report::{Api, Batch, Leased, PictureQueue, Pool, Reporter, RunApi, beat, deliver};
 use crate::error::ScraperError;
 
 /// Time to report finished work after the signal to stop. Kubernetes kills the process 30 s after the signal.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
 /// Time to stop after the parent process has exited: its API has probably exited too.
 const ORPHAN_GRACE_PERIOD: Duration = Duration::from_secs(3);
+/// Time for pictures after everything else was reported: users wait for the end of a run.
+const PICTURES_GRACE_PERIOD: Duration = Duration::from_secs(15);
 
 /// The dependencies of a run.
 #[derive(Clone)]
@@ -121,11 +124,18 @@ async fn execute(
 
     let (reporter, reports) = Reporter::new();
     let platform_config = config.settings.platform_config(batch.platform_config.as_ref());
+    let user_agent = platform_config.user_agent().to_owned();
     let (lease, units) = (batch.lease.clone(), std::mem::take(&mut batch.units));
     let pool = Pool::new(api.clone(), lease.clone());
     let worker = Worker::new(config, dependencies, &batch, platform_config, &pool)?;
     let finished = CancellationToken::new();
-    let delivery = watched(deliver(api.clone(), lease.clone(), reports), stop);
+    let (queue, needed) = PictureQueue::new();
+    let fetcher = worker::picture_fetcher(config, dependencies, &batch, &user_agent);
+    let pictures = fetcher.map(|fetcher| {
+        let storing = store_needed(api.clone(), lease.clone(), fetcher, needed);
+        tokio::spawn(stop.clone().run_until_cancelled_owned(storing).in_current_span())
+    });
+    let delivery = watched(deliver(api.clone(), lease.clone(), reports, queue), stop);
     let heartbeat = watched(
         beat(api.clone(), lease.clone(), stop.clone(), finished.clone()),
         stop,
@@ -135,6 +145,15 @@ async fn execute(
 
     let closing = async {
         let delivered = joined(delivery).await;
+        if let Some(mut pictures) = pictures
+            && timeout(PICTURES_GRACE_PERIOD, &mut pictures).await.is_err()
+        {
+            tracing::info!(
+                run = run_id,
+                "pictures took too long and were left for later runs"
+            );
+            pictures.abort();
+        }
         finished.cancel();
         joined(heartbeat).await.and(delivered)?;
         if shutdown.is_cancelled() && !is_complete {

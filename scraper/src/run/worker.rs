@@ -18,10 +18,42 @@ use crate::config::RunConfig;
 use crate::core::capture::CaptureSampler;
 use crate::core::failure::FetchError;
 use crate::core::fetcher::{Fetcher, RateLimiter, Retry, TransportPool};
+use crate::core::pictures::PictureFetcher;
 use crate::core::report::{Batch, Pool, Reporter};
 use crate::core::unit::{UnitResult, UnitWork};
 use crate::error::ScraperError;
 use crate::platforms::{self, PlatformClient, RunAccess, unsupported_unit};
+
+/// Returns the proxy of a run's anonymous requests.
+fn proxy(config: &RunConfig, batch: &Batch) -> Option<SecretString> {
+    let proxy = Some(&batch.address.proxy).filter(|proxy| !proxy.is_empty());
+    proxy
+        .cloned()
+        .map(SecretString::from)
+        .or_else(|| config.proxy.clone())
+}
+
+/// Creates the fetcher of a run's pictures; `None` if it cannot, which only leaves the run without pictures.
+pub(super) fn picture_fetcher(
+    config: &RunConfig,
+    dependencies: &RunDependencies,
+    batch: &Batch,
+    user_agent: &str,
+) -> Option<PictureFetcher> {
+    let media = platforms::find(batch.platform)?.media_hosts();
+    let base = config.base_urls.get(&batch.platform)?;
+    let place = (base, &platforms::allowed_hosts(base));
+    let transports = dependencies.transports.as_ref();
+    PictureFetcher::new(
+        transports,
+        media,
+        place,
+        proxy(config, batch).as_ref(),
+        user_agent,
+    )
+    .inspect_err(|error| tracing::warn!(%error, "pictures cannot be fetched"))
+    .ok()
+}
 
 /// Reads the units of a run.
 pub(super) struct Worker {
@@ -45,11 +77,7 @@ impl Worker {
                 "this version does not know the run's platform".to_owned(),
             ));
         };
-        let proxy = Some(&batch.address.proxy).filter(|proxy| !proxy.is_empty());
-        let proxy = proxy
-            .cloned()
-            .map(SecretString::from)
-            .or_else(|| config.proxy.clone());
+        let proxy = proxy(config, batch);
         let hosts = platforms::allowed_hosts(base);
         let config_revision = batch
             .platform_config

@@ -1,6 +1,6 @@
 //! Whole runs against the simulator: exactly its items are found, whatever faults occur meanwhile.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use clipmeter_proto::v1::unit::Target;
@@ -77,6 +77,60 @@ fn items(setup: &Setup) -> BTreeMap<String, Observation> {
         .collect();
     assert_eq!(items.len(), count, "every item once");
     items
+}
+
+#[tokio::test]
+async fn run_stores_pictures_that_api_needs() {
+    let simulator = WORLD.start().await;
+    for platform in [Platform::Instagram, Platform::Tiktok] {
+        let name = first_public(&simulator, platform);
+        let setup = setup(&simulator, platform, vec![account(1, &name)]).await;
+        setup.recorded().needs_pictures = true;
+        setup.run().await.unwrap();
+        let recorded = setup.recorded();
+        let sent: Vec<_> = recorded
+            .pictures
+            .iter()
+            .flat_map(|request| &request.pictures)
+            .collect();
+        let ids: BTreeSet<_> = sent.iter().map(|picture| picture.external_id.as_str()).collect();
+        let offered = recorded.observations().len() + 1;
+        assert_eq!(
+            sent.len(),
+            offered.min(60),
+            "{platform:?}: one for each item and the account, at most 60"
+        );
+        // The fake API asks for the avatar with each page.
+        assert!(ids.contains(""), "{platform:?}");
+        for picture in sent {
+            assert!(picture.webp.len() <= 12 * 1024, "{platform:?}");
+            assert_eq!(picture.webp.get(8..12), Some(b"WEBP".as_slice()), "{platform:?}");
+        }
+        for request in &recorded.pictures {
+            assert_eq!(
+                (request.lease_token.as_str(), request.unit_id),
+                ("lease-token", 1)
+            );
+        }
+        assert_eq!(recorded.completed, 1);
+    }
+    simulator.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn failed_pictures_change_nothing_else() {
+    let simulator = WORLD.start().await;
+    let name = first_public(&simulator, Platform::Tiktok);
+    let without = setup(&simulator, Platform::Tiktok, vec![account(1, &name)]).await;
+    without.run().await.unwrap();
+    let with = setup(&simulator, Platform::Tiktok, vec![account(1, &name)]).await;
+    with.recorded().needs_pictures = true;
+    with.recorded().refuse_pictures = Some(tonic::Status::internal("no"));
+    with.run().await.unwrap();
+    assert_eq!(with.recorded().units(), without.recorded().units());
+    assert_eq!(with.recorded().pages(), without.recorded().pages());
+    assert_eq!(with.recorded().completed, 1);
+    simulator.stop().await.unwrap();
 }
 
 #[tokio::test]

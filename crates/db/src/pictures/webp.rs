@@ -70,7 +70,7 @@ mod tests {
             (file(241, 240), "too wide"),
             (file(240, 241), "too high"),
             (file(0, 240), "no width"),
-            (file(240 | 0x4000, 240), "scaled"),
+            (file(0x40f0, 240), "scaled"),
             (changed(0, b'X'), "not RIFF"),
             (changed(8, b'X'), "not WebP"),
             (changed(15, b'L'), "lossless"),

@@ -7,6 +7,8 @@ use url::{Host, Origin, Url};
 pub enum Hosts {
     /// The platform itself: these names, over https and on the default port, at public addresses.
     Platform(&'static [&'static str]),
+    /// The platform's media servers: these domains and all below them, over https and on the default port, at public addresses.
+    Media(&'static [&'static str]),
     /// A replacement for the platform chosen by the operator, at any location: this scheme, host and port.
     Chosen(Origin),
 }
@@ -19,13 +21,29 @@ impl Hosts {
         is_anonymous
             && match self {
                 Self::Platform(names) => {
-                    url.scheme() == "https"
-                        && url.port().is_none()
+                    is_default_https(url)
                         && matches!(url.host(), Some(Host::Domain(name)) if names.contains(&name))
+                }
+                Self::Media(domains) => {
+                    is_default_https(url)
+                        && matches!(url.host(), Some(Host::Domain(name)) if is_below(name, domains))
                 }
                 Self::Chosen(origin) => url.origin() == *origin,
             }
     }
+}
+
+fn is_default_https(url: &Url) -> bool {
+    url.scheme() == "https" && url.port().is_none()
+}
+
+/// Returns whether a name is one of the domains, or below one.
+fn is_below(name: &str, domains: &[&str]) -> bool {
+    domains.iter().any(|domain| {
+        name.strip_suffix(domain).is_some_and(|before| {
+            before.is_empty() || before.strip_suffix('.').is_some_and(|below| !below.is_empty())
+        })
+    })
 }
 
 #[cfg(test)]

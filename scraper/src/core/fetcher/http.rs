@@ -12,7 +12,7 @@ use secrecy::{ExposeSecret, SecretString};
 use url::Url;
 
 use super::guard::GuardedAddresses;
-use super::{Hosts, MAX_BODY_BYTES, Request, Response, Transport, TransportError};
+use super::{Hosts, Request, Response, Transport, TransportError};
 use crate::error::ScraperError;
 
 /// A connection that is not established by then will not be: even intercontinental handshakes take under a second.
@@ -59,7 +59,7 @@ impl HttpTransport {
         builder = builder.dns_resolver(Arc::new(GuardedAddresses {
             proxy: options.proxy.as_ref().and_then(host),
             local_proxy: options.local_proxy,
-            only_public: matches!(options.hosts, Hosts::Platform(_)),
+            only_public: !matches!(options.hosts, Hosts::Chosen(_)),
         }));
         let client = builder
             .build()
@@ -88,7 +88,7 @@ impl Transport for HttpTransport {
         let mut response = builder.send().await.map_err(|error| classify(&error))?;
         let status = response.status().as_u16();
         let headers = std::mem::take(response.headers_mut());
-        let body = read_body(response).await?;
+        let body = read_body(response, request.max_body).await?;
         Ok(Response {
             status,
             headers,
@@ -112,10 +112,10 @@ fn host(proxy: &SecretString) -> Option<String> {
     url.host_str().map(str::to_owned)
 }
 
-async fn read_body(mut response: reqwest::Response) -> Result<Bytes, TransportError> {
+async fn read_body(mut response: reqwest::Response, most: usize) -> Result<Bytes, TransportError> {
     let mut body = BytesMut::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| classify(&error))? {
-        if body.len() + chunk.len() > MAX_BODY_BYTES {
+        if body.len() + chunk.len() > most {
             return Err(TransportError::TooLarge);
         }
         body.extend_from_slice(&chunk);

@@ -21,6 +21,8 @@ pub struct Request {
     pub headers: HeaderMap,
     /// The url-encoded form of a POST.
     pub form: Option<String>,
+    /// The longest response body that is accepted, bytes after decompression.
+    pub max_body: usize,
 }
 
 impl Request {
@@ -32,6 +34,7 @@ impl Request {
             url,
             headers,
             form: None,
+            max_body: MAX_BODY_BYTES,
         }
     }
 
@@ -48,6 +51,7 @@ impl Request {
             url,
             headers,
             form: Some(form),
+            max_body: MAX_BODY_BYTES,
         }
     }
 }
@@ -94,8 +98,8 @@ pub enum TransportError {
     /// The connection broke before the response was complete.
     #[error("the connection was closed before the response was complete")]
     Broken,
-    /// The response exceeds [`MAX_BODY_BYTES`].
-    #[error("the response is longer than {MAX_BODY_BYTES} bytes")]
+    /// The response exceeds the request's [`Request::max_body`].
+    #[error("the response is too long")]
     TooLarge,
     /// The URL is not allowed for this client.
     #[error("the address does not belong to the platform")]

@@ -52,6 +52,8 @@ pub struct Item<'a> {
     pub product_type: Option<Cow<'a, str>>,
     /// Listed first regardless of its date, so a crawl must not stop at it.
     pub pinned: bool,
+    /// URL of a small picture of it, not checked.
+    pub picture_url: Option<Cow<'a, str>>,
 }
 
 /// An account as one response shows it. Everything that the response does not contain is empty or `None`,
@@ -76,4 +78,6 @@ pub struct Profile<'a> {
     pub heart_count: Option<i64>,
     /// Whether the counts are exact to the last digit (TikTok `statsV2`) instead of rounded to three digits.
     pub is_exact: bool,
+    /// URL of its avatar, not checked.
+    pub picture_url: Option<Cow<'a, str>>,
 }

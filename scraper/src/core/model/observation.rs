@@ -54,6 +54,7 @@ impl Item<'_> {
             rounded: self.rounded.bits(),
             media_kind: self.media_kind.into(),
             pinned: self.pinned,
+            picture_url: self.picture_url.as_deref().unwrap_or_default().to_owned(),
         }
     }
 }
@@ -71,6 +72,7 @@ impl Profile<'_> {
             follower_count: self.follower_count,
             following_count: self.following_count,
             item_count: self.item_count,
+            picture_url: self.picture_url.as_deref().unwrap_or_default().to_owned(),
         }
     }
 }

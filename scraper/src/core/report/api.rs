@@ -8,7 +8,8 @@ use clipmeter_proto::trace_context::Traceparent;
 use clipmeter_proto::v1::{
     Address, CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse,
     HeartbeatRequest, HeartbeatResponse, Platform, PlatformConfig, ReportRequest, ReportResponse,
-    ReservePermitsRequest, ReservePermitsResponse, TakeSessionRequest, TakeSessionResponse, Unit,
+    ReservePermitsRequest, ReservePermitsResponse, StorePicturesRequest, StorePicturesResponse,
+    TakeSessionRequest, TakeSessionResponse, Unit,
 };
 use futures::stream::BoxStream;
 use tokio::sync::mpsc;
@@ -36,6 +37,8 @@ pub trait RunApi: Send + Sync {
 
     async fn reserve_permits(&self, request: ReservePermitsRequest)
     -> Result<ReservePermitsResponse, Status>;
+
+    async fn store_pictures(&self, request: StorePicturesRequest) -> Result<StorePicturesResponse, Status>;
 }
 
 /// The right to execute a run. Its token fences out scrapers that were presumed dead.
@@ -131,6 +134,14 @@ impl Api {
             lease_token: lease.token.clone(),
         };
         with_backoff(|| self.calls.complete_run(request.clone())).await
+    }
+
+    /// Sends pictures once.
+    pub(crate) async fn store_pictures(
+        &self,
+        request: StorePicturesRequest,
+    ) -> Result<StorePicturesResponse, Status> {
+        self.calls.store_pictures(request).await
     }
 
     /// Sends reports as they arrive, until their channel is closed.

@@ -11,7 +11,7 @@ use tonic::Status;
 use super::api::Acknowledgements;
 use super::api_backoff::ApiBackoff;
 use super::outbox::Outbox;
-use super::{Api, Lease, Reports};
+use super::{Api, Lease, PictureQueue, Reports};
 use crate::error::ScraperError;
 
 /// Most reports sent ahead of their acknowledgement. Bounds how much is kept in memory and sent again after a reconnect.
@@ -20,11 +20,18 @@ const WINDOW: usize = 64;
 const ACKNOWLEDGE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Delivers all queued reports; returns when the queue is closed and everything is acknowledged.
-pub(crate) async fn deliver(api: Api, lease: Lease, reports: Reports) -> Result<(), ScraperError> {
+/// `pictures` gets what the API asks for.
+pub(crate) async fn deliver(
+    api: Api,
+    lease: Lease,
+    reports: Reports,
+    pictures: PictureQueue,
+) -> Result<(), ScraperError> {
     let mut delivery = Delivery {
         api,
         outbox: Outbox::new(lease),
         reports,
+        pictures,
         backoff: ApiBackoff::new(),
     };
     while !delivery.is_done().await {
@@ -41,6 +48,7 @@ struct Delivery {
     api: Api,
     outbox: Outbox,
     reports: Reports,
+    pictures: PictureQueue,
     backoff: ApiBackoff,
 }
 
@@ -73,8 +81,11 @@ impl Delivery {
             let room = !closed && self.outbox.len() < WINDOW;
             tokio::select! {
                 response = next(&mut acknowledgements, self.outbox.is_empty()) => {
-                    let acknowledged = response?.acknowledged;
-                    self.outbox.acknowledge(acknowledged);
+                    let response = response?;
+                    let acknowledged = response.acknowledged;
+                    if let Some(report) = self.outbox.acknowledge(acknowledged) {
+                        self.pictures.add(&report, &response);
+                    }
                     // Messages are numbered from 1 in the order of the queue.
                     self.reports.stored.send_modify(|stored| *stored = acknowledged.max(*stored));
                     self.backoff.succeeded();

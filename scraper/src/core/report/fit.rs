@@ -57,6 +57,7 @@ fn fit_observation(seen: &mut Observation) {
     clear("Observation", "url", &mut seen.url);
     clear("Observation", "author_username", &mut seen.author_username);
     clear("Observation", "views_source", &mut seen.views_source);
+    clear("Observation", "picture_url", &mut seen.picture_url);
     cut(&mut seen.caption, MAX_CAPTION_LENGTH);
 }
 
@@ -64,6 +65,7 @@ fn fit_profile(profile: &mut Profile) {
     clear("Profile", "platform_id", &mut profile.platform_id);
     clear("Profile", "sec_uid", &mut profile.sec_uid);
     clear("Profile", "username", &mut profile.username);
+    clear("Profile", "picture_url", &mut profile.picture_url);
     cut(&mut profile.display_name, MAX_DISPLAY_NAME_LENGTH);
 }
 

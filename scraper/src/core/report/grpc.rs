@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
-    HeartbeatResponse, ReportRequest, ReservePermitsRequest, ReservePermitsResponse, TakeSessionRequest,
-    TakeSessionResponse,
+    HeartbeatResponse, ReportRequest, ReservePermitsRequest, ReservePermitsResponse, StorePicturesRequest,
+    StorePicturesResponse, TakeSessionRequest, TakeSessionResponse,
 };
 use clipmeter_proto::{Authority, Bearer, Credential};
 use futures::StreamExt as _;
@@ -78,6 +78,10 @@ impl RunApi for GrpcApi {
         request: ReservePermitsRequest,
     ) -> Result<ReservePermitsResponse, Status> {
         limited(self.client.clone().reserve_permits(request)).await
+    }
+
+    async fn store_pictures(&self, request: StorePicturesRequest) -> Result<StorePicturesResponse, Status> {
+        limited(self.client.clone().store_pictures(request)).await
     }
 }
 

@@ -8,6 +8,7 @@ mod fit;
 mod grpc;
 mod heartbeat;
 mod outbox;
+mod pictures;
 mod pool;
 
 use std::sync::Arc;
@@ -21,6 +22,7 @@ pub use api::{Acknowledgements, Api, Batch, Lease, Leased, RunApi};
 pub(crate) use delivery::deliver;
 pub use grpc::GrpcApi;
 pub(crate) use heartbeat::beat;
+pub(crate) use pictures::{NeededPicture, NeededPictures, PictureQueue};
 pub(crate) use pool::PermitResult;
 pub use pool::Pool;
 

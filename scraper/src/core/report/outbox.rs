@@ -36,15 +36,13 @@ impl Outbox {
         message
     }
 
-    /// Removes everything up to and including `sequence`.
-    pub(super) fn acknowledge(&mut self, sequence: u64) {
-        while self
-            .waiting
-            .front()
-            .is_some_and(|message| message.sequence <= sequence)
-        {
-            self.waiting.pop_front();
+    /// Removes everything up to and including `sequence`. Returns the message with this number if it was waiting.
+    pub(super) fn acknowledge(&mut self, sequence: u64) -> Option<ReportRequest> {
+        let mut last = None;
+        while let Some(message) = self.waiting.pop_front_if(|message| message.sequence <= sequence) {
+            last = Some(message);
         }
+        last.filter(|message| message.sequence == sequence)
     }
 
     /// Returns the messages to send again, oldest first.

@@ -22,6 +22,9 @@ use crate::platforms::{BaseUrl, Platform, PlatformClient, RunAccess};
 /// Instagram and the host of its pages' scripts.
 pub const HOSTS: Hosts = Hosts::Platform(&["www.instagram.com", "static.cdninstagram.com"]);
 
+/// Instagram's media servers.
+const MEDIA_HOSTS: Hosts = Hosts::Media(&["cdninstagram.com", "fbcdn.net"]);
+
 /// The platform Instagram.
 pub(super) struct Instagram;
 
@@ -39,6 +42,10 @@ impl Platform for Instagram {
 
     fn hosts(&self) -> Hosts {
         HOSTS
+    }
+
+    fn media_hosts(&self) -> Hosts {
+        MEDIA_HOSTS
     }
 
     fn item_ids(&self) -> &'static ItemIdScheme {

@@ -50,6 +50,10 @@ impl Platform for Loopreel {
         Hosts::Platform(&["www.loopreel.example", "loopreel.example"])
     }
 
+    fn media_hosts(&self) -> Hosts {
+        Hosts::Media(&["media.loopreel.example"])
+    }
+
     fn item_ids(&self) -> &'static ItemIdScheme {
         &ITEM_IDS
     }

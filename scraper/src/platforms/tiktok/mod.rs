@@ -30,6 +30,15 @@ pub const HOSTS: Hosts = Hosts::Platform(&[
     "vt.tiktok.com",
 ]);
 
+/// TikTok's media servers.
+const MEDIA_HOSTS: Hosts = Hosts::Media(&[
+    "tiktokcdn.com",
+    "tiktokcdn-us.com",
+    "tiktokcdn-eu.com",
+    "ttwstatic.com",
+    "muscdn.com",
+]);
+
 /// Base of TikTok's relative URLs.
 const ORIGIN: &str = "https://www.tiktok.com/";
 
@@ -53,6 +62,10 @@ impl Platform for Tiktok {
 
     fn hosts(&self) -> Hosts {
         HOSTS
+    }
+
+    fn media_hosts(&self) -> Hosts {
+        MEDIA_HOSTS
     }
 
     fn item_ids(&self) -> &'static ItemIdScheme {

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use clipmeter_domain::shortcode;
 use clipmeter_proto::v1::{MediaKind, Precision};
 
+use super::picture::smallest;
 use crate::core::model::{Item, is_id};
 use crate::core::parse::json::{Malformed, Reader};
 
@@ -31,6 +32,7 @@ struct Media<'a> {
     views: [Option<i64>; VIEW_KEYS.len()],
     likes: [Option<i64>; 3],
     comments: [Option<i64>; 4],
+    pictures: [Option<Cow<'a, str>>; 6],
 }
 
 /// Username and ID of an author.
@@ -86,6 +88,12 @@ impl<'a> Media<'a> {
             b"taken_at" | b"taken_at_timestamp" => item.posted_at = reader.count()?.or(item.posted_at),
             b"caption" => item.caption = caption(reader)?,
             b"edge_media_to_caption" => item.caption = edge_caption(reader)?,
+            b"image_versions2" => self.pictures[0] = reader.member("candidates", smallest)?,
+            b"thumbnail_resources" => self.pictures[1] = smallest(reader)?,
+            b"display_resources" => self.pictures[2] = smallest(reader)?,
+            b"thumbnail_src" => self.pictures[3] = reader.nonempty_text()?,
+            b"display_url" | b"display_uri" => self.pictures[4] = reader.nonempty_text()?,
+            b"carousel_media" => self.pictures[5] = first_of_carousel(reader)?,
             b"like_and_view_counts_disabled" => self.counts_hidden = reader.flag()?.unwrap_or_default(),
             b"like_count" => self.likes[0] = reader.count()?,
             b"edge_media_preview_like" => self.likes[1] = reader.member("count", Reader::count)?,
@@ -126,6 +134,7 @@ impl<'a> Media<'a> {
             item.views = self.views[index];
             item.views_key = Some(VIEW_KEYS[index]);
         }
+        item.picture_url = self.pictures.into_iter().flatten().next();
         item.precision = Precision::Exact;
         item.media_kind = kind;
         Some(item)
@@ -146,6 +155,18 @@ impl<'a> Media<'a> {
             _ => MediaKind::Unspecified,
         }
     }
+}
+
+/// Reads the pictures of a carousel, and returns the first one.
+fn first_of_carousel<'a>(reader: &mut Reader<'a>) -> Result<Option<Cow<'a, str>>, Malformed> {
+    let mut first = None;
+    reader.array(|reader| {
+        if first.is_none() {
+            first = reader.member("image_versions2", |reader| reader.member("candidates", smallest))?;
+        }
+        Ok(())
+    })?;
+    Ok(first)
 }
 
 /// Reads only the identity of an account.

@@ -8,6 +8,7 @@ mod embedded;
 mod envelope;
 mod list;
 mod media;
+mod picture;
 mod preview;
 mod user;
 

@@ -28,10 +28,12 @@ pub(crate) fn preview(page: &[u8]) -> Preview<'_> {
     let description = description.split_whitespace().collect::<Vec<_>>().join(" ");
     let og_url = metas.get("og:url");
     let address = og_url.as_deref().unwrap_or_default();
+    let picture_url = metas.get("og:image").filter(|url| !url.is_empty());
+    let picture_url = picture_url.map(Cow::Owned);
     let mut preview = Preview::default();
     let (counts, rest) = description.split_once(" - ").unwrap_or((&description, ""));
     if let Some(code) = post_code(address) {
-        preview.item = post(counts, rest, code, &metas);
+        preview.item = post(counts, rest, code, &metas).map(|item| Item { picture_url, ..item });
         if let Some(username) = preview.item.as_ref().and_then(|item| item.username.clone()) {
             preview.profile = Some(Profile {
                 username,
@@ -41,6 +43,7 @@ pub(crate) fn preview(page: &[u8]) -> Preview<'_> {
     } else {
         preview.profile = profile(counts, rest, address).map(|mut profile| {
             profile.platform_id = profile_id(page).unwrap_or_default();
+            profile.picture_url = picture_url;
             profile
         });
     }

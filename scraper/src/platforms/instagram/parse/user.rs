@@ -15,7 +15,7 @@ pub(crate) struct User<'a> {
 /// Reads an account in either dialect; `None` if the value is not an object.
 pub(super) fn user<'a>(reader: &mut Reader<'a>) -> Result<Option<User<'a>>, Malformed> {
     let mut user = User::default();
-    let mut id = None;
+    let (mut id, mut larger_picture) = (None, None);
     let is_object = reader.object(|reader, key| {
         let profile = &mut user.profile;
         match key {
@@ -24,6 +24,8 @@ pub(super) fn user<'a>(reader: &mut Reader<'a>) -> Result<Option<User<'a>>, Malf
             b"username" => profile.username = reader.text()?.unwrap_or_default(),
             b"full_name" => profile.display_name = reader.text()?.unwrap_or_default(),
             b"is_private" => profile.is_private = reader.flag()?,
+            b"profile_pic_url" => profile.picture_url = reader.nonempty_text()?,
+            b"profile_pic_url_hd" => larger_picture = reader.nonempty_text()?,
             b"follower_count" => profile.follower_count = reader.count()?,
             b"edge_followed_by" => profile.follower_count = reader.member("count", Reader::count)?,
             b"following_count" => profile.following_count = reader.count()?,
@@ -47,6 +49,7 @@ pub(super) fn user<'a>(reader: &mut Reader<'a>) -> Result<Option<User<'a>>, Malf
     if user.profile.platform_id.is_empty() {
         user.profile.platform_id = id.unwrap_or_default();
     }
+    user.profile.picture_url = user.profile.picture_url.or(larger_picture);
     user.profile.is_exact = true;
     Ok(is_object.then_some(user))
 }

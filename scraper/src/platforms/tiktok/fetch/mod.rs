@@ -92,7 +92,7 @@ impl PlatformClient for TiktokClient {
     }
 
     async fn account(&self, target: &AccountTarget, work: &UnitWork) -> Result<UnitResult, FetchError> {
-        self.guarded(work, self.read_account(target, work)).await
+        Box::pin(self.guarded(work, self.read_account(target, work))).await
     }
 
     async fn video(&self, target: &VideoTarget, work: &UnitWork) -> Result<UnitResult, FetchError> {

@@ -35,6 +35,7 @@ struct Preview<'a> {
     title: Option<Cow<'a, str>>,
     author: Option<Cow<'a, str>>,
     author_url: Option<Cow<'a, str>>,
+    thumbnail_url: Option<Cow<'a, str>>,
 }
 
 impl<'a> Api<'a> {
@@ -100,6 +101,7 @@ impl<'a> Preview<'a> {
             b"title" => self.title = reader.nonempty_text()?,
             b"author_unique_id" => self.author = reader.nonempty_text()?,
             b"author_url" => self.author_url = reader.text()?,
+            b"thumbnail_url" => self.thumbnail_url = reader.nonempty_text()?,
             _ => {}
         }
         Ok(())
@@ -130,6 +132,7 @@ impl<'a> Preview<'a> {
                 .take()
                 .or_else(|| self.author_url.take().and_then(from_url)),
             media_kind: MediaKind::Video,
+            picture_url: self.thumbnail_url.take(),
             ..Item::default()
         })
     }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use clipmeter_proto::v1::MediaKind;
 
 use super::counts::Counts;
+use super::picture::{Covers, cover_of_photos};
 use crate::core::model::Item;
 use crate::core::parse::json::{Malformed, Reader};
 
@@ -27,8 +28,9 @@ struct Fields<'a> {
     rounded: Counts,
     /// `statistics` of the app's API: exact.
     statistics: Counts,
-    has_video: bool,
+    video: Covers<'a>,
     has_images: bool,
+    cover_of_photos: Option<Cow<'a, str>>,
     is_classified: bool,
 }
 
@@ -54,8 +56,11 @@ impl<'a> Fields<'a> {
             b"statsV2" => self.exact = Counts::read(reader)?.unwrap_or_default(),
             b"stats" => self.rounded = Counts::read(reader)?.unwrap_or_default(),
             b"statistics" => self.statistics = Counts::read(reader)?.unwrap_or_default(),
-            b"video" => self.has_video = reader.is_filled()?,
-            b"imagePost" | b"image_post_info" => self.has_images = reader.is_filled()?,
+            b"video" => self.video = Covers::read(reader)?,
+            b"imagePost" | b"image_post_info" => {
+                self.has_images = reader.clone().is_filled()?;
+                self.cover_of_photos = cover_of_photos(reader)?;
+            }
             b"isContentClassified" => self.is_classified = reader.flag()?.unwrap_or_default(),
             b"isPinnedItem" | b"is_top" => item.pinned = reader.flag()?.unwrap_or_default(),
             _ => {}
@@ -88,7 +93,8 @@ impl<'a> Fields<'a> {
         } else {
             MediaKind::Video
         };
-        let is_withheld = self.is_classified && !self.has_video && !self.has_images;
+        let is_withheld = self.is_classified && !self.video.is_filled && !self.has_images;
+        item.picture_url = self.cover_of_photos.or_else(|| self.video.first());
         Some(ItemStruct { item, is_withheld })
     }
 }

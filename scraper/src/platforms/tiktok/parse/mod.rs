@@ -5,6 +5,7 @@ mod counts;
 mod embed;
 mod item;
 mod page;
+mod picture;
 mod sigi;
 mod user;
 

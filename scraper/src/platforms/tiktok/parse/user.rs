@@ -1,5 +1,6 @@
 //! Parsing of accounts.
 
+use super::picture::url;
 use crate::core::model::Profile;
 use crate::core::parse::json::{Malformed, Reader};
 
@@ -81,6 +82,11 @@ pub(super) fn identity<'a>(
         b"uniqueId" => profile.username = reader.text()?.unwrap_or_default(),
         b"nickname" | b"nickName" => profile.display_name = reader.text()?.unwrap_or_default(),
         b"secUid" => profile.sec_uid = reader.text()?.unwrap_or_default(),
+        b"avatarMedium" => profile.picture_url = url(reader)?.or(profile.picture_url.take()),
+        b"avatarThumb" | b"avatarLarger" => {
+            let other = url(reader)?;
+            profile.picture_url = profile.picture_url.take().or(other);
+        }
         b"privateAccount" | b"secret" => {
             let is_private = reader.flag()?;
             profile.is_private = if profile.is_private == Some(true) {
