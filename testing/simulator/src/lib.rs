@@ -12,6 +12,7 @@ mod log;
 #[cfg(feature = "loopreel")]
 mod loopreel;
 mod offline;
+mod pictures;
 mod platforms;
 mod quota;
 mod reading;

@@ -6,6 +6,7 @@ use clipmeter_runtime::saturate;
 use serde::{Serialize, Serializer};
 
 use crate::clock::Millis;
+use crate::pictures;
 use crate::world::{Account, AccountKind, Item, ItemCounts, ItemKind, World, shortcode};
 
 /// The keys of view counts: on Instagram those in the list of reels, on TikTok those in every list.
@@ -96,6 +97,11 @@ fn profile(account: &Account, now: Millis) -> Profile {
         follower_count: Some(count(account.followers(now))),
         following_count: Some(count(account.following)),
         item_count: Some(account.count(now).into()),
+        picture_url: if account.is_tiktok() {
+            pictures::of_tiktok_user(account.user_id)
+        } else {
+            pictures::of_instagram_user(account.user_id)
+        },
     }
 }
 
@@ -123,6 +129,7 @@ fn observation(account: &Account, item: &Item, now: Millis) -> Observation {
         _ => Observation {
             shortcode: shortcode(item.id),
             views_source: views.map_or("", |_| INSTAGRAM_VIEWS).to_owned(),
+            picture_url: pictures::of_post(item.id),
             ..observation
         },
     }
@@ -133,6 +140,7 @@ fn with_tiktok_counts(observation: Observation, counts: ItemCounts) -> Observati
         shares: Some(count(counts.shares)),
         saves: Some(count(counts.saves)),
         views_source: TIKTOK_VIEWS.to_owned(),
+        picture_url: pictures::of_video(observation.external_id.parse().unwrap_or_default()),
         ..observation
     }
 }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::InstagramRefusal;
 use crate::{
     clock::Millis,
+    pictures,
     response::SimulatedResponse,
     world::{Account, Item, ItemKind, shortcode},
 };
@@ -38,7 +39,10 @@ pub(super) fn media(account: &Account, item: &Item, dialect: Dialect, now: Milli
         "view_count": null,
         "user": user(account),
         "coauthor_producers": [],
-        "image_versions2": {"candidates": [{"width": 1080, "height": 1920, "url": picture(item)}]},
+        "image_versions2": {"candidates": [
+            {"width": 1080, "height": 1920, "url": format!("{}?width=1080", picture(item))},
+            {"width": 270, "height": 480, "url": picture(item)},
+        ]},
         "original_width": 1080,
         "original_height": 1920,
     });
@@ -124,7 +128,7 @@ pub(super) fn user(account: &Account) -> Value {
         "full_name": account.display_name,
         "is_private": false,
         "is_verified": account.verified,
-        "profile_pic_url": format!("https://scontent.example/{}.jpg", account.user_id),
+        "profile_pic_url": pictures::of_instagram_user(account.user_id),
     })
 }
 
@@ -138,9 +142,9 @@ pub(super) fn types(kind: ItemKind) -> (u8, &'static str) {
     }
 }
 
-/// Returns a URL for the picture, which is never fetched.
+/// Returns the URL of the picture, which the simulator serves.
 pub(super) fn picture(item: &Item) -> String {
-    format!("https://scontent.example/{}.jpg", item.id)
+    pictures::of_post(item.id)
 }
 
 /// Builds the list of users who pinned a post: its owner or empty.

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     clock::Millis,
+    pictures,
     request::PageParams,
     response::SimulatedResponse,
     world::{Account, AccountKind, Item, ItemKind, shortcode},
@@ -47,6 +48,7 @@ pub(super) fn info(account: Option<&Account>, now: Millis) -> SimulatedResponse 
             "username": account.username,
             "full_name": account.display_name,
             "biography": account.biography,
+            "profile_pic_url": pictures::of_instagram_user(account.user_id),
             "is_private": private,
             "is_verified": account.verified,
             "is_business_account": false,

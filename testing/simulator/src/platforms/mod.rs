@@ -12,6 +12,7 @@ use crate::{
     faults::{Delivery, FaultKind, FaultQuery, FaultRule, FaultRules},
     instagram::{self, QueryDocuments},
     log::{Log, session_hash},
+    pictures,
     quota::QuotaTracker,
     replay::Replay,
     request::{Caller, Request, Subject},
@@ -65,6 +66,9 @@ impl Platforms {
     }
 
     pub(crate) fn deliver(&self, request: &Request) -> Delivery {
+        if let Some(picture) = pictures::response(request) {
+            return picture.into();
+        }
         let now = self.clock.now();
         let route = Route::of(request, &self.documents, now);
         let session = request.session().map(session_hash);

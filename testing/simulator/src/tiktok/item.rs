@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     clock::Millis,
+    pictures,
     world::{Account, Item},
 };
 
@@ -32,7 +33,10 @@ pub(super) fn item_struct(account: &Account, item: &Item, author_stats: &Value, 
             "collectCount": counts.saves.to_string(),
             "repostCount": "0",
         },
-        "video": {"id": item.id.to_string(), "duration": item.seconds, "height": 1024, "width": 576, "ratio": "720p"},
+        "video": {
+            "id": item.id.to_string(), "duration": item.seconds, "height": 1024, "width": 576, "ratio": "720p",
+            "cover": pictures::of_video(item.id), "originCover": pictures::of_video(item.id),
+        },
         "music": {"id": (item.id + 3).to_string(), "title": "original sound", "authorName": account.display_name, "original": true},
         "privateItem": false,
         "secret": false,
@@ -48,6 +52,7 @@ pub(super) fn author(account: &Account) -> Value {
         "uniqueId": account.username,
         "nickname": account.display_name,
         "secUid": account.sec_uid,
+        "avatarThumb": pictures::of_tiktok_user(account.user_id),
         "signature": account.biography,
         "verified": account.verified,
         "privateAccount": false,

@@ -1,0 +1,77 @@
+//! The platforms' media servers: a color gradient for each path. Their requests are neither logged nor counted nor faulty, because
+//! they are not requests to the platforms.
+
+use std::io::Cursor;
+
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use image::{ImageFormat, Rgb, RgbImage};
+use sha2::{Digest as _, Sha256};
+
+use crate::{request::Request, response::SimulatedResponse};
+
+const JPEG: HeaderValue = HeaderValue::from_static("image/jpeg");
+
+/// Hosts that the platforms serve pictures from; the simulator serves them under the same paths.
+const INSTAGRAM: &str = "https://scontent.cdninstagram.com";
+const TIKTOK: &str = "https://p16-sign.tiktokcdn-us.com";
+
+/// First segments of the paths of pictures: those below, and those in recordings.
+const FOLDERS: [&str; 5] = [ITEMS, AVATARS, "v", "obj", "tos-"];
+const ITEMS: &str = "item-pictures";
+const AVATARS: &str = "avatars";
+
+/// Width and height, pixels.
+const ITEM_SIZE: (u32, u32) = (270, 480);
+const AVATAR_SIZE: (u32, u32) = (150, 150);
+
+/// Returns the URL of a post's picture.
+pub(crate) fn of_post(id: u64) -> String {
+    format!("{INSTAGRAM}/{ITEMS}/{id}.jpg")
+}
+
+/// Returns the URL of a video's picture.
+pub(crate) fn of_video(id: u64) -> String {
+    format!("{TIKTOK}/{ITEMS}/{id}.jpeg")
+}
+
+/// Returns the URL of an Instagram account's avatar.
+pub(crate) fn of_instagram_user(id: u64) -> String {
+    format!("{INSTAGRAM}/{AVATARS}/{id}.jpg")
+}
+
+/// Returns the URL of a TikTok account's avatar.
+pub(crate) fn of_tiktok_user(id: u64) -> String {
+    format!("{TIKTOK}/{AVATARS}/{id}.jpeg")
+}
+
+/// Returns the response if the request is for a picture.
+pub(crate) fn response(request: &Request) -> Option<SimulatedResponse> {
+    let folder = *request.segments().first()?;
+    let is_picture = FOLDERS
+        .iter()
+        .any(|name| folder == *name || (name.ends_with('-') && folder.starts_with(name)));
+    if request.method != Method::GET || !is_picture || request.segments().len() < 2 {
+        return None;
+    }
+    let size = if folder == AVATARS { AVATAR_SIZE } else { ITEM_SIZE };
+    Some(match gradient(&request.path, size) {
+        Some(body) => SimulatedResponse {
+            headers: vec![(header::CONTENT_TYPE, JPEG)],
+            ..SimulatedResponse::html(body)
+        },
+        None => SimulatedResponse::plain(StatusCode::INTERNAL_SERVER_ERROR, "no picture"),
+    })
+}
+
+/// Returns a JPEG file with two colors that depend only on the path.
+fn gradient(path: &str, (width, height): (u32, u32)) -> Option<Vec<u8>> {
+    let colors: [u8; 32] = Sha256::digest(path).into();
+    let mixed = |place: usize, y: u32| {
+        let (top, bottom) = (u32::from(colors[place]), u32::from(colors[place + 3]));
+        u8::try_from((top * (height - y) + bottom * y) / height).unwrap_or(u8::MAX)
+    };
+    let picture = RgbImage::from_fn(width, height, |_, y| Rgb([mixed(0, y), mixed(1, y), mixed(2, y)]));
+    let mut file = Cursor::new(Vec::new());
+    picture.write_to(&mut file, ImageFormat::Jpeg).ok()?;
+    Some(file.into_inner())
+}
