@@ -134,6 +134,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the space that pictures use
+         * @description Admins only.
+         */
+        get: operations["picture_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/scraping/status": {
         parameters: {
             query?: never;
@@ -1114,6 +1134,28 @@ export interface paths {
          *     named in the query or in the body.
          */
         post: operations["scrape_all_instagram"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pictures/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a picture
+         * @description A picture of an item or account, at most 240 px wide and high. Needs no token, because image elements send none: the
+         *     random name in `picture` of items and accounts is the permission. Pictures that are no longer used, and all of them
+         *     when pictures are turned off, are not found.
+         */
+        get: operations["picture"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2220,6 +2262,11 @@ export interface components {
                  */
                 next_scrape?: string | null;
                 /**
+                 * @description Path of its avatar, which needs no token; null if there is none.
+                 * @example /api/pictures/9f86d081884c7d659a2feaa0c55ad015
+                 */
+                picture?: string | null;
+                /**
                  * Format: int64
                  * @description Posts collected.
                  */
@@ -2315,6 +2362,11 @@ export interface components {
                  *     cooldown ends, absent while nothing is scheduled: `cadence` gives the reason.
                  */
                 next_scrape?: string | null;
+                /**
+                 * @description Path of its avatar, which needs no token; null if there is none.
+                 * @example /api/pictures/9f86d081884c7d659a2feaa0c55ad015
+                 */
+                picture?: string | null;
                 /**
                  * @description `pending` before the first scrape, then the code of the last outcome: `ok`, `private`, `rate_limited`, ...
                  * @example ok
@@ -3579,6 +3631,11 @@ export interface components {
              */
             next_scrape?: string | null;
             /**
+             * @description Path of its avatar, which needs no token; null if there is none.
+             * @example /api/pictures/9f86d081884c7d659a2feaa0c55ad015
+             */
+            picture?: string | null;
+            /**
              * Format: int64
              * @description Posts collected.
              */
@@ -3673,6 +3730,11 @@ export interface components {
             media_kind?: components["schemas"]["MediaKind"] | null;
             /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
+            /**
+             * @description Path of its picture, which needs no token; null if there is none.
+             * @example /api/pictures/9f86d081884c7d659a2feaa0c55ad015
+             */
+            picture?: string | null;
             /**
              * Format: date-time
              * @description When it was posted.
@@ -3769,6 +3831,11 @@ export interface components {
             media_kind?: components["schemas"]["MediaKind"] | null;
             /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
+            /**
+             * @description Path of its picture, which needs no token; null if there is none.
+             * @example /api/pictures/9f86d081884c7d659a2feaa0c55ad015
+             */
+            picture?: string | null;
             /**
              * Format: date-time
              * @description When the metrics last changed.
@@ -4089,6 +4156,32 @@ export interface components {
              */
             to: string;
         };
+        /** @description The space that pictures use. */
+        PictureUsage: {
+            /**
+             * Format: int64
+             * @description Sum of their sizes, bytes.
+             * @example 18400000
+             */
+            bytes: number;
+            /**
+             * @description Whether the quota is used up, so that no more pictures are read.
+             * @example false
+             */
+            is_full: boolean;
+            /**
+             * Format: int64
+             * @description Number of stored pictures.
+             * @example 2300
+             */
+            pictures: number;
+            /**
+             * Format: int64
+             * @description Maximum of the sum, bytes.
+             * @example 1073741824
+             */
+            quota_bytes: number;
+        };
         /** @description The platform configuration: IDs of stored queries, user agents, sizes and rate limits. */
         PlatformConfigResponse: {
             /** @description The discovered layer: a merge patch over the built-in configuration. */
@@ -4247,6 +4340,17 @@ export interface components {
              *     are kept.
              */
             history_months?: number | null;
+            /**
+             * Format: int32
+             * @description Maximum space for pictures, MiB. When it is used up, no more are read.
+             * @example 1024
+             */
+            picture_quota_mib: number;
+            /**
+             * @description Whether small pictures of items and accounts are read from the platforms, stored and shown.
+             * @example true
+             */
+            pictures: boolean;
             /**
              * Format: int32
              * @description How many days items are kept after they were removed from their platform; null: forever.
@@ -4923,6 +5027,16 @@ export interface components {
             history_months?: number | null;
             /**
              * Format: int32
+             * @description Maximum space for pictures, MiB, 1 to 1048576. Unchanged when omitted.
+             */
+            picture_quota_mib?: number | null;
+            /**
+             * @description Whether pictures are read, stored and shown. Turning it off hides them at once and deletes them within an hour.
+             *     Unchanged when omitted.
+             */
+            pictures?: boolean | null;
+            /**
+             * Format: int32
              * @description How many days items are kept after they were removed from their platform, 1 to 3650; null: forever.
              */
             removed_items_days?: number | null;
@@ -4992,6 +5106,11 @@ export interface components {
              *     cooldown ends, absent while the video is suspended.
              */
             next_scrape?: string | null;
+            /**
+             * @description Path of its picture, which needs no token; null if there is none.
+             * @example /api/pictures/9f86d081884c7d659a2feaa0c55ad015
+             */
+            picture?: string | null;
             /**
              * Format: int64
              * @description Null if unknown.
@@ -5193,6 +5312,11 @@ export interface components {
              */
             next_scrape?: string | null;
             /**
+             * @description Path of its avatar, which needs no token; null if there is none.
+             * @example /api/pictures/9f86d081884c7d659a2feaa0c55ad015
+             */
+            picture?: string | null;
+            /**
              * @description `pending` before the first scrape, then the code of the last outcome: `ok`, `private`, `rate_limited`, ...
              * @example ok
              */
@@ -5374,6 +5498,11 @@ export interface components {
             /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
+             * @description Path of its picture, which needs no token; null if there is none.
+             * @example /api/pictures/9f86d081884c7d659a2feaa0c55ad015
+             */
+            picture?: string | null;
+            /**
              * Format: int64
              * @description Null if unknown.
              */
@@ -5479,6 +5608,11 @@ export interface components {
             media_kind?: components["schemas"]["MediaKind"] | null;
             /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
+            /**
+             * @description Path of its picture, which needs no token; null if there is none.
+             * @example /api/pictures/9f86d081884c7d659a2feaa0c55ad015
+             */
+            picture?: string | null;
             /**
              * Format: int64
              * @description Null if unknown.
@@ -6509,6 +6643,70 @@ export interface operations {
             };
         };
     };
+    picture_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The usage */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "bytes": 18400000,
+                     *       "is_full": false,
+                     *       "pictures": 2300,
+                     *       "quota_bytes": 1073741824
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PictureUsage"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     scraping_status: {
         parameters: {
             query?: {
@@ -6645,6 +6843,8 @@ export interface operations {
                      *       },
                      *       "currency": "EUR",
                      *       "history_months": 1,
+                     *       "picture_quota_mib": 1024,
+                     *       "pictures": true,
                      *       "removed_items_days": 1
                      *     }
                      */
@@ -6730,6 +6930,8 @@ export interface operations {
                      *       },
                      *       "currency": "EUR",
                      *       "history_months": 1,
+                     *       "picture_quota_mib": 1024,
+                     *       "pictures": true,
                      *       "removed_items_days": 1
                      *     }
                      */
@@ -8182,6 +8384,7 @@ export interface operations {
                      *           "likes": 1,
                      *           "media_kind": "video",
                      *           "metrics_status": "ok",
+                     *           "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *           "scraped_at": "2026-11-21T09:30:00Z",
                      *           "shortcode": "C8xYz12AbCd",
                      *           "unavailable_since": "2026-11-21T09:30:00Z",
@@ -8561,6 +8764,7 @@ export interface operations {
                      *           "likes": 1,
                      *           "media_kind": "video",
                      *           "metrics_status": "ok",
+                     *           "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *           "saves": 1,
                      *           "scraped_at": "2026-11-21T09:30:00Z",
                      *           "shares": 1,
@@ -9353,6 +9557,7 @@ export interface operations {
                      *               "likes": 1,
                      *               "media_kind": "video",
                      *               "metrics_status": "ok",
+                     *               "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *               "post_timestamp": "2026-11-21T09:30:00Z",
                      *               "shortcode": "C8xYz12AbCd",
                      *               "unavailable_since": "2026-11-21T09:30:00Z",
@@ -9408,6 +9613,7 @@ export interface operations {
                      *               "likes": 1,
                      *               "media_kind": "video",
                      *               "metrics_status": "ok",
+                     *               "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *               "saves": 1,
                      *               "shares": 1,
                      *               "unavailable_since": "2026-11-21T09:30:00Z",
@@ -10082,6 +10288,7 @@ export interface operations {
                      *           "likes": 1,
                      *           "media_kind": "video",
                      *           "metrics_status": "ok",
+                     *           "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *           "post_timestamp": "2026-11-21T09:30:00Z",
                      *           "shortcode": "C8xYz12AbCd",
                      *           "unavailable_since": "2026-11-21T09:30:00Z",
@@ -10105,6 +10312,7 @@ export interface operations {
                      *           "likes": 1,
                      *           "media_kind": "video",
                      *           "metrics_status": "ok",
+                     *           "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *           "saves": 1,
                      *           "shares": 1,
                      *           "unavailable_since": "2026-11-21T09:30:00Z",
@@ -10596,6 +10804,7 @@ export interface operations {
                      *               "username": "natgeo"
                      *             },
                      *             "next_scrape": "2026-11-21T09:30:00Z",
+                     *             "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *             "post_count": 1,
                      *             "status": "ok",
                      *             "status_text": "Up to date",
@@ -10627,6 +10836,7 @@ export interface operations {
                      *             "likes": 1,
                      *             "media_kind": "video",
                      *             "metrics_status": "ok",
+                     *             "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *             "post_timestamp": "2026-11-21T09:30:00Z",
                      *             "shortcode": "C8xYz12AbCd",
                      *             "unavailable_since": "2026-11-21T09:30:00Z",
@@ -10683,6 +10893,7 @@ export interface operations {
                      *               "username": "natgeo"
                      *             },
                      *             "next_scrape": "2026-11-21T09:30:00Z",
+                     *             "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *             "status": "ok",
                      *             "status_text": "Up to date",
                      *             "username": "mara",
@@ -10714,6 +10925,7 @@ export interface operations {
                      *             "likes": 1,
                      *             "media_kind": "video",
                      *             "metrics_status": "ok",
+                     *             "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *             "saves": 1,
                      *             "shares": 1,
                      *             "unavailable_since": "2026-11-21T09:30:00Z",
@@ -11324,6 +11536,7 @@ export interface operations {
                      *             "username": "natgeo"
                      *           },
                      *           "next_scrape": "2026-11-21T09:30:00Z",
+                     *           "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *           "post_count": 1,
                      *           "status": "ok",
                      *           "status_text": "Up to date",
@@ -11457,6 +11670,7 @@ export interface operations {
                      *         "username": "natgeo"
                      *       },
                      *       "next_scrape": "2026-11-21T09:30:00Z",
+                     *       "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *       "post_count": 1,
                      *       "status": "ok",
                      *       "status_text": "Up to date",
@@ -11637,6 +11851,7 @@ export interface operations {
                      *               "username": "natgeo"
                      *             },
                      *             "next_scrape": "2026-11-21T09:30:00Z",
+                     *             "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *             "post_count": 1,
                      *             "status": "ok",
                      *             "status_text": "Up to date",
@@ -12058,6 +12273,7 @@ export interface operations {
                      *         "username": "natgeo"
                      *       },
                      *       "next_scrape": "2026-11-21T09:30:00Z",
+                     *       "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *       "post_count": 1,
                      *       "status": "ok",
                      *       "status_text": "Up to date",
@@ -12515,6 +12731,7 @@ export interface operations {
                      *         "username": "natgeo"
                      *       },
                      *       "next_scrape": "2026-11-21T09:30:00Z",
+                     *       "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *       "post_count": 1,
                      *       "status": "ok",
                      *       "status_text": "Up to date",
@@ -12684,6 +12901,7 @@ export interface operations {
                      *           "likes": 1,
                      *           "media_kind": "video",
                      *           "metrics_status": "ok",
+                     *           "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *           "post_timestamp": "2026-11-21T09:30:00Z",
                      *           "shortcode": "C8xYz12AbCd",
                      *           "unavailable_since": "2026-11-21T09:30:00Z",
@@ -13093,6 +13311,60 @@ export interface operations {
             };
             /** @description `invalid_request`: The request is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name in the field `picture` of an item or account
+                 * @example 9f86d081884c7d659a2feaa0c55ad015
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example RIFF…WEBPVP8 … */
+                    "image/webp": string;
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16050,6 +16322,7 @@ export interface operations {
                      *             "username": "natgeo"
                      *           },
                      *           "next_scrape": "2026-11-21T09:30:00Z",
+                     *           "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *           "status": "ok",
                      *           "status_text": "Up to date",
                      *           "username": "mara",
@@ -16183,6 +16456,7 @@ export interface operations {
                      *         "username": "natgeo"
                      *       },
                      *       "next_scrape": "2026-11-21T09:30:00Z",
+                     *       "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *       "status": "ok",
                      *       "status_text": "Up to date",
                      *       "username": "mara",
@@ -16363,6 +16637,7 @@ export interface operations {
                      *               "username": "natgeo"
                      *             },
                      *             "next_scrape": "2026-11-21T09:30:00Z",
+                     *             "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *             "status": "ok",
                      *             "status_text": "Up to date",
                      *             "username": "mara",
@@ -16784,6 +17059,7 @@ export interface operations {
                      *         "username": "natgeo"
                      *       },
                      *       "next_scrape": "2026-11-21T09:30:00Z",
+                     *       "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *       "status": "ok",
                      *       "status_text": "Up to date",
                      *       "username": "mara",
@@ -17241,6 +17517,7 @@ export interface operations {
                      *         "username": "natgeo"
                      *       },
                      *       "next_scrape": "2026-11-21T09:30:00Z",
+                     *       "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *       "status": "ok",
                      *       "status_text": "Up to date",
                      *       "username": "mara",
@@ -17520,6 +17797,7 @@ export interface operations {
                      *           "likes": 1,
                      *           "media_kind": "video",
                      *           "metrics_status": "ok",
+                     *           "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *           "saves": 1,
                      *           "shares": 1,
                      *           "unavailable_since": "2026-11-21T09:30:00Z",
@@ -17800,6 +18078,7 @@ export interface operations {
                      *           "managed_by": "argocd-controller",
                      *           "metrics_status": "ok",
                      *           "next_scrape": "2026-11-21T09:30:00Z",
+                     *           "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
                      *           "saves": 1,
                      *           "shares": 1,
                      *           "status": "ok",

@@ -63,7 +63,8 @@ export function AvailabilityBadge({ of: item }: { of: Availability }) {
   )
 }
 
-const KINDS = {
+/** What an item may consist of. */
+export const KINDS = {
   video: { Icon: IconVideo, label: 'Video' },
   image: { Icon: IconPhoto, label: 'Photo' },
   carousel: { Icon: IconBoxMultiple, label: 'Carousel' },

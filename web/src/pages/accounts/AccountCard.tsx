@@ -3,6 +3,7 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import { Link } from 'react-router'
 import { MetricChange } from '@/charts/GainedViews'
 import { ManagedBadge } from '@/components/Badges'
+import { Avatar } from '@/components/Picture'
 import { ExternalLink } from '@/components/Texts'
 import { formatExact } from '@/util/format'
 import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
@@ -20,13 +21,14 @@ export function AccountCard({ platform, account, mayManage }: Props) {
   return (
     <article className={classes.card} aria-label={`@${account.username}`}>
       <div className={classes.head}>
+        <Avatar platform={platform} picture={account.picture} size={32} />
         <ExternalLink
           href={profileUrl(platform, account.username)}
           className={`${classes.control} ${classes.name}`}
         >
           @{account.username}
         </ExternalLink>
-        <div className={classes.control}>
+        <div className={`${classes.control} ${classes.actions}`}>
           {mayManage && (
             <>
               <ScrapeAccount platform={platform} account={account} />
@@ -61,9 +63,10 @@ export function SelectableCard({ platform, account, selected, onToggle }: Select
       aria-label={`@${account.username}`}
     >
       <label className={classes.pick} data-fixed={fixed !== undefined || undefined}>
+        <Avatar platform={platform} picture={account.picture} size={32} />
         <span className={classes.name}>@{account.username}</span>
         <Checkbox
-          className={classes.box ?? ''}
+          className={`${classes.box} ${classes.actions}`}
           checked={selected}
           disabled={fixed !== undefined}
           onChange={onToggle}

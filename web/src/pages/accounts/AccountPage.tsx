@@ -10,6 +10,7 @@ import { CompareLink } from '@/components/CompareLink'
 import { CostRule } from '@/components/CostRule'
 import { PageHeader } from '@/components/Page'
 import { Panel, PanelHeader, StatTile } from '@/components/Panel'
+import { Avatar } from '@/components/Picture'
 import { PeriodSelect } from '@/components/PeriodSelect'
 import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
 import { Change } from '@/components/Sum'
@@ -100,9 +101,12 @@ function AccountDetails({ platform, account }: Props) {
         badge={<LiveBadge data={account} />}
         subtitle={<FormerNames of={account} />}
         before={
-          <ActionIcon component={Link} to={back} aria-label={`Back to the ${name} accounts`}>
-            <IconArrowLeft size={18} stroke={1.75} />
-          </ActionIcon>
+          <>
+            <ActionIcon component={Link} to={back} aria-label={`Back to the ${name} accounts`}>
+              <IconArrowLeft size={18} stroke={1.75} />
+            </ActionIcon>
+            <Avatar platform={platform} picture={account.picture} size={48} />
+          </>
         }
         actions={
           <>

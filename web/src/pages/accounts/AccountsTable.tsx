@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { AccountStatus, ManagedBadge, WaitingNote } from '@/components/Badges'
 import { CostRule } from '@/components/CostRule'
 import { Change } from '@/components/Sum'
+import { Avatar } from '@/components/Picture'
 import { ExternalLink } from '@/components/Texts'
 import { Count, Quantity, RelativeTime, Unknown } from '@/components/Values'
 import type { Column } from '@/table/column'
@@ -179,6 +180,7 @@ function AccountName({ platform, account }: CellProps) {
   return (
     <>
       <span className={classes.name}>
+        <Avatar platform={platform} picture={account.picture} />
         <Link to={accountPath(platform, account.id)} className={classes.link ?? ''}>
           @{account.username}
         </Link>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { HistoryLink } from '@/charts/HistoryLink'
 import { useOpenHistory } from '@/charts/useOpenHistory'
 import { AvailabilityBadge, KindIcon, LiveBadge, OutlierBadge } from '@/components/Badges'
+import { Beside, Thumbnail } from '@/components/Picture'
 import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
 import { ExternalLink } from '@/components/Texts'
 import { DateTime } from '@/components/Values'
@@ -79,18 +80,22 @@ export function ItemsTable({ platform, accountId }: Props) {
   )
 }
 
-const itemCell = ({ url, name, collected, caption, ...item }: Figures) => (
-  <div className={classes.item}>
-    <div className={classes.caption} title={caption?.trim()} data-none={!caption?.trim() || undefined}>
-      {caption?.trim() || 'No caption'}
-    </div>
-    <div className={classes.about}>
-      <KindIcon kind={item.media_kind} /> <ExternalLink href={url}>{name}</ExternalLink>
-      {collected != null && <HistoryLink id={collected} name={name} />} <AvailabilityBadge of={item} />{' '}
-      <OutlierBadge views={item.views} usual={item.usual_views} />
-    </div>
-  </div>
-)
+const itemCellOf =
+  (platform: Platform) =>
+  ({ url, name, collected, caption, ...item }: Figures) => (
+    <Beside picture={<Thumbnail platform={platform} picture={item.picture} kind={item.media_kind} />}>
+      <div className={classes.item}>
+        <div className={classes.caption} title={caption?.trim()} data-none={!caption?.trim() || undefined}>
+          {caption?.trim() || 'No caption'}
+        </div>
+        <div className={classes.about}>
+          <KindIcon kind={item.media_kind} /> <ExternalLink href={url}>{name}</ExternalLink>
+          {collected != null && <HistoryLink id={collected} name={name} />} <AvailabilityBadge of={item} />{' '}
+          <OutlierBadge views={item.views} usual={item.usual_views} />
+        </div>
+      </div>
+    </Beside>
+  )
 
 const POSTED: Column<Figures> = {
   title: 'Posted',
@@ -103,7 +108,11 @@ const POSTED: Column<Figures> = {
 
 function columnsOf(platform: Platform): Column<Figures>[] {
   const { item } = PLATFORMS[platform]
-  return [{ title: capitalize(item), card: 'text', cell: itemCell }, ...metricColumns(platform), POSTED]
+  return [
+    { title: capitalize(item), card: 'text', cell: itemCellOf(platform) },
+    ...metricColumns(platform),
+    POSTED,
+  ]
 }
 
 export const ITEM_COLUMNS = byPlatform(columnsOf)

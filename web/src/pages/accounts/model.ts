@@ -21,6 +21,8 @@ export type Account = Freshness &
   Managed & {
     id: number
     username: string
+    /** Path of the avatar. */
+    picture?: string | null
     /** Former usernames, latest last. */
     former_usernames: string[]
     cadence: Cadence
@@ -49,6 +51,7 @@ export type Figures = ItemMetrics &
     /** ID of the collected item with its history; absent before the first successful scrape. */
     collected?: number | null | undefined
     media_kind?: Schema<'MediaKind'> | null | undefined
+    picture?: string | null | undefined
     usual_views?: number | null | undefined
   }
 

@@ -1,4 +1,5 @@
-import { NumberInput, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { useForm } from '@mantine/form'
@@ -8,6 +9,7 @@ import { errorMessage } from '@/api/errors'
 import { CostFields } from '@/components/CostFields'
 import { COST_RULES, fromForm, toForm } from '@/components/costForm'
 import { FormDialog } from '@/components/Dialogs'
+import { formatExact } from '@/util/format'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { toast } from '@/util/toast'
 import { changeOf, COLLECTION_RULES, collectionOf, type CollectionForm } from './collection'
@@ -25,10 +27,16 @@ export function SettingsDialog({ opened, onClose }: Props) {
       cost: toForm({ model: 'flat', cost: 1 }),
       currency: '',
       collection: { backfill_items: '', history_months: '', removed_items_days: '' } as CollectionForm,
+      pictures: true,
+      picture_quota_mib: 1024 as number | '',
     },
     validate: {
       cost: COST_RULES,
       collection: COLLECTION_RULES,
+      picture_quota_mib: (quota) =>
+        quota === '' || quota < 1 || quota > MAX_QUOTA || !Number.isInteger(quota)
+          ? `Enter a whole number from 1 to ${formatExact(MAX_QUOTA)}`
+          : null,
       currency: (code) => (/^([A-Za-z]{3})?$/.test(code.trim()) ? null : 'Three letters, such as EUR or USD'),
     },
   })
@@ -40,6 +48,8 @@ export function SettingsDialog({ opened, onClose }: Props) {
         cost: toForm(data.cost),
         currency: data.currency ?? '',
         collection: collectionOf(data),
+        pictures: data.pictures,
+        picture_quota_mib: data.picture_quota_mib,
       })
   }, [opened, data, setValues])
   const save = api.useMutation('put', '/api/admin/settings', {
@@ -59,12 +69,18 @@ export function SettingsDialog({ opened, onClose }: Props) {
       submit="Save"
       busy={save.isPending}
       disabled={!data}
-      onSubmit={form.onSubmit(({ content_visibility, cost, currency, collection }) => {
+      onSubmit={form.onSubmit(({ cost, currency, collection, picture_quota_mib, ...values }) => {
         const model = fromForm(cost)
         const code = currency.trim().toUpperCase()
         if (model)
           save.mutate({
-            body: { content_visibility, cost: model, currency: code || null, ...changeOf(collection) },
+            body: {
+              ...values,
+              cost: model,
+              currency: code || null,
+              ...(picture_quota_mib !== '' && { picture_quota_mib }),
+              ...changeOf(collection),
+            },
           })
       })}
     >
@@ -87,8 +103,36 @@ export function SettingsDialog({ opened, onClose }: Props) {
         {...form.getInputProps('currency')}
       />
       <CollectionFields form={form} />
+      <Checkbox
+        label="Show small pictures of posts and accounts"
+        description={<PictureUsage />}
+        {...form.getInputProps('pictures', { type: 'checkbox' })}
+      />
+      <NumberInput
+        label="Space for pictures (MiB)"
+        allowDecimal={false}
+        allowNegative={false}
+        w={{ base: '100%', xs: '50%' }}
+        {...form.getInputProps('picture_quota_mib')}
+      />
     </FormDialog>
   )
+}
+
+const MIB = 1 << 20
+/** The largest quota of pictures that the server accepts, MiB. */
+const MAX_QUOTA = 1 << 20
+
+const formatMebibytes = (bytes: number) => `${formatExact(Math.ceil(bytes / MIB))} MiB`
+
+/** Shows how much space pictures use, and what happens without space or when they are turned off. */
+function PictureUsage() {
+  const { data } = api.useQuery('get', '/api/admin/pictures')
+  if (!data) return 'Unchecking it deletes them within an hour'
+  const used = `${formatMebibytes(data.bytes)} of ${formatMebibytes(data.quota_bytes)} used`
+  return data.is_full
+    ? `${used}: no more are read until the quota is increased`
+    : `${used}. Unchecking it deletes them within an hour`
 }
 
 /** Part of a form with a `CollectionForm` under `collection`. */

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { changeOf, COLLECTION_RULES, collectionOf } from './collection'
 
-const SETTINGS = { content_visibility: 'all', cost: { model: 'none' } } as const
+const SETTINGS = {
+  content_visibility: 'all',
+  cost: { model: 'none' },
+  pictures: true,
+  picture_quota_mib: 1024,
+} as const
 
 test('unlimited retention is a blank field and sent as null', () => {
   const form = collectionOf({

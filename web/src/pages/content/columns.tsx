@@ -2,6 +2,7 @@ import { itemIdOf } from '@/api/fields'
 import type { Schema } from '@/api/types'
 import { HistoryLink } from '@/charts/HistoryLink'
 import { AvailabilityBadge, KindIcon } from '@/components/Badges'
+import { Beside, Thumbnail } from '@/components/Picture'
 import { Caption, ExternalLink } from '@/components/Texts'
 import { DateTime, Unknown } from '@/components/Values'
 import type { Column } from '@/table/column'
@@ -24,6 +25,7 @@ export type ContentRow = ItemMetrics &
     caption?: string | null
     cost?: number | null
     media_kind?: Schema<'MediaKind'> | null
+    picture?: string | null
   }
 
 const DATE_POSTED: Column<ContentRow> = {
@@ -71,13 +73,15 @@ function accountColumn(platform: Platform): Column<ContentRow> {
   return {
     title: 'Account',
     exported: ['account'],
-    width: 136,
+    width: 188,
     fixed: true,
     card: 'heading',
-    cell: ({ account }) => (
-      <ExternalLink href={profileUrl(platform, account)} title={`@${account}`}>
-        @{account}
-      </ExternalLink>
+    cell: ({ account, picture, media_kind }) => (
+      <Beside picture={<Thumbnail platform={platform} picture={picture} kind={media_kind} />}>
+        <ExternalLink href={profileUrl(platform, account)} title={`@${account}`}>
+          @{account}
+        </ExternalLink>
+      </Beside>
     ),
   }
 }

@@ -7,6 +7,7 @@ import { Panel, PlatformName } from '@/components/Panel'
 import { PeriodSelect } from '@/components/PeriodSelect'
 import { QueryView } from '@/components/QueryView'
 import { Sum } from '@/components/Sum'
+import { Thumbnail } from '@/components/Picture'
 import { ExternalLink } from '@/components/Texts'
 import { capitalize, formatChange, formatMoney, formatSigned } from '@/util/format'
 import { COUNT_OPTIONS, isReported } from '@/util/metrics'
@@ -132,6 +133,7 @@ function MostGained({ platform, gains }: { platform: Platform; gains: Gains }) {
         <ol className={classes.list}>
           {(brief ? top.slice(0, BRIEF) : top).map(({ item, gained_views, cost }) => (
             <li key={item.id}>
+              <Thumbnail platform={platform} picture={item.picture} kind={item.media_kind} />
               <div className={classes.name}>
                 <ExternalLink href={item.url} className={classes.link ?? ''}>
                   {itemName(platform, item)}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { itemIdOf, type PlatformItem } from '@/api/fields'
 import { AvailabilityBadge, OutlierBadge } from '@/components/Badges'
 import { Panel, PanelHeader } from '@/components/Panel'
+import { Thumbnail } from '@/components/Picture'
 import { ExternalLink } from '@/components/Texts'
 import { Count, Engagement } from '@/components/Values'
 import { TOP_ITEMS } from '@/util/constants'
@@ -43,6 +44,7 @@ export function TopList({ platform, groupId, items }: Props) {
               <span className={classes.rank} aria-hidden>
                 {unknownReason('views', item) === undefined && index + 1}
               </span>
+              <Thumbnail platform={platform} picture={item.picture} kind={item.media_kind} />
               <div className={classes.name}>
                 <ExternalLink href={item.url} className={classes.link ?? ''}>
                   {itemName(platform, item)}

@@ -103,6 +103,8 @@ const FIELDS: Record<string, Formatter> = {
     value === null ? 'Detailed history kept forever' : `Detailed history kept for ${counted(value, 'month')}`,
   removed_items_days: (value) =>
     value === null ? 'Removed posts kept forever' : `Removed posts kept for ${counted(value, 'day')}`,
+  pictures: (value) => (value === true ? 'Pictures are shown' : 'Pictures are turned off'),
+  picture_quota_mib: (value) => `Pictures use up to ${formatExact(Number(value))} MiB`,
   ...platformFields(
     (platform) => `max_${platform}_accounts`,
     (platform) => (value) => `Up to ${counted(value, `${PLATFORMS[platform].name} account`)}`,
