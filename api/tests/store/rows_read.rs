@@ -15,8 +15,6 @@ use sqlx::PgConnection;
 
 /// Of the first group; the platform has 40 times as many.
 const POSTS: i64 = 500;
-/// Of each post of the first group.
-const MEASUREMENTS: i64 = 10;
 const PAGE: i64 = 50;
 
 /// Group 1 tracks 5 accounts with 100 posts each, group 2 the other 20 with 1,000 posts each.
