@@ -1,13 +1,17 @@
 import { api } from '@/api/client'
 import { QueryView, Spinner } from '@/components/QueryView'
+import { Count } from '@/components/Values'
 import { COUNT_OPTIONS, type CountMetric } from '@/util/metrics'
 import { PLATFORMS, platformColor, type Platform } from '@/util/platform'
 import { unavailability, type Availability } from '@/util/states'
 import { measuredCourse, type Measured, type Removal } from './buckets'
 import { figureOfPoints } from './days'
+import type { HistoryItem } from './history'
 import { HistoryFigures, HistoryView } from './HistoryView'
+import { milestones, type Milestone } from './milestones'
+import classes from './ItemHistory.module.css'
 
-type Props = { platform: Platform; id: number; item: Availability | undefined }
+type Props = { platform: Platform; id: number; item: HistoryItem | undefined }
 type Measurement = { observed_at: string } & Partial<Record<CountMetric, number | null>>
 
 /** Shows only the metrics that the item's platform reports. */
@@ -23,6 +27,7 @@ export function ItemHistory({ platform, id, item }: Props) {
               (metric) => figureOfPoints(metric, pointsOf(metric.value, points)) ?? [],
             )}
           />
+          {item?.posted && <Milestones views={milestones(pointsOf('views', points), item.posted)} />}
           <HistoryView
             metrics={COUNT_OPTIONS.filter(({ value }) => points.some((point) => point[value] != null))}
             courseOf={(metric) => measuredCourse(pointsOf(metric, points), removal)}
@@ -31,6 +36,22 @@ export function ItemHistory({ platform, id, item }: Props) {
         </>
       )}
     </QueryView>
+  )
+}
+
+function Milestones({ views }: { views: Milestone[] }) {
+  if (views.length === 0) return null
+  return (
+    <dl className={classes.milestones}>
+      {views.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <Count value={value} /> views
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
