@@ -107,6 +107,13 @@ pub struct RetentionChange {
     pub removed_items_days: Option<Option<i32>>,
 }
 
+/// Returns whether the scope may see the content of all groups.
+pub async fn sees_all_content(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(r#"SELECT sees_all_content() AS "sees_all!""#)
+        .fetch_one(connection)
+        .await
+}
+
 pub async fn platform(connection: &mut PgConnection) -> Result<PlatformSettings, sqlx::Error> {
     sqlx::query_as!(
         PlatformSettings,

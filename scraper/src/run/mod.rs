@@ -27,7 +27,7 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
 /// Time to stop after the parent process has exited: its API has probably exited too.
 const ORPHAN_GRACE_PERIOD: Duration = Duration::from_secs(3);
 /// Time for pictures after everything else was reported: users wait for the end of a run.
-const PICTURES_GRACE_PERIOD: Duration = Duration::from_secs(15);
+const PICTURES_GRACE_PERIOD: Duration = Duration::from_secs(3);
 
 /// The dependencies of a run.
 #[derive(Clone)]

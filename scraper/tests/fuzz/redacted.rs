@@ -58,9 +58,15 @@ fn essence(parsed: &ParsedResponse<'_>) -> Vec<String> {
             caption: None,
             username: None,
             product_type: None,
+            // Its parameters can be tokens.
+            picture_url: None,
             ..item.clone()
         };
-        format!("{textless:?} {}", item.caption.is_some())
+        format!(
+            "{textless:?} {} {}",
+            item.caption.is_some(),
+            item.picture_url.is_some()
+        )
     };
     std::iter::once(head)
         .chain(parsed.items.iter().map(item))

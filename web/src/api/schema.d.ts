@@ -2940,6 +2940,11 @@ export interface components {
         };
         /** @description The user to whom the token of a call belongs. */
         CurrentUser: {
+            /**
+             * @description Whether the user may see the collected content of all groups: always for admins, for members if the platform's settings
+             *     allow it.
+             */
+            sees_all_content: boolean;
             /** @description The user as stored now, not as it was at sign-in. */
             user: components["schemas"]["User"];
         };
@@ -7980,6 +7985,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "sees_all_content": true,
                      *       "user": {
                      *         "company_name": "Northwind",
                      *         "created_at": "2026-11-21T09:30:00Z",
@@ -9264,6 +9270,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `not_found`: the caller sees no account or group with one of the IDs */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `invalid_request`: The request is not valid */
             422: {
                 headers: {
@@ -9370,6 +9385,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `not_found`: the caller sees no account or group with one of the IDs */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `invalid_request`: The request is not valid */
             422: {
                 headers: {
@@ -9445,6 +9469,15 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: the caller sees no account or group with one of the IDs */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,4 +1,3 @@
-import { useMounted } from '@mantine/hooks'
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 
 /**
@@ -60,10 +59,17 @@ export function dialogOnDemand<Props extends DialogProps>(
   }
 }
 
-/** Mounts a dialog closed: one that is mounted open does not fade in, nor return the focus when it closes. */
+/**
+ * Mounts a dialog closed, and opens it after that. One that is mounted open does not fade in, nor return the focus when it closes; nor
+ * does one that is opened in the same task: its content would get the focus before the dialog has stored what had it.
+ */
 function withOpening<Props extends DialogProps>(Dialog: ComponentType<Props>): ComponentType<Props> {
   return function Opening(props: Props) {
-    const mounted = useMounted()
+    const [mounted, setMounted] = useState(false)
+    useEffect(() => {
+      const timer = setTimeout(() => setMounted(true))
+      return () => clearTimeout(timer)
+    }, [])
     return <Dialog {...props} opened={mounted && props.opened} />
   }
 }

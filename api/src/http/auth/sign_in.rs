@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use axum::Json;
 use chrono::{DateTime, Utc};
+use clipmeter_db::settings;
 use clipmeter_db::users::UserRow;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -65,6 +66,9 @@ impl HttpState {
 pub(crate) struct CurrentUser {
     /// The user as stored now, not as it was at sign-in.
     pub(crate) user: User,
+    /// Whether the user may see the collected content of all groups: always for admins, for members if the platform's settings
+    /// allow it.
+    pub(crate) sees_all_content: bool,
 }
 
 /// Show the current user
@@ -80,7 +84,9 @@ pub(crate) struct CurrentUser {
     ),
 )]
 pub(crate) async fn me(signed_in: SignedIn) -> Result<Json<CurrentUser>, Problem> {
+    let mut transaction = signed_in.read().await?;
     Ok(Json(CurrentUser {
         user: signed_in.caller().user().into(),
+        sees_all_content: settings::sees_all_content(&mut transaction).await?,
     }))
 }

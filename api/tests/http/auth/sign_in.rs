@@ -307,3 +307,21 @@ fn asvs_6_3_2_new_installation_has_no_user_and_no_default_password() {
         sign_in("admin", generated.expose_secret()).await.ok();
     });
 }
+
+#[test]
+fn current_user_shows_whether_content_of_all_groups_is_visible() {
+    run(async {
+        let world = World::new().await;
+        for (visibility, of_member) in [("all", true), ("group", false)] {
+            let settings = json!({"content_visibility": visibility, "cost": {"model": "none"}});
+            world
+                .put(&world.admin, "/api/admin/settings", settings)
+                .await
+                .ok();
+            for (token, expected) in [(&world.member_a, of_member), (&world.admin, true)] {
+                let me = world.get(token, "/api/auth/me").await.ok();
+                assert_eq!(me["sees_all_content"], expected, "{visibility}");
+            }
+        }
+    });
+}

@@ -46,10 +46,11 @@ fn some<T: std::fmt::Debug>(runner: &mut TestRunner, strategy: &impl Strategy<Va
 
 fn value() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
-        select(HOSTILE.to_vec()).prop_map(|text| text.as_bytes().to_vec()),
-        "\\PC{0,40}".prop_map(String::into_bytes),
-        "[0-9]{1,4}|20[0-9]{2}-[01][0-9]-[0-3][0-9]|views|asc|desc|group".prop_map(String::into_bytes),
-        vec(any::<u8>(), 0..20),
+        1 => select(HOSTILE.to_vec()).prop_map(|text| text.as_bytes().to_vec()),
+        1 => "\\PC{0,40}".prop_map(String::into_bytes),
+        // Half of them fit a parameter, so that some calls read the database.
+        3 => "[0-9]{1,4}|20[0-9]{2}-[01][0-9]-[0-3][0-9]|views|asc|desc|group".prop_map(String::into_bytes),
+        1 => vec(any::<u8>(), 0..20),
     ]
 }
 
@@ -80,7 +81,7 @@ fn asvs_1_2_4_random_query_strings_are_answered_as_documented() {
                 continue;
             }
             let names = select(operation.query.clone());
-            let parameters = vec((names, value()), 1..4);
+            let parameters = vec((names, value()), 1..3);
             for _ in 0..QUERIES {
                 let parameters = some(&mut runner, &parameters);
                 let pairs: Vec<_> = parameters
@@ -102,7 +103,10 @@ fn asvs_1_2_4_random_query_strings_are_answered_as_documented() {
                 assert!(!response.headers.contains_key("x-injected"), "{query}");
             }
         }
-        assert!(answered > 5 && refused > 20, "{answered} {refused}");
+        assert!(
+            answered > 5 && refused > 20,
+            "{answered} answered, {refused} refused"
+        );
         assert_eq!(callers.world.count(KEPT).await, kept);
     });
 }

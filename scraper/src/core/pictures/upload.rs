@@ -11,7 +11,7 @@ use super::PictureFetcher;
 use crate::core::report::{Api, Lease, NeededPicture, NeededPictures};
 
 /// Pictures that are fetched at the same time.
-const AT_ONCE: usize = 2;
+const AT_ONCE: usize = 4;
 
 /// Returns the unit and the picture, which is empty if there is none.
 async fn fetch(fetcher: &PictureFetcher, needed: NeededPicture) -> (i64, Picture) {

@@ -6,8 +6,8 @@ use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{ReportRequest, ReportResponse};
 use tokio::sync::mpsc;
 
-/// Maximum number of pictures of one run: a few seconds of work. A new account with more items gets the others in its next runs.
-pub(crate) const MAX_PICTURES_OF_RUN: usize = 60;
+/// Maximum number of pictures of one run: about 10 MB of downloads. A new account with more items gets the others in its next runs.
+pub(crate) const MAX_PICTURES_OF_RUN: usize = 200;
 
 /// A picture to fetch.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,14 +1,19 @@
 import { NativeSelect } from '@mantine/core'
+import { api } from '@/api/client'
 import { useIsAdmin } from '@/api/session'
 import { GroupSelect } from '@/components/Selects'
 import { useContentScope } from './scope'
 
-/** Selects whose content is shown; nothing for members without a group, who see that of all. */
+/**
+ * Selects whose content is shown. Nothing for members without a group, who see that of all, and for those who may only see that of
+ * their own.
+ */
 export function ScopeSelect() {
   const admin = useIsAdmin()
   const { groupId, showGroup, own } = useContentScope()
+  const me = api.useQuery('get', '/api/auth/me', undefined, { enabled: !admin })
   if (admin) return <GroupSelect value={groupId} onChange={showGroup} />
-  if (own === undefined) return null
+  if (own === undefined || me.data?.sees_all_content === false) return null
   return (
     <NativeSelect
       aria-label="Content of"

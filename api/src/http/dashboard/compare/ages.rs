@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{CompareQuery, Compared, series};
-use crate::http::error::Problem;
+use crate::http::error::{ErrorBody, Problem};
 use crate::http::input::Query;
 use crate::http::period::Period;
 use crate::http::scope::SignedIn;
@@ -43,6 +43,7 @@ pub(crate) struct ComparedAges {
     params(CompareQuery),
     responses(
         (status = 200, body = AgeComparison, description = "The series"),
+        (status = 404, body = ErrorBody, description = "`not_found`: the caller sees no account or group with one of the IDs"),
     ),
 )]
 pub(crate) async fn compare_ages(

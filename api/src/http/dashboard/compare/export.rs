@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{CompareQuery, Compared, series};
-use crate::http::error::Problem;
+use crate::http::error::{ErrorBody, Problem};
 use crate::http::export::{Csv, small_file};
 use crate::http::input::SplitQuery;
 use crate::http::period::Period;
@@ -51,6 +51,7 @@ pub(crate) struct ComparedByQuery {
         (status = 200, body = String, content_type = "text/csv", description = "The file",
          headers(("Content-Disposition" = String, description = "The suggested file name")),
          example = json!("platform,name,day,gained_views,total_gained_views,indexed\r\n")),
+        (status = 404, body = ErrorBody, description = "`not_found`: the caller sees no account or group with one of the IDs"),
     ),
 )]
 pub(crate) async fn export_comparison(
