@@ -10,9 +10,12 @@ export function ColumnsPopover({ columns, hidden, onChange }: ColumnsProps) {
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // It replaces the button that was pressed. Escape returns the focus to what has it when the list opens.
-    button.current?.focus({ preventScroll: true })
-    setOpened(true)
+    const timer = setTimeout(() => {
+      // It replaces the button that was pressed. Escape returns the focus to what has it when the list opens.
+      button.current?.focus({ preventScroll: true })
+      setOpened(true)
+    })
+    return () => clearTimeout(timer)
   }, [])
   return (
     <Popover position="bottom-end" trapFocus opened={opened} onChange={setOpened}>
