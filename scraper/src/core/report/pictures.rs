@@ -93,7 +93,7 @@ mod tests {
                 picture_url: "https://a".to_owned(),
                 ..Profile::default()
             }),
-            observations: (0..80).map(seen).collect(),
+            observations: (0..300).map(seen).collect(),
             ..PageReport::default()
         };
         let report = ReportRequest {
@@ -108,7 +108,7 @@ mod tests {
         let (mut queue, mut needed) = PictureQueue::new();
         queue.add(&report, &ReportResponse::default());
         queue.add(&report, &response(50));
-        queue.add(&report, &response(80));
+        queue.add(&report, &response(300));
         drop(queue);
         let mut received = Vec::new();
         while let Some(picture) = needed.recv().await {
@@ -121,6 +121,6 @@ mod tests {
             url: url.to_owned(),
         };
         assert_eq!(received[..2], [of("", "https://a"), of("10", "https://p/10")]);
-        assert_eq!(received[59], of("68", "https://p/68"));
+        assert_eq!(received[199], of("208", "https://p/208"));
     }
 }
