@@ -143,7 +143,7 @@ export interface paths {
         };
         /**
          * Show the space that pictures use
-         * @description Admins only.
+         * @description Counted at the time of the call. Pictures that several items or accounts have are stored, and counted, once.
          */
         get: operations["picture_usage"];
         put?: never;
@@ -4161,7 +4161,7 @@ export interface components {
              */
             to: string;
         };
-        /** @description The space that pictures use. */
+        /** @description The space that pictures use, and their quota. */
         PictureUsage: {
             /**
              * Format: int64
@@ -4176,7 +4176,7 @@ export interface components {
             is_full: boolean;
             /**
              * Format: int64
-             * @description Number of stored pictures.
+             * @description Number of different pictures.
              * @example 2300
              */
             pictures: number;

@@ -30,7 +30,7 @@ pub(crate) struct AccountView {
     /// End of the platform's cooldown.
     cooldown_until: Option<DateTime<Utc>>,
     waits: Waits,
-    /// Path of the avatar.
+    /// `/api/pictures/NAME`; `None` without an avatar, and while pictures are off.
     picture: Option<String>,
     now: DateTime<Utc>,
 }

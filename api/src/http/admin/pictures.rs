@@ -11,10 +11,10 @@ use crate::http::scope::Admin;
 
 const MIB: i64 = 1 << 20;
 
-/// The space that pictures use.
+/// The space that pictures use, and their quota.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PictureUsage {
-    /// Number of stored pictures.
+    /// Number of different pictures.
     #[schema(example = 2300)]
     pub(crate) pictures: i64,
     /// Sum of their sizes, bytes.
@@ -30,7 +30,7 @@ pub(crate) struct PictureUsage {
 
 /// Show the space that pictures use
 ///
-/// Admins only.
+/// Counted at the time of the call. Pictures that several items or accounts have are stored, and counted, once.
 #[utoipa::path(
     get,
     path = "/api/admin/pictures",

@@ -20,7 +20,7 @@ use crate::http::scope::Admin;
 /// Ten years; null keeps measurements forever.
 const MAX_MONTHS: i32 = 120;
 const MAX_DAYS: i32 = 3650;
-/// One tebibyte.
+/// One tebibyte, the limit of the column.
 const MAX_PICTURE_QUOTA_MIB: i32 = 1 << 20;
 
 /// Whose items a member may browse in the table of all content.

@@ -1,7 +1,7 @@
 //! Which pictures of a page are needed.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use sqlx::PgConnection;
+use sqlx::PgExecutor;
 use uuid::Uuid;
 
 /// When a failed picture is needed again.
@@ -30,7 +30,7 @@ pub(crate) struct Needed {
 /// Returns those of the items, and the account if the platform ID is its own, that belong to the unit and whose picture is needed.
 /// None while pictures are off.
 pub(crate) async fn needed(
-    connection: &mut PgConnection,
+    executor: impl PgExecutor<'_>,
     run: Uuid,
     unit: i64,
     items: &[String],
@@ -63,6 +63,6 @@ pub(crate) async fn needed(
         now - RETRY_AFTER,
         now - AVATAR_AGE
     )
-    .fetch_all(connection)
+    .fetch_all(executor)
     .await
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
-use sqlx::PgConnection;
+use sqlx::PgExecutor;
 
 /// How long a sum is used: summing up a full gigabyte takes ten milliseconds, and runs store a few megabytes in this time.
 const VALID_FOR: TimeDelta = TimeDelta::minutes(1);
@@ -20,7 +20,7 @@ impl PictureRoom {
     /// Returns whether pictures are on and their quota is not used up.
     pub(crate) async fn has_room(
         &self,
-        connection: &mut PgConnection,
+        executor: impl PgExecutor<'_>,
         now: DateTime<Utc>,
     ) -> Result<bool, sqlx::Error> {
         let known = *self.0.lock();
@@ -33,7 +33,7 @@ impl PictureRoom {
             r#"SELECT s.pictures AND (SELECT coalesce(sum(size), 0) FROM pictures) < s.picture_quota_mib::bigint << 20 AS "has_room!"
                FROM settings s"#
         )
-        .fetch_one(connection)
+        .fetch_one(executor)
         .await?;
         *self.0.lock() = Some((now, has_room));
         Ok(has_room)

@@ -55,7 +55,7 @@ pub async fn delete_if_off(connection: &mut PgConnection) -> Result<(u64, bool),
     Ok((deleted.unsigned_abs(), deleted >= i64::from(AT_ONCE)))
 }
 
-/// The space that pictures use.
+/// Different pictures, and the sum of their sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PictureUsage {
     pub pictures: i64,

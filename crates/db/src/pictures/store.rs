@@ -23,21 +23,27 @@ pub(crate) async fn put(
         .iter()
         .map(|picture| (picture.external_id.as_str(), picture.webp.as_slice()))
         .collect();
-    let bytes_of = |one: &Needed| sent.get(one.external_id.as_str()).copied().unwrap_or_default();
-    let by_hash: HashMap<Vec<u8>, &[u8]> = needed
-        .iter()
-        .map(bytes_of)
-        .filter(|bytes| !bytes.is_empty())
-        .map(|bytes| (hash(bytes), bytes))
-        .collect();
+    let hashed = |one: &Needed| {
+        let bytes = sent
+            .get(one.external_id.as_str())
+            .filter(|bytes| !bytes.is_empty())?;
+        Some((Sha256::digest(bytes).to_vec(), *bytes))
+    };
+    let hashed: Vec<Option<(Vec<u8>, &[u8])>> = needed.iter().map(hashed).collect();
+    let by_hash = hashed.iter().flatten().cloned().collect();
     let ids = ids_of(connection, &by_hash, now).await?;
-    let picture_of = |one: &Needed| ids.get(&hash(bytes_of(one))).copied();
-    let posts = needed.iter().filter_map(|one| Some((one.post?, picture_of(one))));
-    let (posts, of_posts): (Vec<i64>, Vec<Option<i64>>) = posts.unzip();
-    let accounts = needed
-        .iter()
-        .filter_map(|one| Some((one.account?, picture_of(one))));
-    let (accounts, of_accounts): (Vec<i64>, Vec<Option<i64>>) = accounts.unzip();
+    let pictures = hashed.iter().map(|one| ids.get(&one.as_ref()?.0).copied());
+    let (mut posts, mut of_posts, mut accounts, mut of_accounts) = (vec![], vec![], vec![], vec![]);
+    for (one, picture) in needed.iter().zip(pictures) {
+        if let Some(post) = one.post {
+            posts.push(post);
+            of_posts.push(picture);
+        }
+        if let Some(account) = one.account {
+            accounts.push(account);
+            of_accounts.push(picture);
+        }
+    }
     // An avatar that cannot be replaced is kept.
     sqlx::query!(
         "WITH of_posts AS (
@@ -92,10 +98,6 @@ async fn ids_of(
         .fetch_all(connection)
         .await?;
     Ok(rows.into_iter().map(|row| (row.hash, row.id)).collect())
-}
-
-fn hash(bytes: &[u8]) -> Vec<u8> {
-    Sha256::digest(bytes).to_vec()
 }
 
 /// Returns 128 random bits in hexadecimal.

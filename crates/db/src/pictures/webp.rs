@@ -1,9 +1,6 @@
 //! Checks an uploaded picture by its header. Pixels are never decoded here.
 
-use clipmeter_proto::bounds::MAX_PICTURE_BYTES;
-
-/// Maximum width and height of a picture, pixels: twice the size at which lists show it.
-pub(crate) const MAX_EDGE: u16 = 240;
+use clipmeter_proto::bounds::{MAX_PICTURE_BYTES, MAX_PICTURE_EDGE};
 
 /// The header of the container, of its only chunk, and of the first frame in it.
 const HEADER_LENGTH: usize = 30;
@@ -25,7 +22,7 @@ pub(crate) fn is_acceptable(bytes: &[u8]) -> bool {
     // A chunk is padded to an even length.
     let is_whole = number(4) == length - 8 && payload + payload % 2 == length - 20;
     let is_key_frame = bytes[20] & 1 == 0 && bytes[23..26] == [0x9d, 0x01, 0x2a];
-    let is_small = |edge: u16| edge & DIMENSION == edge && (1..=MAX_EDGE).contains(&edge);
+    let is_small = |edge: u16| edge & DIMENSION == edge && (1..=MAX_PICTURE_EDGE).contains(&u32::from(edge));
     four(0) == b"RIFF"
         && four(8) == b"WEBP"
         && four(12) == b"VP8 "

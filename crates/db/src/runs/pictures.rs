@@ -1,5 +1,6 @@
 //! Asks runs for pictures, and stores those that they send.
 
+use clipmeter_proto::bounds::MAX_PICTURE_EDGE;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{Observation, Outcome, Picture, Profile};
 use uuid::Uuid;
@@ -11,7 +12,7 @@ use crate::database::retry::{is_contention, retried};
 use crate::pictures::NeededPictures;
 use crate::pictures::needs::needed;
 use crate::pictures::store::put;
-use crate::pictures::webp::{MAX_EDGE, is_acceptable};
+use crate::pictures::webp::is_acceptable;
 
 impl RunStore {
     /// Returns which pictures of a stored report are needed. Its failure must not fail the report.
@@ -30,12 +31,11 @@ impl RunStore {
             return Ok(NeededPictures::default());
         }
         let now = self.clock.now();
-        let mut tx = self.pool.begin().await?;
-        let mut needed = needed(&mut tx, run, unit, &ids, of_account, now).await?;
-        if !needed.is_empty() && !self.picture_room.has_room(&mut tx, now).await? {
+        // Without a transaction, which would be two more round trips for each page.
+        let mut needed = needed(self.pool.statement(), run, unit, &ids, of_account, now).await?;
+        if !needed.is_empty() && !self.picture_room.has_room(self.pool.statement(), now).await? {
             needed.clear();
         }
-        tx.commit().await?;
         let (of_account, items): (Vec<_>, Vec<_>) = needed.into_iter().partition(|one| one.post.is_none());
         Ok(NeededPictures {
             items: items.into_iter().map(|item| item.external_id).collect(),
@@ -55,7 +55,7 @@ impl RunStore {
         let is_valid = |picture: &Picture| picture.webp.is_empty() || is_acceptable(&picture.webp);
         if !pictures.iter().all(is_valid) {
             return Err(DbError::invalid(format!(
-                "a picture must be a WebP file of one lossy frame, at most {MAX_EDGE} px wide and high"
+                "a picture must be a WebP file of one lossy frame, at most {MAX_PICTURE_EDGE} px wide and high"
             )));
         }
         self.storage.check()?;
@@ -106,8 +106,8 @@ impl RunStore {
             .collect();
         let has_avatar = ids.iter().any(String::is_empty);
         let account = account.as_deref().filter(|_| has_avatar);
-        let mut needed = needed(&mut tx, run, unit, &ids, account, now).await?;
-        if !needed.is_empty() && !self.picture_room.has_room(&mut tx, now).await? {
+        let mut needed = needed(&mut *tx, run, unit, &ids, account, now).await?;
+        if !needed.is_empty() && !self.picture_room.has_room(&mut *tx, now).await? {
             needed.clear();
         }
         let stored = put(&mut tx, &needed, pictures, now).await?;

@@ -51,6 +51,8 @@ pub const MAX_PICTURES: usize = 20;
 
 /// Maximum length of a picture.
 pub const MAX_PICTURE_BYTES: usize = 12 * 1024;
+/// Maximum width and height of a picture, pixels: twice the size at which lists show it.
+pub const MAX_PICTURE_EDGE: u32 = 240;
 
 /// The URL of a picture; those of the platforms have up to 700 characters.
 const PICTURE_URL: Bound = Text(0, 2_000, Form::Token);

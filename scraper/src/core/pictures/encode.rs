@@ -2,11 +2,8 @@
 
 use std::io::Cursor;
 
-use clipmeter_proto::bounds::MAX_PICTURE_BYTES;
+use clipmeter_proto::bounds::{MAX_PICTURE_BYTES, MAX_PICTURE_EDGE};
 use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits, Rgb, RgbImage};
-
-/// Maximum width and height of the result, pixels, as in the contract.
-const MAX_EDGE: u32 = 240;
 
 /// Maximum width and height of the source. The platforms' largest pictures have 2048 px.
 const MAX_SOURCE_EDGE: u32 = 4096;
@@ -21,8 +18,8 @@ const QUALITIES: [f32; 5] = [75.0, 60.0, 45.0, 30.0, 15.0];
 /// is another file, damaged, too large to decode, or remains too long. Takes milliseconds of computation.
 pub(super) fn thumbnail(file: &[u8]) -> Option<Vec<u8>> {
     let picture = decode(file)?;
-    let picture = if picture.width().max(picture.height()) > MAX_EDGE {
-        picture.thumbnail(MAX_EDGE, MAX_EDGE)
+    let picture = if picture.width().max(picture.height()) > MAX_PICTURE_EDGE {
+        picture.thumbnail(MAX_PICTURE_EDGE, MAX_PICTURE_EDGE)
     } else {
         picture
     };
@@ -127,9 +124,9 @@ mod tests {
     #[test]
     fn quality_is_lowered_until_thumbnail_fits_or_it_is_dropped() {
         for (limit, fits_at_first, fits) in [(2, true, true), (60, false, true), (255, false, false)] {
-            let picture = noise(MAX_EDGE, MAX_EDGE, limit);
+            let picture = noise(MAX_PICTURE_EDGE, MAX_PICTURE_EDGE, limit);
             let pixels = picture.to_rgb8();
-            let encoder = webp::Encoder::from_rgb(pixels.as_raw(), MAX_EDGE, MAX_EDGE);
+            let encoder = webp::Encoder::from_rgb(pixels.as_raw(), MAX_PICTURE_EDGE, MAX_PICTURE_EDGE);
             let first = encoder.encode_simple(false, QUALITIES[0]).unwrap();
             assert_eq!(
                 first.len() <= MAX_PICTURE_BYTES,

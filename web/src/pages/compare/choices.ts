@@ -30,8 +30,8 @@ export function matching(choices: readonly Choice[], text: string): Choice[] {
 }
 
 /**
- * Returns the name of each choice, with the platform, and with the group, if another one has the same name: a client often has the
- * same username on both platforms.
+ * Returns the names of the choices. Equal names are followed by the platform, and by the group if both are on the same one: creators
+ * often use one username on both platforms.
  */
 export function labelsOf(choices: readonly Choice[]): string[] {
   return choices.map((choice) => {

@@ -105,41 +105,36 @@ fn ids(parameter: &str, list: &str) -> Result<Vec<i64>, Problem> {
     Ok(ids)
 }
 
-/// What a series is read for.
-#[derive(Clone, Copy)]
-enum Items {
-    /// Of `platform_accounts.id`.
-    OfAccount(i64),
-    /// Everything in the transaction's scope.
-    InScope,
-}
-
 /// The values of a series.
 trait Values: Sized {
-    /// Reads the values for a period.
+    /// Reads the values for a period: of an account (`platform_accounts.id`), or of everything in the transaction's scope.
     fn read(
         transaction: &mut Transaction,
-        items: Items,
+        account_id: Option<i64>,
         period: Period,
     ) -> impl Future<Output = Result<Self, sqlx::Error>> + Send;
 }
 
 impl Values for DailyViews {
-    async fn read(transaction: &mut Transaction, items: Items, period: Period) -> Result<Self, sqlx::Error> {
+    async fn read(
+        transaction: &mut Transaction,
+        account_id: Option<i64>,
+        period: Period,
+    ) -> Result<Self, sqlx::Error> {
         let days = [period.from, period.to];
-        match items {
-            Items::OfAccount(id) => compare::days_of_account(transaction, id, days).await,
-            Items::InScope => compare::days_of_scope(transaction, days).await,
+        match account_id {
+            Some(id) => compare::days_of_account(transaction, id, days).await,
+            None => compare::days_of_scope(transaction, days).await,
         }
     }
 }
 
 impl Values for ViewsByAge {
-    async fn read(transaction: &mut Transaction, items: Items, period: Period) -> Result<Self, sqlx::Error> {
-        let account_id = match items {
-            Items::OfAccount(id) => Some(id),
-            Items::InScope => None,
-        };
+    async fn read(
+        transaction: &mut Transaction,
+        account_id: Option<i64>,
+        period: Period,
+    ) -> Result<Self, sqlx::Error> {
         let from = period.from.and_time(NaiveTime::MIN).and_utc();
         let until = (period.to + Days::new(1)).and_time(NaiveTime::MIN).and_utc();
         compare::ages(transaction, account_id, from, until).await
@@ -167,7 +162,7 @@ async fn series<T: Values>(
                     platform: Some(account.platform.into()),
                     group_id: Some(account.group_id),
                 };
-                let values = T::read(&mut transaction, Items::OfAccount(account.account_id), period).await?;
+                let values = T::read(&mut transaction, Some(account.account_id), period).await?;
                 series.push((compared, values));
             }
         }
@@ -182,7 +177,7 @@ async fn series<T: Values>(
                     platform: None,
                     group_id: None,
                 };
-                series.push((compared, T::read(&mut transaction, Items::InScope, period).await?));
+                series.push((compared, T::read(&mut transaction, None, period).await?));
             }
         }
     }
