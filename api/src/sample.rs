@@ -111,6 +111,7 @@ async fn set_cost(connection: &mut PgConnection, sample: SampleCost) -> Result<(
             cap: Some(sample.cap),
         },
         currency: Some(Some(sample.currency)),
+        time_zone: None,
         backfill_items: None,
         retention: RetentionChange::default(),
         pictures: None,

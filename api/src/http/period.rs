@@ -21,18 +21,18 @@ const YEARS: std::ops::RangeInclusive<i32> = 2000..=9999;
 pub(crate) struct GainsQuery {
     /// For admins: a group, or all groups if absent. Members have only their own group and may omit it.
     pub(crate) group_id: Option<i64>,
-    /// First day of the period (UTC); 6 days before the last one if absent.
+    /// First day of the period; 6 days before the last one if absent.
     pub(crate) from: Option<NaiveDate>,
-    /// Last day of the period (UTC), which has at most 366 days; yesterday if absent.
+    /// Last day of the period, which has at most 366 days; yesterday if absent.
     pub(crate) to: Option<NaiveDate>,
-    /// First day of the period to compare with (UTC); with `compare_to` only. Both absent: the period of the same length
+    /// First day of the period to compare with; with `compare_to` only. Both absent: the period of the same length
     /// that ends on the day before `from`.
     pub(crate) compare_from: Option<NaiveDate>,
-    /// Last day of the period to compare with (UTC).
+    /// Last day of the period to compare with.
     pub(crate) compare_to: Option<NaiveDate>,
 }
 
-/// Days from the first to the last one, UTC.
+/// Days from the first to the last one, in the installation's time zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Period {
     /// The first day.

@@ -49,7 +49,7 @@ impl PartialSchema for SeriesLength {
 
 impl ToSchema for SeriesLength {}
 
-/// One day (UTC). Totals are those of the last known counts of every item at the end of the day. Gains are what later
+/// One day. Totals are those of the last known counts of every item at the end of the day. Gains are what later
 /// measurements of items added that day: the growth of the totals minus the initial counts of newly collected items,
 /// which are not gains; negative when the platform corrected counts downward.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]

@@ -2,6 +2,7 @@
 
 mod clock_sync;
 mod commands;
+mod days;
 mod retention;
 
 pub use clock_sync::ClockSync;

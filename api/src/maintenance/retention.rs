@@ -36,8 +36,13 @@ pub struct CleanupStats {
 }
 
 impl Api {
-    /// Runs maintenance once an hour until `stop`. A pass that fails is retried an hour later.
+    /// Runs maintenance until `stop`: retention once an hour, and the recount of days when the time zone was changed.
     pub async fn run_maintenance(self, stop: CancellationToken) {
+        tokio::join!(self.delete_expired(&stop), self.recount_days(&stop));
+    }
+
+    /// Deletes expired data once an hour until `stop`. A pass that fails is retried an hour later.
+    async fn delete_expired(&self, stop: &CancellationToken) {
         let mut hours = interval(INTERVAL);
         hours.set_missed_tick_behavior(MissedTickBehavior::Delay);
         while stop.run_until_cancelled(hours.tick()).await.is_some() {

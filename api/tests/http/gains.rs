@@ -294,8 +294,7 @@ const RECOMPUTED: &str = "
                sum(counts * comments) AS comments, sum(counts * shares) AS shares, sum(counts * saves) AS saves,
                sum(counts * cost) AS cost
         FROM changes
-        WHERE observed_at >= ($2 || ' 00:00Z')::timestamptz
-          AND observed_at < ($3 || ' 00:00Z')::timestamptz + interval '24 hours'
+        WHERE (observed_at AT TIME ZONE $5)::date BETWEEN $2::date AND $3::date
         GROUP BY post_id
     )
     SELECT coalesce(sum(n), 0)::bigint, coalesce(sum(views), 0)::bigint, coalesce(sum(likes), 0)::bigint,
@@ -303,16 +302,60 @@ const RECOMPUTED: &str = "
            coalesce(round(sum(cost), 2), 0)::float8, coalesce(sum(views) FILTER (WHERE views > 0), 0)::bigint
     FROM items";
 
+/// UTC, the two sides of it, and a part of an hour.
+const ZONES: [&str; 4] = ["UTC", "America/New_York", "Europe/Berlin", "Asia/Kathmandu"];
+
+/// Sets the time zone, and waits until all days are recounted.
+async fn set_zone(world: &World, zone: &str) {
+    world
+        .execute(&format!("UPDATE settings SET time_zone = '{zone}'"))
+        .await;
+    world.api.recount_days_once().await.unwrap();
+}
+
+/// Returns the views gained in a period by the trend, the statement, the list of accounts, and the accounts' histories.
+async fn shown_elsewhere(world: &World, token: &str, platform: &str, (from, to): (&str, &str)) -> [i64; 4] {
+    let gained = |days: &Value| {
+        let days = days.as_array().unwrap().iter();
+        let days = days.filter(|day| (from..=to).contains(&day["day"].as_str().unwrap()));
+        days.map(|day| day["gained_views"].as_i64().unwrap()).sum::<i64>()
+    };
+    let trend = world.get(token, "/api/dashboard/trend").await.ok();
+    let statement = format!("/api/dashboard/statement?from={from}&to={to}");
+    let statement = world.get(token, &statement).await.ok();
+    let accounts = format!("/api/{platform}/accounts/gains?from={from}&to={to}");
+    let accounts = world.get(token, &accounts).await.ok();
+    let mut histories = 0;
+    for account in accounts["accounts"].as_array().unwrap() {
+        let history = format!("/api/{platform}/accounts/{}/history", account["id"]);
+        histories += gained(&world.get(token, &history).await.ok()["days"]);
+    }
+    let by_account = accounts["accounts"].as_array().unwrap().iter();
+    [
+        gained(&trend[platform]),
+        statement[platform]["total"]["gained_views"].as_i64().unwrap(),
+        by_account
+            .map(|account| account["gained_views"].as_i64().unwrap_or_default())
+            .sum(),
+        histories,
+    ]
+}
+
 #[test]
-fn gains_equal_sums_of_raw_measurements() {
+fn gains_equal_sums_of_raw_measurements_in_any_zone() {
     run(async {
         let world = with_month_of_measurements().await;
         set_cost(&world, json!({"model": "per_mille", "rate": 2.5, "cap": 20})).await;
-        for (token, groups) in [
+        world
+            .execute("UPDATE platform_accounts SET first_success_at = '2026-10-01T12:00:00Z'")
+            .await;
+        let callers = [
             (&world.member_a, "a"),
             (&world.member_b, "b"),
             (&world.admin, "ab"),
-        ] {
+        ];
+        for (zone, (token, groups)) in ZONES.iter().flat_map(|zone| callers.map(|caller| (zone, caller))) {
+            set_zone(&world, zone).await;
             let usernames: Vec<&str> = TRACKED
                 .iter()
                 .filter(|(_, _, group)| groups.contains(*group))
@@ -345,6 +388,7 @@ fn gains_equal_sums_of_raw_measurements() {
                             .bind(from)
                             .bind(to)
                             .bind(&usernames)
+                            .bind(zone)
                             .fetch_one(&world.owner)
                             .await
                             .unwrap();
@@ -354,13 +398,13 @@ fn gains_equal_sums_of_raw_measurements() {
                             assert_eq!(
                                 shown[field].as_i64(),
                                 Some(row.get(nth)),
-                                "{groups} {platform} {field} {from} to {to}"
+                                "{groups} {platform} {field} {from} to {to} in {zone}"
                             );
                         }
                         assert_eq!(
                             shown["cost"].as_f64(),
                             Some(row.get(6)),
-                            "{groups} {platform} cost {from} to {to}"
+                            "{groups} {platform} cost {from} to {to} in {zone}"
                         );
                         if period == "gained" {
                             gained_by_risers = row.get(7);
@@ -374,6 +418,9 @@ fn gains_equal_sums_of_raw_measurements() {
                         top.is_sorted_by_key(|row| std::cmp::Reverse(row["gained_views"].as_i64())),
                         "{top:?}"
                     );
+                    let views = gains[platform]["gained"]["views"].as_i64().unwrap();
+                    let shown = shown_elsewhere(&world, token, platform, (from, to)).await;
+                    assert_eq!(shown, [views; 4], "{groups} {platform} {from} to {to} in {zone}");
                 }
             }
         }

@@ -30,6 +30,7 @@ mod scraping;
 mod series;
 mod statement;
 mod support;
+mod time_zone;
 mod users;
 mod videos;
 mod waiting;

@@ -40,7 +40,7 @@ pub struct CostTerms {
     pub has_exceptions: bool,
     /// ISO 4217 code of all amounts; `None`: they have no currency.
     pub currency: Option<String>,
-    /// The first day (UTC) of which measurements are kept; `None`: of all days.
+    /// The first day of which all measurements are kept; `None`: of all days.
     pub history_begins: Option<NaiveDate>,
 }
 
@@ -61,7 +61,7 @@ pub async fn terms(connection: &mut PgConnection) -> Result<CostTerms, sqlx::Err
                   EXISTS (SELECT FROM tracked_accounts t WHERE t.group_id = g.id AND num_nonnulls(t.cost) > 0)
                       AS "has_exceptions!",
                   s.currency,
-                  nullif(s.history_begins, '-infinity') AS history_begins
+                  nullif(first_whole_day(), '-infinity') AS history_begins
            FROM settings s LEFT JOIN groups g ON g.id = (SELECT viewing_group())"#
     )
     .fetch_one(connection)

@@ -70,6 +70,10 @@ pub struct PlatformSettings {
     pub cost: Json<StoredCost>,
     /// ISO 4217 code of all amounts; `None`: they have no currency.
     pub currency: Option<String>,
+    /// IANA name of the time zone in which days begin at midnight.
+    pub time_zone: String,
+    /// Accounts whose days are still counted in an earlier time zone.
+    pub days_pending: i64,
     /// Maximum of items in a full crawl of an account; 0: no limit.
     pub backfill_items: i32,
     /// Whole months of measurements kept before the current one; `None`: all.
@@ -89,6 +93,8 @@ pub struct PlatformSettingsChange<'a> {
     pub cost: StoredCost,
     /// `None` leaves it as it is, an inner `None` removes it.
     pub currency: Option<Option<&'a str>>,
+    /// A zone that [`zone_exists`] accepts; `None` leaves it as it is.
+    pub time_zone: Option<&'a str>,
     /// `None` leaves it as it is.
     pub backfill_items: Option<i32>,
     pub retention: RetentionChange,
@@ -114,11 +120,32 @@ pub async fn sees_all_content(connection: &mut PgConnection) -> Result<bool, sql
         .await
 }
 
+/// Returns whether the database server knows a time zone by this name. Abbreviations do not count: their daylight saving time is
+/// that of no place.
+pub async fn zone_exists(connection: &mut PgConnection, zone: &str) -> Result<bool, sqlx::Error> {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"/_+-".contains(&byte);
+    if !zone.bytes().all(is_name) {
+        return Ok(false);
+    }
+    sqlx::query_scalar!(r#"SELECT zone_exists($1) AS "exists!""#, zone)
+        .fetch_one(connection)
+        .await
+}
+
+/// Returns the time zone in which days begin at midnight.
+pub async fn time_zone(connection: &mut PgConnection) -> Result<String, sqlx::Error> {
+    sqlx::query_scalar!("SELECT time_zone FROM settings")
+        .fetch_one(connection)
+        .await
+}
+
 pub async fn platform(connection: &mut PgConnection) -> Result<PlatformSettings, sqlx::Error> {
     sqlx::query_as!(
         PlatformSettings,
         r#"SELECT content_visibility, to_jsonb(cost) AS "cost!: Json<StoredCost>", currency, backfill_items, history_months,
-                  removed_items_days, pictures, picture_quota_mib
+                  removed_items_days, pictures, picture_quota_mib, time_zone,
+                  CASE WHEN days_zone = time_zone THEN 0
+                       ELSE (SELECT count(*) FROM account_counters c WHERE c.days_zone <> time_zone) END AS "days_pending!"
            FROM settings"#
     )
     .fetch_one(connection)
@@ -138,9 +165,12 @@ pub async fn set_platform(
                history_months = CASE WHEN $4 THEN $5 ELSE history_months END,
                removed_items_days = CASE WHEN $6 THEN $7 ELSE removed_items_days END,
                currency = CASE WHEN $8 THEN $9 ELSE currency END,
-               pictures = coalesce($10, pictures), picture_quota_mib = coalesce($11, picture_quota_mib)
+               pictures = coalesce($10, pictures), picture_quota_mib = coalesce($11, picture_quota_mib),
+               time_zone = coalesce($12, time_zone)
            RETURNING content_visibility, to_jsonb(cost) AS "cost!: Json<StoredCost>", currency, backfill_items, history_months,
-                     removed_items_days, pictures, picture_quota_mib"#,
+                     removed_items_days, pictures, picture_quota_mib, time_zone,
+                     CASE WHEN days_zone = time_zone THEN 0
+                          ELSE (SELECT count(*) FROM account_counters c WHERE c.days_zone <> time_zone) END AS "days_pending!""#,
         change.content_visibility,
         Json(change.cost) as Json<StoredCost>,
         change.backfill_items,
@@ -151,7 +181,8 @@ pub async fn set_platform(
         change.currency.is_some(),
         change.currency.flatten(),
         change.pictures,
-        change.picture_quota_mib
+        change.picture_quota_mib,
+        change.time_zone
     )
     .fetch_one(connection)
     .await

@@ -110,6 +110,7 @@ impl Installation {
 async fn without_pictures(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     let current = settings::platform(connection).await?;
     let change = PlatformSettingsChange {
+        time_zone: None,
         content_visibility: &current.content_visibility,
         cost: current.cost.0,
         currency: None,

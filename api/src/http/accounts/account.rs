@@ -36,7 +36,7 @@ pub(crate) struct InstagramAccount {
     /// crawl.
     #[schema(example = 0)]
     pub(crate) gap: Option<i64>,
-    /// Views gained by the account's posts today and on the six preceding days (UTC); null until there are measurements
+    /// Views gained by the account's posts today and on the six preceding days; null until there are measurements
     /// for that period.
     pub(crate) gained_views_7_days: Option<i64>,
     /// The last successful scrape; absent before the first.
@@ -91,7 +91,7 @@ pub(crate) struct TiktokAccount {
     /// crawl.
     #[schema(example = 0)]
     pub(crate) gap: Option<i64>,
-    /// Views gained by the account's videos today and on the six preceding days (UTC); null until there are
+    /// Views gained by the account's videos today and on the six preceding days; null until there are
     /// measurements for that period.
     pub(crate) gained_views_7_days: Option<i64>,
     /// The last successful scrape; absent before the first.

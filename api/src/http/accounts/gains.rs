@@ -31,7 +31,7 @@ pub(crate) struct AccountsGains {
     pub(crate) cost_rule: Cost,
     /// Whether some accounts of the group have another cost.
     pub(crate) has_exceptions: bool,
-    /// First day (UTC) of which measurements are kept; null: of all days. The cost of a period that begins earlier is not known.
+    /// First day of which all measurements are kept; null: of all days. The cost of a period that begins earlier is not known.
     pub(crate) history_begins: Option<NaiveDate>,
     /// All accounts in scope, by ID.
     pub(crate) accounts: Vec<GainedByAccount>,
@@ -90,7 +90,7 @@ async fn accounts_gains(
     platform: Platform,
     query: GainsQuery,
 ) -> Result<AccountsGains, Problem> {
-    let (period, previous) = Period::requested(&query, caller.caller().now().date_naive())?;
+    let (period, previous) = Period::requested(&query, caller.today().await?)?;
     let scope = caller.in_group(query.group_id).await?;
     let mut transaction = scope.read().await?;
     let terms = cost::terms(&mut transaction).await?;
@@ -110,7 +110,7 @@ async fn accounts_gains(
     let costs: HashMap<i64, &AccountGain> = costs.iter().map(|gain| (gain.account_id, gain)).collect();
     let nothing = (terms.cost.model != CostModel::None).then_some(0.0);
     let row = |gain: TrackedGain| {
-        let first = gain.first_success_at.map(|time| time.date_naive());
+        let first = gain.first_day;
         GainedByAccount {
             id: gain.id,
             gained_views: first.filter(|day| *day <= period.to).map(|_| gain.views),

@@ -48,7 +48,7 @@ macro_rules! operations {
                                 tag = $name,
                                 operation_id = concat!($code, "_account_history"),
                                 summary = concat!("Show the daily totals and gains of ", $named, " account"),
-                                description = "Days are UTC; the totals of the last day equal the account's.",
+                                description = "Days are in the installation's time zone; the totals of the last day equal the account's.",
                                 security(("token" = [])),
                                 params(AccountHistoryQuery, ("id" = i64, Path, description = "The account")),
                                 responses(
@@ -77,9 +77,9 @@ async fn history(
     id: i64,
     query: AccountHistoryQuery,
 ) -> Result<AccountHistory, Problem> {
-    let today = caller.caller().now().date_naive();
-    let from = query.days.map(|days| days.first_day(today));
     let mut transaction = caller.read().await?;
+    let today = days::today(&mut transaction, caller.caller().now()).await?;
+    let from = query.days.map(|days| days.first_day(today));
     let account = accounts::find(&mut transaction, platform, id)
         .await?
         .ok_or(ErrorCode::NotFound)?

@@ -44,7 +44,7 @@ impl AccountView {
         now: DateTime<Utc>,
     ) -> Result<Vec<Self>, Problem> {
         let accounts: Vec<i64> = rows.iter().map(|row| row.account_id).collect();
-        let from = SeriesLength::WEEK.first_day(now.date_naive());
+        let from = SeriesLength::WEEK.first_day(days::today(transaction, now).await?);
         let gained = days::gained_views(transaction, &accounts, from).await?;
         let disputed = rows.iter().filter(|row| row.handle_conflict_at.is_some());
         let disputed: Vec<i64> = disputed.map(|row| row.account_id).collect();
@@ -57,8 +57,8 @@ impl AccountView {
             cooldown_until,
             waits,
             gained_views: row
-                .first_success_at
-                .filter(|first| first.date_naive() < from)
+                .first_day
+                .filter(|first| *first < from)
                 .map(|_| gained.get(&row.account_id).copied().unwrap_or_default()),
             picture: pictures.get(&row.account_id).map(|name| path_of(name)),
             new_owner: new_owners.get(&row.account_id).cloned(),

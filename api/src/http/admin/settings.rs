@@ -98,6 +98,12 @@ pub(crate) struct PlatformSettings {
     /// ISO 4217 code of all amounts; null: they are shown without a currency.
     #[schema(example = "EUR")]
     pub(crate) currency: Option<String>,
+    /// IANA name of the time zone in which days begin at midnight: the days of series, periods, statements and filters.
+    #[schema(example = "Europe/Berlin")]
+    pub(crate) time_zone: String,
+    /// Accounts whose days are still counted in an earlier time zone; 0 except for some time after a change.
+    #[schema(minimum = 0, example = 0)]
+    pub(crate) days_pending: i64,
     /// How many of an account's newest items are read when it is new, and in the weekly full crawl; 0: all items that
     /// its list shows.
     #[schema(minimum = 0, maximum = 100_000)]
@@ -115,7 +121,7 @@ pub(crate) struct PlatformSettings {
     pub(crate) picture_quota_mib: i32,
 }
 
-/// New settings. An omitted number or currency stays unchanged.
+/// New settings. An omitted number, currency or time zone stays unchanged.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({
@@ -134,6 +140,10 @@ pub(crate) struct SetPlatformSettings {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>, pattern = "^[A-Z]{3}$", example = "EUR")]
     pub(crate) currency: Option<Option<Currency>>,
+    /// IANA name of the time zone in which days begin at midnight, with a region like `Europe/Berlin`, or `UTC`. The stored days are
+    /// recounted within minutes. Unchanged when omitted.
+    #[schema(example = "Europe/Berlin")]
+    pub(crate) time_zone: Option<String>,
     /// How many of an account's newest items are read when it is new, and in the weekly full crawl; 0: all items that
     /// its list shows. Unchanged when omitted.
     #[schema(value_type = Option<i32>, minimum = 0, maximum = 100_000)]
@@ -181,6 +191,8 @@ impl From<StoredSettings> for PlatformSettings {
                 .unwrap_or(ContentVisibility::Group),
             cost: stored.cost.0.into(),
             currency: stored.currency,
+            time_zone: stored.time_zone,
+            days_pending: stored.days_pending,
             backfill_items: stored.backfill_items,
             history_months: stored.history_months,
             removed_items_days: stored.removed_items_days,
@@ -248,6 +260,13 @@ async fn set(
     retention: RetentionChange,
 ) -> Result<PlatformSettings, Problem> {
     let mut transaction = admin.write().await?;
+    if let Some(zone) = &input.time_zone
+        && !settings::zone_exists(&mut transaction, zone).await?
+    {
+        return Err(Problem::invalid(
+            "time_zone must be the IANA name of a time zone, like Europe/Berlin, or UTC",
+        ));
+    }
     let settings: PlatformSettings = set_platform(
         &mut transaction,
         PlatformSettingsChange {
@@ -257,6 +276,7 @@ async fn set(
                 .currency
                 .as_ref()
                 .map(|currency| currency.as_ref().map(|Currency(code)| code.as_str())),
+            time_zone: input.time_zone.as_deref(),
             backfill_items: input.backfill_items.map(i32::from),
             retention,
             pictures: input.pictures,

@@ -69,6 +69,9 @@ pub(crate) struct CurrentUser {
     /// Whether the user may see the collected content of all groups: always for admins, for members if the platform's settings
     /// allow it.
     pub(crate) sees_all_content: bool,
+    /// IANA name of the installation's time zone: all days are days in it.
+    #[schema(example = "Europe/Berlin")]
+    pub(crate) time_zone: String,
 }
 
 /// Show the current user
@@ -88,5 +91,6 @@ pub(crate) async fn me(signed_in: SignedIn) -> Result<Json<CurrentUser>, Problem
     Ok(Json(CurrentUser {
         user: signed_in.caller().user().into(),
         sees_all_content: settings::sees_all_content(&mut transaction).await?,
+        time_zone: settings::time_zone(&mut transaction).await?,
     }))
 }

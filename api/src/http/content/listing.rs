@@ -100,9 +100,9 @@ pub(crate) struct ContentFilter {
     /// list is filtered by account or group.
     #[param(max_length = 100)]
     pub(crate) q: Option<String>,
-    /// First day of posting, UTC.
+    /// First day of posting, in the installation's time zone.
     pub(crate) from: Option<NaiveDate>,
-    /// Last day of posting, UTC.
+    /// Last day of posting, in the installation's time zone.
     pub(crate) to: Option<NaiveDate>,
     /// The account's handle; if no account has it, a part of the handle.
     #[param(max_length = 100)]
@@ -134,9 +134,9 @@ pub(crate) struct AccountItemsQuery {
     /// handle.
     #[param(max_length = 100)]
     pub(crate) q: Option<String>,
-    /// First day of posting, UTC.
+    /// First day of posting, in the installation's time zone.
     pub(crate) from: Option<NaiveDate>,
-    /// Last day of posting, UTC.
+    /// Last day of posting, in the installation's time zone.
     pub(crate) to: Option<NaiveDate>,
     /// For admins: a group, or all groups if absent. Members have only their own group and may omit it.
     pub(crate) group_id: Option<i64>,

@@ -38,7 +38,7 @@ pub(crate) struct Gains {
     pub(crate) cost_rule: Cost,
     /// Whether some accounts of the group have another cost.
     pub(crate) has_exceptions: bool,
-    /// First day (UTC) of which measurements are kept; null: of all days. The cost of a period that begins earlier is not
+    /// First day of which all measurements are kept; null: of all days. The cost of a period that begins earlier is not
     /// known, and `top` covers the days from this one on.
     pub(crate) history_begins: Option<NaiveDate>,
     /// Instagram posts.
@@ -104,7 +104,7 @@ pub(crate) struct GainedVideo {
 /// Gains in a period
 ///
 /// What everything in scope gained in a period, what it gained in another one, and the items that gained the most views in
-/// the period. Days are UTC.
+/// the period. Days are in the installation's time zone.
 #[utoipa::path(
     get,
     path = "/api/dashboard/gains",
@@ -119,7 +119,7 @@ pub(crate) async fn dashboard_gains(
     caller: SignedIn,
     Query(query): Query<GainsQuery>,
 ) -> Result<Json<Gains>, Problem> {
-    let (period, previous) = Period::requested(&query, caller.caller().now().date_naive())?;
+    let (period, previous) = Period::requested(&query, caller.today().await?)?;
     let scope = caller.in_group(query.group_id).await?;
     let mut transaction = scope.read().await?;
     let terms = cost::terms(&mut transaction).await?;

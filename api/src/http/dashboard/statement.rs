@@ -28,9 +28,9 @@ use crate::http::state::HttpState;
 pub(crate) struct StatementQuery {
     /// For admins: a group, or all groups if absent. Members have only their own group and may omit it.
     pub(crate) group_id: Option<i64>,
-    /// First day of the period (UTC); with `to` only. Both absent: the last complete month.
+    /// First day of the period; with `to` only. Both absent: the last complete month.
     pub(crate) from: Option<NaiveDate>,
-    /// Last day of the period (UTC), which has at most 366 days.
+    /// Last day of the period, which has at most 366 days.
     pub(crate) to: Option<NaiveDate>,
 }
 
@@ -62,7 +62,7 @@ pub(crate) struct Statement {
     pub(crate) cost_rule: Cost,
     /// Whether some accounts of the group have another cost.
     pub(crate) has_exceptions: bool,
-    /// First day (UTC) of which measurements are kept; null: of all days. If the period begins earlier, its costs are not
+    /// First day of which all measurements are kept; null: of all days. If the period begins earlier, its costs are not
     /// known, and its views are those of the days that are left.
     pub(crate) history_begins: Option<NaiveDate>,
     /// Instagram.
@@ -146,7 +146,7 @@ impl StatementPart {
 /// Statement
 ///
 /// What the views that were gained in a period cost, by account: for an invoice, or to pay the group's creators. Computed at the
-/// time of the request, with the current cost, for what is tracked now. Days are UTC.
+/// time of the request, with the current cost, for what is tracked now. Days are in the installation's time zone.
 #[utoipa::path(
     get,
     path = "/api/dashboard/statement",
@@ -161,7 +161,7 @@ pub(crate) async fn statement(
     caller: SignedIn,
     Query(query): Query<StatementQuery>,
 ) -> Result<Json<Statement>, Problem> {
-    let period = query.period(caller.caller().now().date_naive())?;
+    let period = query.period(caller.today().await?)?;
     let scope = caller.in_group(query.group_id).await?;
     let mut transaction = scope.read().await?;
     let terms = cost::terms(&mut transaction).await?;
@@ -219,7 +219,7 @@ pub(crate) async fn export_statement(
     caller: SignedIn,
     Query(query): Query<StatementQuery>,
 ) -> Result<Response, Problem> {
-    let period = query.period(caller.caller().now().date_naive())?;
+    let period = query.period(caller.today().await?)?;
     let export = StatementExport {
         group_id: query.group_id,
         from: period.from,

@@ -44,7 +44,7 @@ pub(crate) struct Trend {
 /// Totals and gains by day
 ///
 /// Over a member's own group, or for admins over one group or all; the totals of the last day equal those of the
-/// dashboard. Days are UTC.
+/// dashboard. Days are in the installation's time zone.
 #[utoipa::path(
     get,
     path = "/api/dashboard/trend",
@@ -59,7 +59,7 @@ pub(crate) async fn dashboard_trend(
     caller: SignedIn,
     Query(query): Query<TrendQuery>,
 ) -> Result<Json<Trend>, Problem> {
-    let today = caller.caller().now().date_naive();
+    let today = caller.today().await?;
     let from = query.days.map(|days| days.first_day(today));
     let scope = caller.in_group(query.group_id).await?;
     let mut transaction = scope.read().await?;

@@ -48,7 +48,7 @@ pub(crate) async fn csv_response<T: ExportTable>(
 ) -> Result<Response, Problem> {
     let columns = columns.chosen()?;
     let slot = slots.begin(caller.caller().user().user_id)?;
-    let name = file_name(T::PLATFORM, &filter, caller.caller().now().date_naive());
+    let name = file_name(T::PLATFORM, &filter, caller.today().await?);
     let scope = caller.in_group(filter.group_id).await?;
     let closing = scope.closing();
     let mut transaction = scope.read().await?;

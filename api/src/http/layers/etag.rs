@@ -4,7 +4,6 @@ use std::fmt;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use chrono::Datelike as _;
 use clipmeter_db::database::revisions::Revision;
 use http::header::IF_NONE_MATCH;
 use http::{HeaderMap, HeaderValue};
@@ -22,6 +21,9 @@ const DIGEST_BYTES: usize = 16;
 /// polls every 3 seconds causes one full response in twenty polls.
 const MAX_STATE_AGE_SECONDS: i64 = 60;
 
+/// Days begin at a quarter of an hour of UTC in all time zones.
+const QUARTER_SECONDS: i64 = 15 * 60;
+
 /// Returns a digest of what a response to this caller at this address depends on.
 pub(crate) fn state(key: &TagKey, caller: &Caller, target: &str, revision: Revision) -> String {
     let user = caller.user();
@@ -34,8 +36,8 @@ pub(crate) fn state(key: &TagKey, caller: &Caller, target: &str, revision: Revis
     let shift = i64::from(digest.clone().finalize()[0]) % MAX_STATE_AGE_SECONDS;
     let period = (caller.now().timestamp() + shift).div_euclid(MAX_STATE_AGE_SECONDS);
     digest.update(period.to_be_bytes());
-    // A daily series gets its new day at midnight, not up to a minute later.
-    digest.update(caller.now().date_naive().num_days_from_ce().to_be_bytes());
+    // A daily series gets its new day at midnight, not up to a minute later, in any time zone.
+    digest.update(caller.now().timestamp().div_euclid(QUARTER_SECONDS).to_be_bytes());
     digest.update(revision.bytes().collect::<Vec<_>>());
     short(&digest.finalize())
 }

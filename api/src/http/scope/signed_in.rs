@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
+use chrono::NaiveDate;
 use clipmeter_db::database::revisions::{Revision, Source};
+use clipmeter_db::stats::days;
 use clipmeter_db::{Access, Scope};
 use http::HeaderValue;
 use http::header::AUTHORIZATION;
@@ -92,6 +94,12 @@ impl SignedIn {
     #[must_use]
     pub(crate) fn caller(&self) -> &Caller {
         &self.0
+    }
+
+    /// Returns the current day in the installation's time zone.
+    pub(crate) async fn today(&self) -> Result<NaiveDate, Problem> {
+        let mut transaction = self.read().await?;
+        Ok(days::today(&mut transaction, self.0.now()).await?)
     }
 
     /// Begins a read-only transaction.

@@ -1,6 +1,6 @@
 //! Series of accounts and groups, to compare them.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::NaiveDate;
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
@@ -66,7 +66,7 @@ pub async fn accounts(
     Ok(accounts.collect())
 }
 
-/// Returns the views of an account by day (UTC), from the first to the last one.
+/// Returns the views of an account by day, from the first to the last one.
 pub async fn days_of_account(
     connection: &mut PgConnection,
     account_id: i64,
@@ -77,7 +77,7 @@ pub async fn days_of_account(
     Ok(DailyViews::new(now, &changes, [first, last]))
 }
 
-/// Returns the views of the scope's tracked items by day (UTC), of all platforms together.
+/// Returns the views of the scope's tracked items by day, of all platforms together.
 pub async fn days_of_scope(
     connection: &mut PgConnection,
     [first, last]: [NaiveDate; 2],
@@ -91,14 +91,13 @@ pub async fn days_of_scope(
     Ok(sum)
 }
 
-/// Returns the views by age of the latest items that were posted in the period (UTC) while their account was tracked: of an
+/// Returns the views by age of the latest items that were posted in the period while their account was tracked: of an
 /// account, or of all tracked ones in scope. An item counts at the ages at which its account, or it, had been read; counts of
 /// another source field than the current one are not comparable and do not.
 pub async fn ages(
     connection: &mut PgConnection,
     account_id: Option<i64>,
-    from: DateTime<Utc>,
-    until: DateTime<Utc>,
+    [first, last]: [NaiveDate; 2],
 ) -> Result<ViewsByAge, sqlx::Error> {
     let rows = sqlx::query!(
         r#"WITH accounts AS MATERIALIZED (
@@ -109,7 +108,7 @@ pub async fn ages(
              JOIN platform_accounts a ON a.id = c.account_id
              CROSS JOIN LATERAL (
                  SELECT l.* FROM posts l
-                 WHERE l.account_id = c.account_id AND l.sort_at >= $2 AND l.sort_at < $3 AND l.from_zero
+                 WHERE l.account_id = c.account_id AND l.sort_at >= start_of_day($2) AND l.sort_at < start_of_day($3::date + 1) AND l.from_zero
                  ORDER BY l.sort_at DESC, l.id DESC LIMIT $4
              ) p
              ORDER BY p.sort_at DESC, p.id DESC LIMIT $4
@@ -131,8 +130,8 @@ pub async fn ages(
          FROM generate_series(1, $5::int) AS a (age)
          ORDER BY age"#,
         account_id,
-        from,
-        until,
+        first,
+        last,
         ITEMS,
         i32::try_from(AGES).unwrap_or(i32::MAX)
     )

@@ -1,6 +1,6 @@
 //! What single items gained in a period, from their measurements.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::NaiveDate;
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
@@ -45,8 +45,8 @@ pub struct TrackedGain {
     pub id: i64,
     /// `platform_accounts.id`, which is not shown.
     pub account_id: i64,
-    /// First successful read since the account has been tracked.
-    pub first_success_at: Option<DateTime<Utc>>,
+    /// Day of the first successful read since the account has been tracked.
+    pub first_day: Option<NaiveDate>,
     pub views: i64,
     /// Views gained in the other period.
     pub previous: i64,
@@ -128,7 +128,7 @@ pub async fn of_accounts(
     .await
 }
 
-/// Returns the gained views of the tracked accounts in scope, in two periods of days (UTC): the sums of their daily gains.
+/// Returns the gained views of the tracked accounts in scope, in two periods of days: the sums of their daily gains.
 pub async fn of_tracked(
     connection: &mut PgConnection,
     platform: Platform,
@@ -137,7 +137,7 @@ pub async fn of_tracked(
 ) -> Result<Vec<TrackedGain>, sqlx::Error> {
     sqlx::query_as!(
         TrackedGain,
-        r#"SELECT t.id, t.account_id, a.first_success_at,
+        r#"SELECT t.id, t.account_id, day_of(a.first_success_at) AS first_day,
                   coalesce(sum(d.gained_views) FILTER (WHERE d.day BETWEEN $2 AND $3), 0)::bigint AS "views!",
                   coalesce(sum(d.gained_views) FILTER (WHERE d.day BETWEEN $4 AND $5), 0)::bigint AS "previous!"
            FROM tracked_accounts t

@@ -34,7 +34,7 @@ pub(crate) struct ComparedAges {
 
 /// Compare accounts or groups by the age of their posts
 ///
-/// The median views of the posts of a period at each age in days. Days are UTC.
+/// The median views of the posts of a period at each age in days. Days are in the installation's time zone.
 #[utoipa::path(
     get,
     path = "/api/dashboard/compare/ages",
@@ -50,7 +50,7 @@ pub(crate) async fn compare_ages(
     caller: SignedIn,
     Query(query): Query<CompareQuery>,
 ) -> Result<Json<AgeComparison>, Problem> {
-    let period = query.period(caller.caller().now().date_naive())?;
+    let period = query.period(caller.today().await?)?;
     let series = series::<ViewsByAge>(&caller, &query.selection()?, period).await?;
     let series = series.into_iter().map(|(compared, ages)| ComparedAges {
         compared,

@@ -34,7 +34,7 @@ pub(crate) struct ComparedDays {
 
 /// Compare accounts or groups by day
 ///
-/// The views that accounts, or groups, gained on each day of a period. Days are UTC.
+/// The views that accounts, or groups, gained on each day of a period. Days are in the installation's time zone.
 #[utoipa::path(
     get,
     path = "/api/dashboard/compare",
@@ -50,7 +50,7 @@ pub(crate) async fn compare_days(
     caller: SignedIn,
     Query(query): Query<CompareQuery>,
 ) -> Result<Json<DayComparison>, Problem> {
-    let period = query.period(caller.caller().now().date_naive())?;
+    let period = query.period(caller.today().await?)?;
     let series = series::<DailyViews>(&caller, &query.selection()?, period).await?;
     let series = series.into_iter().map(|(compared, views)| ComparedDays {
         compared,

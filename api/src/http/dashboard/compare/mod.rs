@@ -6,7 +6,7 @@ mod export;
 
 use std::sync::Arc;
 
-use chrono::{Days, NaiveDate, NaiveTime};
+use chrono::NaiveDate;
 use clipmeter_db::groups;
 use clipmeter_db::stats::compare::{self, DailyViews, ViewsByAge};
 use serde::{Deserialize, Serialize};
@@ -46,9 +46,9 @@ pub(crate) struct CompareQuery {
     pub(crate) accounts: Option<String>,
     /// Group IDs, separated by commas; at most 6. Members have only their own group.
     pub(crate) groups: Option<String>,
-    /// First day of the period (UTC); 6 days before the last one if absent.
+    /// First day of the period; 6 days before the last one if absent.
     pub(crate) from: Option<NaiveDate>,
-    /// Last day of the period (UTC), which has at most 366 days; yesterday if absent.
+    /// Last day of the period, which has at most 366 days; yesterday if absent.
     pub(crate) to: Option<NaiveDate>,
 }
 
@@ -135,9 +135,7 @@ impl Values for ViewsByAge {
         account_id: Option<i64>,
         period: Period,
     ) -> Result<Self, sqlx::Error> {
-        let from = period.from.and_time(NaiveTime::MIN).and_utc();
-        let until = (period.to + Days::new(1)).and_time(NaiveTime::MIN).and_utc();
-        compare::ages(transaction, account_id, from, until).await
+        compare::ages(transaction, account_id, [period.from, period.to]).await
     }
 }
 

@@ -3,10 +3,11 @@
 mod everything;
 mod gains;
 mod recount;
+mod zone;
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::NaiveDate;
 use clipmeter_db::stats::days;
 use clipmeter_db::stats::days::DayChange;
 use clipmeter_db::{Access, Scope};
@@ -56,7 +57,8 @@ struct Measurement {
     post: i64,
     is_tracked: bool,
     from_zero: bool,
-    at: DateTime<Utc>,
+    /// In the installation's time zone.
+    day: NaiveDate,
     counts: [Option<i64>; 5],
     source: Option<String>,
 }
@@ -68,7 +70,7 @@ impl Measurement {
             post: row.get(1),
             is_tracked: row.get(2),
             from_zero: row.get(3),
-            at: row.get(4),
+            day: row.get(4),
             counts: std::array::from_fn(|n| row.get(n + 5)),
             source: row.get(10),
         }
@@ -96,8 +98,8 @@ impl Measurement {
 async fn recounted(world: &World) -> (Days, Days) {
     let rows = sqlx::query(
         "SELECT p.account_id, p.id, EXISTS (SELECT FROM tracked_videos v WHERE v.post_id = p.id), p.from_zero,
-                m.observed_at, m.views, m.likes, m.comments, m.shares, m.saves, m.views_source
-         FROM posts p JOIN post_metrics m ON m.post_id = p.id ORDER BY p.id, m.observed_at",
+                (m.observed_at AT TIME ZONE s.time_zone)::date, m.views, m.likes, m.comments, m.shares, m.saves, m.views_source
+         FROM settings s CROSS JOIN posts p JOIN post_metrics m ON m.post_id = p.id ORDER BY p.id, m.observed_at",
     )
     .fetch_all(&world.owner)
     .await
@@ -107,9 +109,8 @@ async fn recounted(world: &World) -> (Days, Days) {
     for measurement in rows.iter().map(Measurement::of) {
         let same = before.as_ref().filter(|before| before.post == measurement.post);
         let change = measurement.change(same);
-        let day = measurement.at.date_naive();
         let add = |days: &mut Days, id| {
-            let sums = days.entry((id, day)).or_default();
+            let sums = days.entry((id, measurement.day)).or_default();
             for (sum, change) in sums.iter_mut().zip(change) {
                 *sum += change;
             }

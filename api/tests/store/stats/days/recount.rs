@@ -16,6 +16,9 @@ use super::assert_recount;
 const ACCOUNTS: usize = 3;
 const ITEMS: u8 = 6;
 
+/// West and east of UTC, also by a part of an hour.
+const ZONES: [&str; 4] = ["UTC", "America/Los_Angeles", "Asia/Kathmandu", "Pacific/Auckland"];
+
 /// Time between two steps: the same minute, the same day, another day.
 const PAUSES: [u64; 5] = [0, 20, 90, 6 * 3_600, 30 * 3_600];
 
@@ -48,6 +51,9 @@ enum Step {
     UntrackVideo {
         item: u8,
     },
+    SetZone {
+        zone: &'static str,
+    },
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -65,6 +71,7 @@ fn step() -> impl Strategy<Value = Step> {
         1 => (0..ACCOUNTS).prop_map(|account| Step::Retrack { account }),
         2 => (0..ITEMS).prop_map(|item| Step::TrackVideo { item }),
         1 => (0..ITEMS).prop_map(|item| Step::UntrackVideo { item }),
+        2 => proptest::sample::select(&ZONES[..]).prop_map(|zone| Step::SetZone { zone }),
     ]
 }
 
@@ -141,7 +148,15 @@ async fn apply(world: &World, group: i64, accounts: &mut [i64], step: &Step) {
         Step::UntrackVideo { item } => {
             world.execute(&untrack_video(*item)).await;
         }
+        Step::SetZone { zone } => set_zone(world, zone).await,
     }
+}
+
+async fn set_zone(world: &World, zone: &str) {
+    world
+        .execute(&format!("UPDATE settings SET time_zone = '{zone}'"))
+        .await;
+    world.api.recount_days_once().await.unwrap();
 }
 
 /// Whether the item is known already; otherwise, the next step makes it known.
@@ -203,4 +218,67 @@ async fn days_equal_recount_after_concurrent_video_tracking() {
     };
     futures::join!(scrapes, videos);
     assert_recount(&world).await;
+}
+
+#[tokio::test]
+async fn days_equal_recount_after_zone_changes_during_scrapes() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let accounts = [
+        world.track(group, Platform::Tiktok, "zero").await,
+        world.track(group, Platform::Tiktok, "one").await,
+    ];
+    world.execute(&track_video(group, 0)).await;
+    let scrapes = async {
+        for round in 0..20 {
+            for (nth, account) in (0..).zip(accounts) {
+                let items = (0..ITEMS).map(|id| seen(&format!("{}", id + nth * ITEMS), 100 + round, 1));
+                world.scrape(Platform::Tiktok, account, items.collect()).await;
+            }
+            world.clock.advance(Duration::from_hours(5));
+        }
+    };
+    let zones = async {
+        for zone in ZONES.iter().cycle().take(12) {
+            set_zone(&world, zone).await;
+        }
+    };
+    futures::join!(scrapes, zones);
+    assert_recount(&world).await;
+    assert_eq!(
+        world
+            .count("SELECT count(*) FROM settings WHERE days_zone <> time_zone")
+            .await,
+        0
+    );
+}
+
+#[tokio::test]
+async fn zone_change_keeps_days_whose_measurements_are_deleted() {
+    let (world, account) = World::tracking(Platform::Tiktok, "zero").await;
+    for views in [10, 20, 30] {
+        world
+            .scrape(Platform::Tiktok, account, vec![seen("1", views, 1)])
+            .await;
+        world.clock.advance(Duration::from_hours(31 * 24));
+    }
+    world.execute("UPDATE settings SET history_months = 2").await;
+    assert!(world.api.run_maintenance_once().await.unwrap().history);
+    for zone in ZONES {
+        set_zone(&world, zone).await;
+        assert_eq!(
+            world
+                .one::<i64>("SELECT sum(views)::bigint FROM account_days")
+                .await,
+            30,
+            "{zone}"
+        );
+        assert_eq!(
+            world
+                .one::<i64>("SELECT sum(gained_views)::bigint FROM account_days")
+                .await,
+            20,
+            "{zone}"
+        );
+    }
 }

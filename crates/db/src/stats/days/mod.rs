@@ -2,6 +2,7 @@
 
 mod dense;
 mod everything;
+mod zone;
 
 use std::collections::HashMap;
 
@@ -11,10 +12,11 @@ use sqlx::PgConnection;
 
 pub use dense::{Counts, Day, Sums, first_day, series};
 pub use everything::of_everything;
+pub use zone::{recount, today};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DayChange {
-    /// UTC.
+    /// In the installation's time zone.
     pub day: NaiveDate,
     /// Increase of the totals; negative where counts fell.
     pub raised: Sums,

@@ -4,7 +4,7 @@ mod add;
 mod resource;
 pub mod settings;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
@@ -50,8 +50,8 @@ pub struct TrackedAccount {
     pub last_attempt_at: Option<DateTime<Utc>>,
     /// End of the last successful attempt.
     pub last_success_at: Option<DateTime<Utc>>,
-    /// End of the first successful attempt since it has been tracked.
-    pub first_success_at: Option<DateTime<Utc>>,
+    /// Day of the first successful attempt since it has been tracked.
+    pub first_day: Option<NaiveDate>,
     /// Attempts since the last success.
     pub consecutive_failures: i32,
     /// Nothing newer has been posted since then.
@@ -77,7 +77,7 @@ pub async fn list(
         r#"SELECT t.id, a.id AS account_id, a.username, a.former_usernames, a.handle_conflict_at, c.posts AS items, c.viewed_posts AS viewed,
                   c.views, a.follower_count AS followers, a.gap, g.id AS group_id,
                   g.name AS group_name, g.is_active AS group_is_active, a.last_outcome, a.last_detail, a.last_attempt_at,
-                  a.last_success_at, a.first_success_at, a.consecutive_failures, a.quiet_since,
+                  a.last_success_at, day_of(a.first_success_at) AS first_day, a.consecutive_failures, a.quiet_since,
                   EXISTS (SELECT FROM boosted_posts r WHERE r.account_id = a.id) AS "has_boosted!",
                   scrape_interval(a.platform, t.interval_minutes, g, s) AS "interval_minutes!", t.suspended,
                   nullif(t.managed_by, '') AS managed_by

@@ -1,0 +1,60 @@
+//! Days in the installation's time zone, and their recount after it was changed. ADR 0061.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sqlx::{PgConnection, Postgres, Transaction};
+
+use crate::{Pool, deletion};
+
+/// Accounts or videos recounted in one transaction: their reports wait meanwhile.
+const AT_ONCE: i32 = 5;
+
+/// Returns the current day.
+pub async fn today(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<NaiveDate, sqlx::Error> {
+    sqlx::query_scalar!(r#"SELECT day_of($1) AS "today!""#, now)
+        .fetch_one(connection)
+        .await
+}
+
+/// Recounts all stored days if the time zone was changed. Returns whether it was. Each transaction recounts a few accounts or single
+/// videos completely; an interrupted recount goes on with the accounts that are left.
+pub async fn recount(pool: &Pool) -> Result<bool, sqlx::Error> {
+    let mut was_changed = false;
+    while let Some(zone) = changed_zone(pool).await? {
+        was_changed = true;
+        let mut last_video = Some(0);
+        while let Some(after) = last_video {
+            let mut transaction = begin(pool).await?;
+            last_video = sqlx::query_scalar!("SELECT recount_next_videos($1, $2)", after, AT_ONCE)
+                .fetch_one(&mut *transaction)
+                .await?;
+            transaction.commit().await?;
+        }
+        while recount_accounts(pool).await? > 0 {}
+        sqlx::query_scalar!("SELECT end_recount($1)", zone)
+            .fetch_one(pool.statement())
+            .await?;
+    }
+    Ok(was_changed)
+}
+
+async fn begin(pool: &Pool) -> Result<Transaction<'static, Postgres>, sqlx::Error> {
+    let mut transaction = pool.begin().await?;
+    deletion::extend_timeouts(&mut transaction).await?;
+    Ok(transaction)
+}
+
+/// Returns the time zone if not all days are counted in it yet.
+async fn changed_zone(pool: &Pool) -> Result<Option<String>, sqlx::Error> {
+    sqlx::query_scalar!("SELECT time_zone FROM settings WHERE days_zone <> time_zone")
+        .fetch_optional(pool.statement())
+        .await
+}
+
+async fn recount_accounts(pool: &Pool) -> Result<i32, sqlx::Error> {
+    let mut transaction = begin(pool).await?;
+    let recounted = sqlx::query_scalar!(r#"SELECT recount_next_accounts($1) AS "n!""#, AT_ONCE)
+        .fetch_one(&mut *transaction)
+        .await?;
+    transaction.commit().await?;
+    Ok(recounted)
+}
