@@ -113,10 +113,10 @@ pub struct SessionRecord {
     pub refused_at: Option<i64>,
 }
 
-/// Returns a session after a response. One that waits for an administrator stays unchanged by late reports. A refusal makes it
-/// suspect, and ends it when a second one arrives after it was tried again; check the [circuit breaker](crate::breaker) before storing
-/// that. `retry_after` is the pause that the platform requested, in seconds: it replaces the cooldown of a rate limit, up to a day, can only
-/// extend a current one, and does not apply to other outcomes.
+/// Returns a session after a response: decides whether the session goes on cooldown, and until when. One that waits for an
+/// administrator stays unchanged by late reports. A refusal makes it suspect, and ends it when a second one arrives after it was tried
+/// again; check the [circuit breaker](crate::breaker) before storing that. `retry_after` is the pause that the platform requested, in
+/// seconds: it replaces the cooldown of a rate limit, up to a day, can only extend a current one, and does not apply to other outcomes.
 #[must_use]
 pub fn session_after(
     record: &SessionRecord,

@@ -1,5 +1,5 @@
 //! The effect of responses on sessions, addresses and endpoints. The circuit breaker of an address is tested in `address.rs`, the lockout
-//! of a session in `locked_out.rs` of the API's store tests.
+//! of a session in `api/tests/store/sessions/pool/locked_out.rs`.
 
 use clipmeter_proto::v1::Outcome;
 use clipmeter_proto::{AddressAction, SessionAction};
@@ -161,10 +161,25 @@ fn session_is_slowed_for_a_week_after_feedback_required() {
 }
 
 #[test]
-fn session_cooldown_is_unchanged_by_limit_during_cooldown() {
+fn limit_during_session_cooldown_extends_it_only_by_longer_retry_after() {
     let record = session_after(&fresh(), Outcome::RateLimited, Some(600), NOW, 0.5);
-    let again = session_after(&record, Outcome::RateLimited, None, NOW + 1, 0.5);
-    assert_eq!(again, record);
+    for retry_after in [None, Some(599)] {
+        let again = session_after(&record, Outcome::RateLimited, retry_after, NOW + 1, 0.5);
+        assert_eq!(again, record, "{retry_after:?}");
+    }
+    let longer = session_after(&record, Outcome::RateLimited, Some(900), NOW + 1, 0.5);
+    assert_eq!(
+        longer,
+        SessionRecord {
+            until: Some(NOW + 901),
+            ..record
+        }
+    );
+}
+
+#[test]
+fn refusal_during_session_cooldown_makes_session_suspect_for_longer() {
+    let record = session_after(&fresh(), Outcome::RateLimited, Some(600), NOW, 0.5);
     let suspect = session_after(&record, Outcome::SessionDead, None, NOW + 1, 0.5);
     assert_eq!(
         (suspect.state, suspect.until),
