@@ -3,8 +3,8 @@
 mod captured_responses;
 mod crawl_checkpoints;
 mod crawl_depth;
-mod interrupted;
 mod removal;
+mod report_interrupted;
 mod rounded_counts;
 mod single_video;
 mod unit_end;

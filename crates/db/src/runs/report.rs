@@ -1,4 +1,5 @@
-//! Stores scrapers' reports: each message in one transaction that verifies the lease first.
+//! Stores scrapers' reports: each message in one transaction that verifies the lease first. A crash therefore
+//! leaves a message stored entirely or not at all, which `api/tests/store/ingest/report_interrupted.rs` tests.
 
 use std::time::Duration;
 

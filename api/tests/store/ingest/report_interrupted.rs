@@ -1,4 +1,5 @@
-//! Reports whose processing ends at any moment, as when the API is stopped while it stores one.
+//! Reports whose processing stops at any point, as when the API crashes: the future is dropped at each point where it waits. The process
+//! itself is killed in `standalone/tests/standalone/process_kills.rs`.
 
 use std::time::Duration;
 
@@ -81,7 +82,7 @@ async fn contents(world: &World) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn report_dropped_while_stored_is_stored_entirely_or_not_at_all() {
+async fn report_interrupted_while_stored_is_stored_entirely_or_not_at_all() {
     let reports: [(&str, Report); 2] = [("a page", page), ("the end of a unit", unit_end)];
     for (name, report) in reports {
         let (reference, account) = world().await;
