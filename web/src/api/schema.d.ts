@@ -2945,6 +2945,11 @@ export interface components {
              *     allow it.
              */
             sees_all_content: boolean;
+            /**
+             * @description IANA name of the installation's time zone: all days of the API begin at midnight in it.
+             * @example Europe/Berlin
+             */
+            time_zone: string;
             /** @description The user as stored now, not as it was at sign-in. */
             user: components["schemas"]["User"];
         };
@@ -4340,6 +4345,12 @@ export interface components {
              */
             currency?: string | null;
             /**
+             * Format: int64
+             * @description Accounts whose days have not been recomputed since the time zone was changed; 0: none.
+             * @example 0
+             */
+            days_pending: number;
+            /**
              * Format: int32
              * @description How many whole months of measurements before the current one are kept; null: all. Totals and daily aggregates
              *     are kept.
@@ -4361,6 +4372,11 @@ export interface components {
              * @description How many days items are kept after they were removed from their platform; null: forever.
              */
             removed_items_days?: number | null;
+            /**
+             * @description IANA name of the time zone in which all days begin at midnight.
+             * @example Europe/Berlin
+             */
+            time_zone: string;
         };
         /** @description Number of accounts of a platform by result. */
         PlatformSummary: {
@@ -5045,6 +5061,12 @@ export interface components {
              * @description How many days items are kept after they were removed from their platform, 1 to 3650; null: forever.
              */
             removed_items_days?: number | null;
+            /**
+             * @description IANA name of the time zone in which all days begin at midnight. Days of stored measurements are recomputed in the
+             *     background. Unchanged when omitted.
+             * @example Europe/Berlin
+             */
+            time_zone?: string | null;
         };
         /** @description A signed-in user, with the token for later calls. */
         SignedInUser: {
@@ -6847,10 +6869,12 @@ export interface operations {
                      *         "rate": 2.5
                      *       },
                      *       "currency": "EUR",
+                     *       "days_pending": 0,
                      *       "history_months": 1,
                      *       "picture_quota_mib": 1024,
                      *       "pictures": true,
-                     *       "removed_items_days": 1
+                     *       "removed_items_days": 1,
+                     *       "time_zone": "Europe/Berlin"
                      *     }
                      */
                     "application/json": components["schemas"]["PlatformSettings"];
@@ -6934,10 +6958,12 @@ export interface operations {
                      *         "rate": 2.5
                      *       },
                      *       "currency": "EUR",
+                     *       "days_pending": 0,
                      *       "history_months": 1,
                      *       "picture_quota_mib": 1024,
                      *       "pictures": true,
-                     *       "removed_items_days": 1
+                     *       "removed_items_days": 1,
+                     *       "time_zone": "Europe/Berlin"
                      *     }
                      */
                     "application/json": components["schemas"]["PlatformSettings"];
@@ -7986,6 +8012,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "sees_all_content": true,
+                     *       "time_zone": "Europe/Berlin",
                      *       "user": {
                      *         "company_name": "Northwind",
                      *         "created_at": "2026-11-21T09:30:00Z",
