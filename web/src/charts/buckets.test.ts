@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { gains, measuredCourse, stepOf, totals, type Measured } from './buckets'
+import { gains, gridOf, measuredCourse, stepOf, totals, type Measured } from './buckets'
 
 const at = (observed_at: string, value: number | null): Measured => ({ observed_at, value })
-const day = (date: string, value: number | null) => ({ at: `2026-11-${date}T00:00:00.000Z`, value })
+const day = (date: string, value: number | null) => ({ at: `2026-11-${date}`, value })
+
+const totalsOf = (points: Measured[], zone?: string) => totals(points, gridOf(points, stepOf(points), zone))
 
 const POINTS = [
   at('2026-11-01T08:00:00Z', 100),
@@ -21,23 +23,18 @@ test('the step of a chart follows the length of the history', () => {
 })
 
 test('the total of a day is its last known value', () => {
-  expect(totals(POINTS, stepOf(POINTS))).toEqual([
+  expect(totalsOf(POINTS)).toEqual([
     day('01', 140),
     day('02', 200),
     day('03', 200),
     day('04', 260),
     day('05', 250),
   ])
-  expect(totals([], stepOf([]))).toEqual([])
+  expect(totalsOf([])).toEqual([])
 })
 
 test('gains are signed, and 0 on a day without a change', () => {
-  expect(gains(totals(POINTS, stepOf(POINTS)))).toEqual([
-    day('02', 60),
-    day('03', 0),
-    day('04', 60),
-    day('05', -10),
-  ])
+  expect(gains(totalsOf(POINTS))).toEqual([day('02', 60), day('03', 0), day('04', 60), day('05', -10)])
   expect(gains([])).toEqual([])
 })
 
@@ -61,4 +58,58 @@ test('the chart of an item ends at its last measurement', () => {
   expect([step, total.length, gained.length, partial]).toEqual(['day', 5, 4, false])
   expect(total.at(-1)).toEqual(day('05', 250))
   expect(gained.at(-1)).toEqual(day('05', -10))
+})
+
+test.each([
+  [
+    'America/New_York',
+    'days',
+    ['2026-10-30T12:00Z', '2026-11-01T03:59Z', '2026-11-01T04:00Z', '2026-11-02T04:59Z', '2026-11-04T05:00Z'],
+    { '2026-10-30': 1, '2026-10-31': 2, '2026-11-01': 4, '2026-11-02': 4, '2026-11-03': 4, '2026-11-04': 5 },
+  ],
+  [
+    'Africa/Cairo',
+    'days, one of which begins at 1:00',
+    ['2026-04-22T12:00Z', '2026-04-23T21:59Z', '2026-04-23T22:00Z', '2026-04-24T20:59Z', '2026-04-26T21:00Z'],
+    { '2026-04-22': 1, '2026-04-23': 2, '2026-04-24': 4, '2026-04-25': 4, '2026-04-26': 4, '2026-04-27': 5 },
+  ],
+  [
+    'Asia/Kolkata',
+    'hours',
+    ['2026-11-20T12:29Z', '2026-11-20T12:30Z', '2026-11-20T16:29Z'],
+    {
+      '2026-11-20T11:30:00.000Z': 1,
+      '2026-11-20T12:30:00.000Z': 2,
+      '2026-11-20T13:30:00.000Z': 2,
+      '2026-11-20T14:30:00.000Z': 2,
+      '2026-11-20T15:30:00.000Z': 3,
+    },
+  ],
+  [
+    'Asia/Kathmandu',
+    '10 minutes',
+    ['2026-11-20T18:14Z', '2026-11-20T18:15Z', '2026-11-20T18:54Z'],
+    {
+      '2026-11-20T18:05:00.000Z': 1,
+      '2026-11-20T18:15:00.000Z': 2,
+      '2026-11-20T18:25:00.000Z': 2,
+      '2026-11-20T18:35:00.000Z': 2,
+      '2026-11-20T18:45:00.000Z': 3,
+    },
+  ],
+  [
+    'Europe/Berlin',
+    'hours, one of which is repeated',
+    ['2026-10-24T22:30Z', '2026-10-25T00:30Z', '2026-10-25T01:30Z', '2026-10-25T02:30Z'],
+    {
+      '2026-10-24T22:00:00.000Z': 1,
+      '2026-10-24T23:00:00.000Z': 1,
+      '2026-10-25T00:00:00.000Z': 2,
+      '2026-10-25T01:00:00.000Z': 3,
+      '2026-10-25T02:00:00.000Z': 4,
+    },
+  ],
+])('in %s, measurements are grouped by %s', (zone, _steps, times, expected) => {
+  const points = times.map((time, index) => at(time, index + 1))
+  expect(Object.fromEntries(totalsOf(points, zone).map((point) => [point.at, point.value]))).toEqual(expected)
 })

@@ -1,5 +1,8 @@
+import { dayAt, zoned } from '@/util/timeZone'
 import type { Course } from './history'
 import type { Point } from './point'
+
+const minuteOfHour = zoned({ minute: 'numeric' })
 
 /** A measurement at a time; `null` if the platform did not report a value. */
 export type Measured = { observed_at: string; value: number | null }
@@ -7,8 +10,9 @@ export type Measured = { observed_at: string; value: number | null }
 type Step = { name: 'minute' | '10 minutes' | 'hour' | 'day'; milliseconds: number }
 
 const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
 const STEPS: [Step, ...Step[]] = [
-  { name: 'day', milliseconds: 24 * 60 * MINUTE },
+  { name: 'day', milliseconds: DAY },
   { name: 'hour', milliseconds: 60 * MINUTE },
   { name: '10 minutes', milliseconds: 10 * MINUTE },
   { name: 'minute', milliseconds: MINUTE },
@@ -35,31 +39,52 @@ export type Removal = { at: string; text: string }
 export function measuredCourse(points: Measured[], removal?: Removal): Course {
   const all = removal && points.length > 0 ? [...points, { observed_at: removal.at, value: null }] : points
   const step = stepOf(all)
-  const total = totals(all, step)
-  const marks = removal ? [{ at: startOf(removal.at, step), text: removal.text }] : []
+  const grid = gridOf(all, step)
+  const total = totals(all, grid)
+  const marks = removal ? [{ at: grid.at(grid.indexOf(removal.at)), text: removal.text }] : []
   return { step: step.name, total, gained: gains(total), partial: false, marks }
 }
 
-function startOf(at: string, { milliseconds }: Step): string {
-  return new Date(Math.floor(Date.parse(at) / milliseconds) * milliseconds).toISOString()
+/** Numbers the steps of a chart. */
+type Grid = { indexOf: (time: string) => number; at: (index: number) => string }
+
+/** Returns the days of a zone, or steps that divide its hours, which do not begin with those of UTC in some zones. */
+export function gridOf(points: Measured[], { milliseconds }: Step, zone?: string): Grid {
+  if (milliseconds === DAY)
+    return {
+      indexOf: (time) => Date.parse(dayAt(Date.parse(time), zone)) / DAY,
+      at: (index) => new Date(index * DAY).toISOString().slice(0, 10),
+    }
+  const [first] = points
+  const shift = first ? minutesAhead(Date.parse(first.observed_at), zone) * MINUTE : 0
+  return {
+    indexOf: (time) => Math.floor((Date.parse(time) + shift) / milliseconds),
+    at: (index) => new Date(index * milliseconds - shift).toISOString(),
+  }
+}
+
+/** Returns how many minutes the clock shows when that of UTC shows a full hour: 30 in India. */
+function minutesAhead(time: number, zone?: string): number {
+  const minute = Number(minuteOfHour(zone).format(time))
+  return (minute - (Math.floor(time / MINUTE) % 60) + 60) % 60
 }
 
 /**
- * Returns the value at the end of each step (UTC), from the first measurement to the last. The history stores a measurement only
- * when a value changed: a step without one keeps the previous value.
+ * Returns the value at the end of each step, from the first measurement to the last. The history stores a measurement only when a
+ * value changed: a step without one keeps the previous value.
  */
-export function totals(points: Measured[], { milliseconds }: Step): Point[] {
+export function totals(points: Measured[], grid: Grid): Point[] {
   const last = new Map<number, number | null>()
   for (const { observed_at, value } of points) {
-    const start = Math.floor(Date.parse(observed_at) / milliseconds)
+    const index = grid.indexOf(observed_at)
     // A measurement without a value does not replace an earlier one of the same step.
-    last.set(start, value ?? last.get(start) ?? null)
+    last.set(index, value ?? last.get(index) ?? null)
   }
-  const starts = [...last.keys()].toSorted((a, b) => a - b)
+  const steps = [...last.keys()].toSorted((a, b) => a - b)
   let known: number | null = null
-  return range(starts[0], starts.at(-1)).map((start) => {
-    known = last.get(start) ?? known
-    return { at: new Date(start * milliseconds).toISOString(), value: known }
+  return range(steps[0], steps.at(-1)).map((index) => {
+    known = last.get(index) ?? known
+    return { at: grid.at(index), value: known }
   })
 }
 

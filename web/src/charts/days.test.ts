@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { setTimeZone, UTC } from '@/util/timeZone'
 import { dayCourse, figureOfDays, figureOfPoints, gainedIn, includesFirstDay, periodOf } from './days'
+
+afterEach(() => setTimeZone(UTC))
 
 /** November 16, 2026 is a Monday. */
 const DAYS = [14, 15, 16, 17, 18].map((day, index) => ({
@@ -16,7 +19,7 @@ const DAYS = [14, 15, 16, 17, 18].map((day, index) => ({
   gained_shares: 0,
   gained_saves: 0,
 }))
-const at = (day: number, value: number) => ({ at: `2026-11-${day}T00:00:00.000Z`, value })
+const at = (day: number, value: number) => ({ at: `2026-11-${day}`, value })
 
 test('each day of a chart has a total and a gain', () => {
   const { step, total, gained, partial } = dayCourse(DAYS, 'views', 5)
@@ -114,4 +117,14 @@ test('a recent single measurement is the first reading, an older one has not cha
     period: 'First reading 5 minutes ago',
   })
   expect(figureAt('2026-11-22T09:35:00Z')).toMatchObject({ gained: 0, period: 'since Nov 20, 2026' })
+})
+
+test.each([
+  ['UTC', 'since Nov 20, 2026'],
+  ['Asia/Kolkata', 'since Nov 21, 2026'],
+  ['America/New_York', 'since Nov 20, 2026'],
+])('in %s, a first measurement at 18:30 UTC is %s', (zone, period) => {
+  setTimeZone(zone)
+  const points = [{ observed_at: '2026-11-20T18:30:00Z', value: 100 }]
+  expect(figureOfPoints(VIEWS, points, Date.parse('2026-11-23T00:00:00Z'))?.period).toBe(period)
 })

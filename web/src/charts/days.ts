@@ -1,6 +1,7 @@
 import type { Schema } from '@/api/types'
 import { relativeTime } from '@/util/format'
 import type { CountMetric, CountOption } from '@/util/metrics'
+import { dayAt } from '@/util/timeZone'
 import type { Measured } from './buckets'
 import type { Course } from './history'
 import type { Figure } from './HistoryView'
@@ -44,7 +45,7 @@ export function gainedIn(days: Day[], metric: CountMetric): number {
 
 /** Dates a step by its last day, whose total it has. */
 function endOf(step: Day[]): string {
-  return `${step.at(-1)?.day}T00:00:00.000Z`
+  return step.at(-1)?.day ?? ''
 }
 
 /** Groups days by calendar week, Monday to Sunday. */
@@ -88,10 +89,14 @@ export function figureOfPoints(
   const known = points.flatMap(({ observed_at, value }) => (value === null ? [] : [{ observed_at, value }]))
   const [first, last] = [known[0], known.at(-1)]
   if (!first || !last) return undefined
-  const day = first.observed_at.slice(0, 'YYYY-MM-DD'.length)
   // Unchanged values are not stored again, so only a recent measurement is known to be the first reading.
   const at = Date.parse(first.observed_at)
   if (first === last && now - at < DAY_MS)
     return { label, now: last.value, gained: undefined, period: `First reading ${relativeTime(at, now)}` }
-  return { label, now: last.value, gained: last.value - first.value, period: `since ${formatLongTime(day)}` }
+  return {
+    label,
+    now: last.value,
+    gained: last.value - first.value,
+    period: `since ${formatLongTime(dayAt(at))}`,
+  }
 }

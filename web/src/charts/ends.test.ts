@@ -5,7 +5,7 @@ import { layoutOf } from './layout'
 const series = (name: string, values: (number | null)[]) => ({
   name,
   color: 'red',
-  points: values.map((value, day) => ({ at: `2026-11-0${day + 1}T00:00:00.000Z`, value })),
+  points: values.map((value, day) => ({ at: `2026-11-0${day + 1}`, value })),
 })
 
 test.each([

@@ -4,7 +4,7 @@ import { center, layoutOf, tipPlace } from './layout'
 const series = (name: string, values: number[]) => ({
   name,
   color: 'red',
-  points: values.map((value, day) => ({ at: `2026-11-0${day + 1}T00:00:00.000Z`, value })),
+  points: values.map((value, day) => ({ at: `2026-11-0${day + 1}`, value })),
 })
 const SMALL = series('Instagram', [3, 5, 9])
 const LARGE = series('TikTok', [2_000_000, 3_000_000, 4_000_000])

@@ -1,6 +1,7 @@
-import { formatCount, formatDate, formatSigned, signed } from '@/util/format'
+import { formatCount, formatSigned, signed } from '@/util/format'
+import { dayAt, zoned } from '@/util/timeZone'
 
-/** A value at a time, or at another position of the axis; `null` if nothing was measured. Days begin at midnight UTC. */
+/** A value on a day (`2026-11-21`), at an ISO 8601 time, or at another position of the axis; `null` if nothing was measured. */
 export type Point = { at: string; value: number | null }
 
 /** How the positions of the points are shown. */
@@ -17,15 +18,24 @@ const DAY = 24 * 60 * 60 * 1000
 /** From this span on, about a year, a label needs the year. */
 const LONG_RANGE = 300 * DAY
 
+// A day is the same in every zone.
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit' })
 
-const localDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'short' })
-const dayAndHour = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', hour: 'numeric' })
+const time = zoned({ hour: '2-digit', minute: '2-digit' })
+const dayAndHour = zoned({ month: 'short', day: 'numeric', hour: 'numeric' })
+/** Names the zone, which tells the two equal hours apart when the clock is set back. */
+const longTime = zoned({
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
 
-const isDay = (at: string) => Date.parse(at) % DAY === 0
+const isDay = (at: string) => /^\d{4}-\d\d-\d\d$/.test(at)
 
 /**
  * Formats the times of an axis: `Nov 21` for days, `Nov 2026` in a range of many months, `02:40 PM` within a day, and
@@ -37,12 +47,12 @@ export function timeLabel(times: string[]): (at: string) => string {
     const days = last - first > LONG_RANGE ? month : short
     return (at) => days.format(new Date(at))
   }
-  const moments = localDay.format(first) === localDay.format(last) ? time : dayAndHour
+  const moments = dayAt(first) === dayAt(last) ? time() : dayAndHour()
   return (at) => moments.format(new Date(at))
 }
 
-/** Formats a time: `Nov 21, 2026` for a day, `Nov 21, 02:40 PM` within one. */
-export const formatLongTime = (at: string) => (isDay(at) ? long.format(new Date(at)) : formatDate(at))
+/** Formats a time: `Nov 21, 2026` for a day, `Nov 21, 2026, 02:40 PM UTC` within one. */
+export const formatLongTime = (at: string) => (isDay(at) ? long : longTime()).format(new Date(at))
 
 export const TIMES: Axis = { title: 'Time', labels: timeLabel, describe: formatLongTime }
 

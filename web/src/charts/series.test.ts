@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describePoint, valuesAt, type ChartData } from './series'
 
-const at = (day: number, value: number | null) => ({ at: `2026-11-${day}T00:00:00.000Z`, value })
+const at = (day: number, value: number | null) => ({ at: `2026-11-${day}`, value })
 const ONE: ChartData = {
   label: 'Views',
   unit: 'views gained',

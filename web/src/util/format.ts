@@ -1,4 +1,5 @@
 import { DECIMALS, SESSIONS } from './constants'
+import { dayAt, zoned } from './timeZone'
 
 const LOCALE = 'en-US'
 const THOUSAND = 1_000
@@ -13,21 +14,11 @@ const cpm = fixed(DECIMALS.cpm)
 const percent = fixed(DECIMALS.engagement)
 const oneDecimal = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 const amount = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 6 })
-const short = new Intl.DateTimeFormat(LOCALE, {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const precise = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' })
-const shortOfYear = new Intl.DateTimeFormat(LOCALE, {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const full = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'long' })
+const ofDay = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+const short = zoned(ofDay)
+const shortOfYear = zoned({ year: 'numeric', ...ofDay })
+const precise = zoned({ dateStyle: 'medium', timeStyle: 'medium' })
+const full = zoned({ dateStyle: 'full', timeStyle: 'long' })
 
 function fixed(decimals: number): Intl.NumberFormat {
   return new Intl.NumberFormat(LOCALE, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
@@ -96,10 +87,11 @@ export function formatPercent(value: number): string {
   return `${percent.format(value)}%`
 }
 
-/** Formats month, day, hour and minute in the user's time zone; with the year if it differs from that of `now`. */
-export function formatDate(iso: string, now = new Date()): string {
+/** Formats month, day, hour and minute; with the year if it differs from that of `now`. */
+export function formatDate(iso: string, now = new Date(), zone?: string): string {
   const date = new Date(iso)
-  return (date.getFullYear() === now.getFullYear() ? short : shortOfYear).format(date)
+  const [year, thisYear] = [date, now].map((time) => dayAt(time.getTime(), zone).slice(0, 4))
+  return (year === thisYear ? short : shortOfYear)(zone).format(date)
 }
 
 /** Formats a fraction from 0 to 1 as a percentage. Rounded down: only 1 is `100%`. */
@@ -113,13 +105,13 @@ export function formatTimes(times: number): string {
 }
 
 /** Formats the full date with year and time zone, for tooltips. */
-export function formatFullDate(iso: string): string {
-  return full.format(new Date(iso))
+export function formatFullDate(iso: string, zone?: string): string {
+  return full(zone).format(new Date(iso))
 }
 
 /** Formats the date with year, and the time with seconds: for events in close succession. */
-export function formatToTheSecond(iso: string): string {
-  return precise.format(new Date(iso))
+export function formatToTheSecond(iso: string, zone?: string): string {
+  return precise(zone).format(new Date(iso))
 }
 
 const MINUTE = 60

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import {
   changeOf,
   chosenDays,
+  describePeriod,
   formatDays,
   lengthOf,
   periodOf,
@@ -10,6 +11,9 @@ import {
   withLastDay,
   type PeriodName,
 } from './period'
+import { setTimeZone, UTC } from './timeZone'
+
+afterEach(() => setTimeZone(UTC))
 
 const days = (from: string, to: string) => ({ from, to })
 
@@ -91,6 +95,15 @@ it.each([
 ])('days from %s to %s are formatted as %s', (from, to, text, length) => {
   expect(formatDays({ from, to })).toBe(text)
   expect(lengthOf({ from, to })).toBe(length)
+})
+
+it.each<[PeriodName, string, string]>([
+  ['today', 'UTC', 'today so far. Days are UTC.'],
+  ['7-days', 'UTC', 'Nov 19 – Nov 25, 2026, compared with Nov 12 – Nov 18, 2026. Days are UTC.'],
+  ['today', 'Asia/Kolkata', 'today so far. Days are in Asia/Kolkata time.'],
+])('the period %s in %s is described as %s', (name, zone, text) => {
+  setTimeZone(zone)
+  expect(describePeriod(periodOf(name, '2026-11-26'))).toBe(text)
 })
 
 it.each([

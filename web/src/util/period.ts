@@ -1,3 +1,4 @@
+import { addDays, daysText } from './timeZone'
 import { parseDay } from './urlParams'
 
 /** Periods with a name, and `custom` for chosen days. */
@@ -17,7 +18,7 @@ export type PeriodName = (typeof PERIODS)[number]['value']
 
 export const USUAL_PERIOD: PeriodName = '7-days'
 
-/** Days from the first to the last one, UTC: `2026-11-21`. */
+/** Days from the first to the last one: `2026-11-21`. */
 export type Days = { from: string; to: string }
 
 /** A period and the one it is compared with. */
@@ -38,16 +39,6 @@ export function isPeriodName(text: string | null): text is PeriodName {
   return PERIODS.some(({ value }) => value === text)
 }
 
-/** Returns the day in UTC. */
-export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
-}
-
-/** Returns the day that is this number of days later. */
-function addDays(day: string, days: number): string {
-  return dayOf(Date.parse(day) + days * DAY_MS)
-}
-
 /** Returns the number of days, including both. */
 export function lengthOf({ from, to }: Days): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
@@ -56,7 +47,8 @@ export function lengthOf({ from, to }: Days): number {
 /** Returns the first day of the month that is this number of months later. */
 function startOfMonth(day: string, later = 0): string {
   const date = new Date(day)
-  return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1))
+  const start = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1)
+  return new Date(start).toISOString().slice(0, 10)
 }
 
 /** Returns the Monday of the day's week. */
@@ -188,7 +180,7 @@ export function formatDays({ from, to }: Days): string {
 /** Describes a period: `Nov 15 – Nov 21, 2026, compared with Nov 8 – Nov 14, 2026. Days are UTC.` */
 export function describePeriod({ name, days, previous }: Period): string {
   const compared = previous ? `, compared with ${formatDays(previous)}` : ''
-  return `${name === 'today' ? 'today so far' : formatDays(days)}${compared}. Days are UTC.`
+  return `${name === 'today' ? 'today so far' : formatDays(days)}${compared}. ${daysText()}`
 }
 
 /** A change against an earlier value: the difference, and in percent if the earlier value is positive. */

@@ -7,7 +7,7 @@ test('a public or unread item has no availability text', () => {
 })
 
 test('an unavailable item shows since when, and that its data is kept', () => {
-  expect(unavailability({ availability: 'removed', unavailable_since: '2019-11-21T14:02:00' })).toEqual({
+  expect(unavailability({ availability: 'removed', unavailable_since: '2019-11-21T14:02:00Z' })).toEqual({
     kind: 'removed',
     label: 'Removed',
     text: 'Removed on Nov 21, 2019, 02:02 PM. Data is kept.',

@@ -32,13 +32,6 @@ export function idParameter(id: number | undefined): string {
   return id === undefined ? '' : String(id)
 }
 
-/** Returns the start of a day in the user's time zone, `later` days on. */
-export function startOfDay(day: string, later = 0): string {
-  const begin = new Date(`${day}T00:00`)
-  begin.setDate(begin.getDate() + later)
-  return begin.toISOString()
-}
-
 /** Parses an ID from the URL; undefined if it is invalid. */
 export function parseId(text: string | null): number | undefined {
   const id = Number(text)

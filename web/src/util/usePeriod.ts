@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { session, storedValue, useSession } from '@/api/session'
-import { chosenDays, dayOf, isPeriodName, periodOf, USUAL_PERIOD, type Days, type PeriodName } from './period'
+import { chosenDays, isPeriodName, periodOf, USUAL_PERIOD, type Days, type PeriodName } from './period'
+import { dayAt, startOfDay } from './timeZone'
 import { withParameters } from './urlParams'
 import { useUrlParams } from './useUrlParams'
 
@@ -48,12 +49,22 @@ export function usePeriod(initial?: PeriodName) {
 
 const DAY_CHECK_MS = 60_000
 
-/** Returns the current day in UTC, also when the page stays open overnight. */
+/** Returns the current day, also when the page stays open overnight. */
 export function useToday(): string {
-  const [today, setToday] = useState(() => dayOf(Date.now()))
+  const [today, setToday] = useState(() => dayAt(Date.now()))
   useEffect(() => {
-    const timer = setInterval(() => setToday(dayOf(Date.now())), DAY_CHECK_MS)
-    return () => clearInterval(timer)
+    let timer: ReturnType<typeof setTimeout>
+    // Again after at most a minute, because timers stop while the computer is suspended.
+    const wait = () => {
+      const midnight = Date.parse(startOfDay(dayAt(Date.now()), 1))
+      timer = setTimeout(check, Math.min(DAY_CHECK_MS, midnight - Date.now()))
+    }
+    const check = () => {
+      setToday(dayAt(Date.now()))
+      wait()
+    }
+    wait()
+    return () => clearTimeout(timer)
   }, [])
   return today
 }

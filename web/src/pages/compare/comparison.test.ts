@@ -31,9 +31,9 @@ test.each([
 
 test('each day of the period is a point', () => {
   expect(dayPoints(days(1, [1, 2, 3]), PERIOD, 'gained')?.map(({ at }) => at)).toEqual([
-    '2026-11-19T00:00:00.000Z',
-    '2026-11-20T00:00:00.000Z',
-    '2026-11-21T00:00:00.000Z',
+    '2026-11-19',
+    '2026-11-20',
+    '2026-11-21',
   ])
 })
 

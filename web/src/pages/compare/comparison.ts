@@ -1,14 +1,13 @@
 import type { Schema } from '@/api/types'
 import type { Axis, Point } from '@/charts/point'
 import { formatCounted } from '@/util/format'
-import { dayOf } from '@/util/period'
+import { addDays } from '@/util/timeZone'
 import type { Show } from './compareView'
 
 type Period = Schema<'Period'>
 export type DaySeries = Schema<'ComparedDays'>
 export type AgeSeries = Schema<'ComparedAges'>
 
-const DAY_MS = 86_400_000
 /** The index of the day before the period. */
 const BASE = 100
 /** An index is rounded to hundredths. */
@@ -17,12 +16,11 @@ const HUNDREDTHS = 100
 /** Returns what is drawn of a series for each day; undefined if there were no views before the period to compare with. */
 export function dayPoints({ views_before: before, gained }: DaySeries, period: Period, show: Show) {
   if (show === 'indexed' && before <= 0) return undefined
-  const first = Date.parse(period.from)
   let sum = 0
   return gained.map((gain, index): Point => {
     sum += gain
     const value = { gained: gain, total: sum, indexed: indexOf(before + sum, before) }[show]
-    return { at: new Date(first + index * DAY_MS).toISOString(), value }
+    return { at: addDays(period.from, index), value }
   })
 }
 
@@ -55,7 +53,7 @@ export type DayTotals = {
 export function dayTotals({ views_before, gained }: DaySeries, period: Period): DayTotals {
   const sum = gained.reduce((total, gain) => total + gain, 0)
   const highest = Math.max(0, ...gained)
-  const day = dayOf(Date.parse(period.from) + gained.indexOf(highest) * DAY_MS)
+  const day = addDays(period.from, gained.indexOf(highest))
   return {
     gained: sum,
     perDay: Math.round(sum / gained.length) || 0,

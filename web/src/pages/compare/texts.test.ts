@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { setTimeZone, UTC } from '@/util/timeZone'
 import { chartTexts } from './texts'
+
+afterEach(() => setTimeZone(UTC))
 
 const DAYS = { from: '2026-11-01', to: '2026-11-07' }
 
@@ -20,4 +23,9 @@ test.each([
   ],
 ] as const)('by %s, %s is described', (by, show, title, caption) => {
   expect(chartTexts(by, show, DAYS)).toMatchObject({ title, caption })
+})
+
+test.each(['day', 'age'] as const)('by %s, the time zone is stated', (by) => {
+  setTimeZone('Europe/Berlin')
+  expect(chartTexts(by, 'indexed', DAYS).caption).toMatch(/ Days are in Europe\/Berlin time\.$/)
 })

@@ -1,12 +1,9 @@
-import { dayOf, formatDays, type Days } from '@/util/period'
+import { formatDays, type Days } from '@/util/period'
+import { addDays, daysText } from '@/util/timeZone'
 import type { By, Show } from './compareView'
-
-const DAY_MS = 86_400_000
 
 /** Describes a chart: what it shows, its unit, and what the reader should know. */
 type ChartTexts = { title: string; unit: string; caption: string }
-
-const UTC = 'Days are UTC.'
 
 export function chartTexts(by: By, show: Show, days: Days): ChartTexts {
   const period = formatDays(days)
@@ -14,23 +11,23 @@ export function chartTexts(by: By, show: Show, days: Days): ChartTexts {
     return {
       title: 'Median views by age of post',
       unit: 'views',
-      caption: `Posts of ${period}, at most the latest 50 of each. A post counts at the ages at which it was measured. ${UTC}`,
+      caption: `Posts of ${period}, at most the latest 50 of each. A post counts at the ages at which it was measured. ${daysText()}`,
     }
   switch (show) {
     case 'gained':
-      return { title: 'Views gained per day', unit: 'views gained', caption: `${period}. ${UTC}` }
+      return { title: 'Views gained per day', unit: 'views gained', caption: `${period}. ${daysText()}` }
     case 'total':
       return {
         title: 'Views gained since the first day',
         unit: 'views gained',
-        caption: `${period}. ${UTC}`,
+        caption: `${period}. ${daysText()}`,
       }
     case 'indexed': {
-      const before = dayOf(Date.parse(days.from) - DAY_MS)
+      const before = addDays(days.from, -1)
       return {
         title: 'Total views, indexed',
         unit: '',
-        caption: `${period}. The total views of ${formatDays({ from: before, to: before })} are 100. ${UTC}`,
+        caption: `${period}. The total views of ${formatDays({ from: before, to: before })} are 100. ${daysText()}`,
       }
     }
   }

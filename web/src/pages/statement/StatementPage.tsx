@@ -14,6 +14,7 @@ import { GroupSelect } from '@/components/Selects'
 import { capitalize, formatExact, formatMoney, formatSigned } from '@/util/format'
 import { formatDays, type Days } from '@/util/period'
 import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
+import { daysText } from '@/util/timeZone'
 import { useGroupParam } from '@/util/useGroupParam'
 import { usePeriod } from '@/util/usePeriod'
 import classes from './StatementPage.module.css'
@@ -77,8 +78,7 @@ export function StatementPage() {
           <Panel aria-label="Statement">
             <Title order={2}>{data.group_name ?? (admin ? 'All groups' : 'No group')}</Title>
             <Text c="dimmed" fz="sm" mb="md">
-              {formatDays(data.period)}. Days are UTC. Computed with the current cost, for what is tracked
-              now.
+              {formatDays(data.period)}. {daysText()} Computed with the current cost, for what is tracked now.
             </Text>
             <DeletedHistory statement={data} />
             {PLATFORM_CODES.map((platform) => (

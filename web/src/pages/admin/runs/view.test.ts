@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { setTimeZone, UTC } from '@/util/timeZone'
 import { isNarrowed, parseRunsView, runsQuery, withRunsView } from './view'
+
+afterEach(() => setTimeZone(UTC))
 
 const RUN = '01936a2e-0000-7000-8000-0123456789ab'
 
@@ -52,7 +55,15 @@ test('the query contains only the filters of the view', () => {
   expect(isNarrowed(view)).toBe(true)
   const days = parseRunsView(new URLSearchParams('from=2026-11-20&to=2026-11-20'))
   expect(isNarrowed(days)).toBe(true)
-  const { from, to } = runsQuery(days, 50)
-  expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBe(24 * 3_600_000)
   expect(isNarrowed(parseRunsView(new URLSearchParams(`page=3&run=${RUN}`)))).toBe(false)
+})
+
+test.each([
+  ['UTC', '2026-11-20T00:00:00.000Z', '2026-11-22T00:00:00.000Z'],
+  ['Asia/Kolkata', '2026-11-19T18:30:00.000Z', '2026-11-21T18:30:00.000Z'],
+  ['America/New_York', '2026-11-20T05:00:00.000Z', '2026-11-22T05:00:00.000Z'],
+])('in %s, the days are queried from %s to %s', (zone, from, to) => {
+  setTimeZone(zone)
+  const days = parseRunsView(new URLSearchParams('from=2026-11-20&to=2026-11-21'))
+  expect(runsQuery(days, 50)).toEqual({ page: 1, per_page: 50, from, to })
 })

@@ -1,6 +1,7 @@
 import { parsePage } from '@/util/pagination'
 import { PLATFORM_CODES } from '@/util/platform'
-import { inOrder, pageParameter, parseDay, startOfDay, withParameters } from '@/util/urlParams'
+import { startOfDay } from '@/util/timeZone'
+import { inOrder, pageParameter, parseDay, withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
 
 /** Filters of the list of runs. An empty value is no filter. */
