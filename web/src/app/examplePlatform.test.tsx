@@ -64,7 +64,10 @@ const GROUP = {
   max_tiktok_videos: 100,
 }
 
+const ADMIN = { id: 1, username: 'admin', is_admin: true, role: 'admin' } as Schema<'User'>
+
 const ANSWERS: Record<string, unknown> = {
+  '/api/auth/me': { user: ADMIN, sees_all_content: true, time_zone: 'Asia/Kolkata' },
   '/api/dashboard/stats': {
     accounts: byPlatform(() => 1),
     content: platformFields(
@@ -101,8 +104,6 @@ const ANSWERS: Record<string, unknown> = {
     pages: 1,
   },
 }
-
-const ADMIN = { id: 1, username: 'admin', is_admin: true, role: 'admin' } as Schema<'User'>
 
 let root: Root
 let open: (path: string) => void
@@ -206,6 +207,16 @@ test('an account has the columns of its metrics', async () => {
     ]),
   )
   expect(texts('section[aria-label="All videos"] td')[0]).toContain('reel5')
+})
+
+test('days and times are in the time zone of the installation, which is stated', async () => {
+  open(`/${LOOPREEL}/3`)
+  await shows(() => {
+    expect(document.body.textContent).toContain('Days are in Asia/Kolkata time.')
+    expect(document.querySelector('td time')?.getAttribute('title')).toContain('7:32:00')
+    expect(document.querySelector('td time')?.getAttribute('title')).toContain('GMT+5:30')
+    expect(document.querySelector('td time')?.textContent).toMatch(/07:32\sPM$/)
+  })
 })
 
 test('All Content Data has a tab with its columns', async () => {

@@ -2,6 +2,7 @@ import { CloseButton, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react'
+import { daysText } from '@/util/timeZone'
 import { inOrder, type DayRange } from '@/util/urlParams'
 import type { Column } from './column'
 import type { Sort } from './sort'
@@ -103,7 +104,7 @@ export function DateRange({ label, value: { from, to }, presets, onChange }: Dat
   return (
     // Follows the focus of the inputs inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <fieldset className={classes.range} onFocus={() => setInside(true)} onBlur={leave}>
+    <fieldset className={classes.range} title={daysText()} onFocus={() => setInside(true)} onBlur={leave}>
       <legend className={classes.legend}>{label}</legend>
       {presets && (
         <NativeSelect

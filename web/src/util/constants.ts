@@ -21,6 +21,10 @@ export const POLL = {
   /** What was gained on past days changes only with the cost and with what is tracked. */
   pastGains: 600 * SECOND,
   attention: 30 * SECOND,
+  /** The time zone is changed rarely. */
+  timeZone: 300 * SECOND,
+  /** Accounts whose days are recomputed for another time zone, while the settings are open. */
+  daysPending: 5 * SECOND,
   /** A run that a user waits for: often enough for visible progress. */
   run: 2 * SECOND,
 } as const

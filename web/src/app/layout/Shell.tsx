@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { NavLink, Outlet } from 'react-router'
 import { useIsAdmin } from '@/api/session'
+import { useTimeZone } from '@/api/useTimeZone'
 import { ADMIN_SCREENS, SCREENS, type Screen } from '@/app/screens'
 import { Logo } from '@/components/Logo'
 import { useAttention } from '@/util/attention'
@@ -20,6 +21,7 @@ const StorageBanner = onDemand(() => import('./StorageBanner').then((file) => fi
 export function Shell() {
   const [menu, { toggle, close }] = useDisclosure(false)
   const admin = useIsAdmin()
+  const zone = useTimeZone()
   return (
     <>
       <a href="#main" className={classes.skip}>
@@ -42,7 +44,8 @@ export function Shell() {
         <div className={classes.content}>
           <ConnectionBanner />
           {admin && <StorageBanner />}
-          <Outlet />
+          {/* Every time and day on the screen changes with the zone. */}
+          <Outlet key={zone} />
         </div>
       </main>
       <ScrollRestoration />
