@@ -11,9 +11,11 @@ import { COST_RULES, fromForm, toForm } from '@/components/costForm'
 import { FormDialog } from '@/components/Dialogs'
 import { formatExact } from '@/util/format'
 import { ERROR, SUCCESS } from '@/util/messages'
+import { UTC } from '@/util/timeZone'
 import { toast } from '@/util/toast'
 import { changeOf, COLLECTION_RULES, collectionOf, type CollectionForm } from './collection'
 import { useReloadSettings, useSettings } from './queries'
+import { TimeZoneField } from './TimeZoneField'
 
 type Props = { opened: boolean; onClose: () => void }
 
@@ -26,6 +28,7 @@ export function SettingsDialog({ opened, onClose }: Props) {
       content_visibility: 'all' as 'all' | 'group',
       cost: toForm({ model: 'flat', cost: 1 }),
       currency: '',
+      time_zone: UTC,
       collection: { backfill_items: '', history_months: '', removed_items_days: '' } as CollectionForm,
       pictures: true,
       picture_quota_mib: 1024 as number | '',
@@ -40,13 +43,14 @@ export function SettingsDialog({ opened, onClose }: Props) {
       currency: (code) => (/^([A-Za-z]{3})?$/.test(code.trim()) ? null : 'Three letters, such as EUR or USD'),
     },
   })
-  const { setValues } = form
+  const { setValues, setFieldValue } = form
   useEffect(() => {
     if (opened && data)
       setValues({
         content_visibility: data.content_visibility,
         cost: toForm(data.cost),
         currency: data.currency ?? '',
+        time_zone: data.time_zone,
         collection: collectionOf(data),
         pictures: data.pictures,
         picture_quota_mib: data.picture_quota_mib,
@@ -102,6 +106,7 @@ export function SettingsDialog({ opened, onClose }: Props) {
         w={{ base: '100%', xs: '50%' }}
         {...form.getInputProps('currency')}
       />
+      <TimeZoneField value={form.values.time_zone} onChange={(zone) => setFieldValue('time_zone', zone)} />
       <CollectionFields form={form} />
       <Checkbox
         label="Show small pictures of posts and accounts"

@@ -6,6 +6,8 @@ const SETTINGS = {
   cost: { model: 'none' },
   pictures: true,
   picture_quota_mib: 1024,
+  time_zone: 'UTC',
+  days_pending: 0,
 } as const
 
 test('unlimited retention is a blank field and sent as null', () => {

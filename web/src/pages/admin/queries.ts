@@ -1,6 +1,7 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api, scope } from '@/api/client'
+import { TIME_ZONE_KEY } from '@/api/useTimeZone'
 import { POLL } from '@/util/constants'
 
 const OVERVIEW = '/api/admin/stats/overview'
@@ -33,7 +34,16 @@ export const useScrapingStatus = (groupId: number | undefined) =>
 /** Reads all users; the screen filters them by the chosen group. */
 export const useUsers = () => api.useQuery('get', USERS)
 
-export const useSettings = () => api.useQuery('get', SETTINGS)
+/** Reads the settings. The progress of recomputed days is left out: a form would be reset whenever it changes. */
+export const useSettings = () =>
+  api.useQuery('get', SETTINGS, undefined, { select: (settings) => ({ ...settings, days_pending: 0 }) })
+
+/** Reads how many accounts still have the days of another time zone, repeatedly while there are any. */
+export const useDaysPending = () =>
+  api.useQuery('get', SETTINGS, undefined, {
+    select: ({ days_pending }) => days_pending,
+    refetchInterval: ({ state }) => (state.data?.days_pending ? POLL.daysPending : false),
+  })
 
 /** Refetches the users and all queries that count them. */
 export function useReloadUsers() {
@@ -52,12 +62,14 @@ export function useReloadScraping() {
   )
 }
 
-/** Refetches the settings and the groups, since groups without a cost override change with them. */
+/** Refetches the settings, the time zone, and the groups, since groups without a cost override change with them. */
 export function useReloadSettings() {
   const queries = useQueryClient()
   return () =>
     Promise.all(
-      [SETTINGS, '/api/groups/{id}'].map((path) => queries.invalidateQueries({ queryKey: ['get', path] })),
+      [['get', SETTINGS], TIME_ZONE_KEY, ['get', '/api/groups/{id}']].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
     )
 }
 

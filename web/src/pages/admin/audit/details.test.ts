@@ -55,6 +55,8 @@ test.each<[string, object, string]>([
   ],
   ['settings.update', { currency: 'EUR' }, 'Amounts are in EUR'],
   ['settings.update', { currency: null }, 'Amounts have no currency'],
+  ['settings.update', { time_zone: 'Europe/Berlin' }, 'Days are in Europe/Berlin time'],
+  ['settings.update', { time_zone: 'UTC' }, 'Days are UTC'],
   ['scrape.request', { platform: 'tiktok', accounts: 1, videos: 2 }, 'TikTok · 1 account · 2 videos'],
   ['sessions.read', { page: 3, per_page: 50 }, 'Page 3'],
   ['sessions.add', { added: 1200, invalid: 0, duplicates: 1 }, '1,200 added · 1 duplicate · 0 invalid'],

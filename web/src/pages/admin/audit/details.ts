@@ -95,6 +95,7 @@ const FIELDS: Record<string, Formatter> = {
       ? 'All Content Data shows all groups’ content'
       : 'All Content Data shows only the user’s own group',
   currency: (value) => (value === null ? 'Amounts have no currency' : `Amounts are in ${asText(value)}`),
+  time_zone: (value) => (value === 'UTC' ? 'Days are UTC' : `Days are in ${asText(value)} time`),
   backfill_items: (value) =>
     value === 0
       ? 'All posts of a new account are imported'
