@@ -10,9 +10,6 @@ const LONGEST_STEP_MS = 1024 * MINUTE_MS
 
 let current = UTC
 
-/** Returns the IANA name of the installation's time zone; UTC before it is known. All days and times on screens are in it. */
-export const timeZone = () => current
-
 /** Changes the zone of what is formatted from now on; what is on screen stays. */
 export function setTimeZone(zone: string): void {
   current = zone
@@ -55,10 +52,10 @@ export function addDays(day: string, later: number): string {
  * that, so it is searched for.
  */
 export function startOfDay(day: string, later = 0, zone = current): string {
-  const wanted = addDays(day, later)
-  let start = Date.parse(wanted) + FARTHEST_MS
+  const target = addDays(day, later)
+  let start = Date.parse(target) + FARTHEST_MS
   for (let step = LONGEST_STEP_MS; step >= MINUTE_MS; step /= 2)
-    if (dayAt(start - step, zone) >= wanted) start -= step
+    if (dayAt(start - step, zone) >= target) start -= step
   return new Date(start).toISOString()
 }
 

@@ -29,6 +29,8 @@ export function TimeZoneField({ value, onChange }: Props) {
         // In place: outside of the dialog, the list could not be reached.
         comboboxProps={{ withinPortal: false }}
         w="100%"
+        // Typing replaces the current name.
+        onFocus={({ currentTarget }) => currentTarget.select()}
         value={value}
         onChange={(zone) => zone !== null && onChange(zone)}
       />

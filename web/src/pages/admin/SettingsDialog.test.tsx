@@ -1,0 +1,95 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+const SETTINGS = {
+  content_visibility: 'all',
+  cost: { model: 'flat', cost: 1 },
+  currency: null,
+  backfill_items: 0,
+  pictures: true,
+  picture_quota_mib: 1024,
+  time_zone: 'UTC',
+  days_pending: 0,
+}
+
+let stored = SETTINGS
+let root: Root
+
+beforeAll(async () => {
+  Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+  Element.prototype.scrollIntoView = () => undefined
+  const resolved = new Intl.DateTimeFormat().resolvedOptions()
+  // The browser is in Nepal, for which it has a retired name.
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
+    ...resolved,
+    timeZone: 'Asia/Katmandu',
+  })
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.method === 'PUT')
+      stored = { ...stored, ...((await request.json()) as typeof SETTINGS), days_pending: 3 }
+    return request.url.endsWith('/settings') ? Response.json(stored) : new Response('', { status: 404 })
+  })
+  const { SettingsDialog } = await import('./SettingsDialog')
+  const container = document.createElement('div')
+  document.body.append(container)
+  root = createRoot(container)
+  root.render(
+    <MantineProvider>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <SettingsDialog opened onClose={() => undefined} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+})
+
+afterAll(() => {
+  root.unmount()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const shows = (check: () => void) => vi.waitFor(check, { timeout: 30_000 })
+
+const button = (text: string) =>
+  Array.from(document.querySelectorAll('button')).find(({ textContent }) => textContent === text)
+
+const zone = () => {
+  const label = Array.from(document.querySelectorAll('label')).find(
+    ({ textContent }) => textContent === 'Time zone',
+  )
+  return document.querySelector<HTMLInputElement>(`[id="${label?.htmlFor}"]`)
+}
+
+/** Types into a focused input: React ignores a value that is assigned directly. */
+function type(input: HTMLInputElement | null, text: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+  input?.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+const options = () => Array.from(document.querySelectorAll('[role=option]'), ({ textContent }) => textContent)
+
+test('the stored time zone is shown, and that of the browser is offered', async () => {
+  await shows(() => expect(zone()?.value).toBe('UTC'))
+  expect(document.body.textContent).not.toContain('Recomputing')
+  button('Use Asia/Kathmandu, the time zone of this browser')?.click()
+  await shows(() => expect(zone()?.value).toBe('Asia/Kathmandu (UTC+5:45)'))
+  expect(document.body.textContent).not.toContain('the time zone of this browser')
+})
+
+test('a time zone is found by a part of its name', async () => {
+  zone()?.focus()
+  zone()?.click()
+  await shows(() => expect(options().length).toBeGreaterThan(400))
+  type(zone(), 'kolk')
+  await shows(() => expect(options()).toEqual(['Asia/Kolkata (UTC+5:30)']))
+  document.querySelector<HTMLElement>('[role=option]')?.click()
+  await shows(() => expect(zone()?.value).toBe('Asia/Kolkata (UTC+5:30)'))
+})
+
+test('a changed time zone is saved, and the progress of its days is shown', async () => {
+  button('Save')?.click()
+  await shows(() => expect(document.body.textContent).toContain('Recomputing the days of 3 accounts.'))
+  expect(stored.time_zone).toBe('Asia/Kolkata')
+})
