@@ -12,7 +12,10 @@ type Item = { url: string; username: string }
 type Row = { post?: Item; video?: Item; gained_views: number }
 type Platform = { gained: Counts; previous: Counts; top: Row[] }
 type Gains = { instagram: Platform; tiktok: Platform }
-type Settings = Record<'content_visibility' | 'currency', string | null> & { cost: object }
+type Settings = Record<'content_visibility' | 'currency', string | null> & {
+  cost: object
+  days_pending: number
+}
 
 const GAINS = '/api/dashboard/gains'
 const panel = (page: Page) => page.getByRole('region', { name: 'Growth', exact: true })
@@ -102,7 +105,7 @@ test('the cost of a period is shown in the platform currency, with a description
   api,
   signIn,
 }) => {
-  const before = await api.get<Settings>('/api/admin/settings')
+  const { days_pending: _, ...before } = await api.get<Settings>('/api/admin/settings')
   await signIn(page)
   await page.goto('/admin')
   await page.getByRole('button', { name: 'Settings' }).click()
@@ -114,7 +117,7 @@ test('the cost of a period is shown in the platform currency, with a description
   await currency.fill('chf')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
-  const { currency: _, ...settings } = before
+  const { currency: __, ...settings } = before
   await api.put('/api/admin/settings', {
     ...settings,
     cost: { model: 'per_mille', rate: 2.5, cap: 1_000_000 },

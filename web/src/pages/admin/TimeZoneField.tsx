@@ -28,6 +28,9 @@ export function TimeZoneField({ value, onChange }: Props) {
         filter={({ search }) => options.filter(({ label }) => matches(label, search))}
         // In place: outside of the dialog, the list could not be reached.
         comboboxProps={{ withinPortal: false }}
+        // Tab moves past the field without opening it, and past the open list, which disappears.
+        openOnFocus={false}
+        scrollAreaProps={{ viewportProps: { tabIndex: -1 } }}
         w="100%"
         // Typing replaces the current name.
         onFocus={({ currentTarget }) => currentTarget.select()}
