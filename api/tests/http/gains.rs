@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use sqlx::Row;
 
+use crate::export::cells;
 use crate::series::with_measurements;
 use crate::support::{World, run};
 
@@ -423,6 +424,79 @@ fn gains_equal_sums_of_raw_measurements_in_any_zone() {
                     assert_eq!(shown, [views; 4], "{groups} {platform} {from} to {to} in {zone}");
                 }
             }
+        }
+    });
+}
+
+#[test]
+fn lists_sort_by_gained_views_and_sum_them_up() {
+    run(async {
+        let world = with_month_of_measurements().await;
+        let (from, to) = ("2026-11-01", "2026-11-07");
+        let period = format!("gained_from={from}&gained_to={to}");
+        let gained = |rows: &Value| -> Vec<i64> {
+            let rows = rows.as_array().unwrap().iter();
+            rows.map(|row| row["gained_views"].as_i64().unwrap()).collect()
+        };
+        for (token, group) in [
+            (&world.member_a, format!("&group_id={}", world.group_a)),
+            (&world.admin, String::new()),
+        ] {
+            let gains = format!("/api/dashboard/gains?from={from}&to={to}");
+            let gains = world.get(token, &gains).await.ok();
+            for (platform, items) in [("instagram", "posts"), ("tiktok", "videos")] {
+                let table = format!("/api/dashboard/all-{platform}-{items}");
+                let list = format!("{table}?sort=gained&{period}{group}");
+                let down = gained(&world.get(token, &list).await.ok()[items]);
+                assert!(down.is_sorted_by(|one, other| one >= other), "{down:?}");
+                assert!(down[0] > 0 && down.len() >= 3);
+                assert_eq!(
+                    gains[platform]["gained"]["views"].as_i64().unwrap(),
+                    down.iter().sum::<i64>()
+                );
+                let mut up = gained(&world.get(token, &format!("{list}&order=asc")).await.ok()[items]);
+                up.reverse();
+                assert_eq!(up, down);
+                let second = format!("{list}&per_page=2&page=2");
+                assert_eq!(gained(&world.get(token, &second).await.ok()[items]), down[2..4.min(down.len())]);
+                let minimum = format!("{list}&min_views=1");
+                assert_eq!(gained(&world.get(token, &minimum).await.ok()[items]), down);
+
+                let sums = format!("{table}/sums?{period}&min_views=1{group}");
+                let sums = world.get(token, &sums).await.ok();
+                assert_eq!(sums["sums"]["gained_views"], down.iter().sum::<i64>());
+
+                let export = format!("{table}/export?sort=gained&{period}&columns=gained_views{group}");
+                let export = cells(&world.get(token, &export).await.text);
+                let exported: Vec<i64> = export[1..].iter().map(|line| line[0].parse().unwrap()).collect();
+                assert_eq!(exported, down);
+
+                let all = world.get(token, &format!("{table}?{group}")).await.ok();
+                assert!(all[items][0]["gained_views"].is_null());
+            }
+        }
+        let accounts = world.get(&world.member_a, "/api/tiktok/accounts").await.ok();
+        let videos = format!(
+            "/api/tiktok/accounts/{}/videos?sort=gained&{period}",
+            accounts["accounts"][0]["id"]
+        );
+        let videos = gained(&world.get(&world.member_a, &videos).await.ok()["videos"]);
+        assert!(videos[0] > 0 && videos.is_sorted_by(|one, other| one >= other));
+
+        // Before any measurement, nothing is known.
+        let table = "/api/dashboard/all-tiktok-videos";
+        let early = format!("{table}?sort=gained&gained_from=2026-10-01&gained_to=2026-10-02");
+        let early = world.get(&world.admin, &early).await.ok();
+        assert!(early["videos"].as_array().unwrap().iter().all(|row| row["gained_views"].is_null()));
+        for query in [
+            "sort=gained",
+            "gained_from=2026-11-01",
+            "gained_to=2026-11-01",
+            "gained_from=2026-11-02&gained_to=2026-11-01",
+            "gained_from=2025-11-01&gained_to=2026-11-02",
+        ] {
+            let response = world.get(&world.admin, &format!("{table}?{query}")).await;
+            response.refused(422, "invalid_request");
         }
     });
 }

@@ -58,6 +58,7 @@ fn list(sort: &'static str, descending: bool) -> Listing {
         own_only: true,
         kind: None,
         least_views: None,
+        gained: None,
     }
 }
 
@@ -92,6 +93,19 @@ const CALLS: &[(&str, i64, Call)] = &[
                 .await
                 .unwrap();
             assert_eq!(page.items.len(), 50);
+        })
+    }),
+    // The list, the ends of the period, and the page.
+    ("page by gained views", 8 * POSTS, |connection| {
+        Box::pin(async {
+            let list = Listing {
+                gained: Some([day("2026-11-14"), day("2026-11-19")]),
+                ..list(listing::GAINED, true)
+            };
+            let page = listing::page(connection, &list, POSTS - PAGE, PAGE)
+                .await
+                .unwrap();
+            assert_eq!((page.total, page.items.len()), (POSTS, 50));
         })
     }),
     ("sums", 2 * POSTS, |connection| {

@@ -8,7 +8,7 @@ import {
   type TableView,
 } from './tableView'
 
-const PLAIN: TableView = { page: 1, sort: undefined, ...NO_FILTERS }
+const PLAIN: TableView = { page: 1, sort: undefined, gained: '', ...NO_FILTERS }
 const parse = (text: string) => parseTableView(new URLSearchParams(text), ['views', 'likes'])
 
 test.each<[string, Partial<TableView>]>([
@@ -18,6 +18,7 @@ test.each<[string, Partial<TableView>]>([
   ['sort=likes&order=asc&page=2', { sort: { by: 'likes', order: 'asc' }, page: 2 }],
   ['q=ice+cream&account=google', { q: 'ice cream', account: 'google' }],
   ['kind=carousel&views=1000', { kind: 'carousel', views: '1000' }],
+  ['gained=28-days', { gained: '28-days' }],
   ['from=2026-11-01&to=2026-11-21', { from: '2026-11-01', to: '2026-11-21' }],
 ])('?%s is %j, and back', (text, view) => {
   expect(parse(text)).toEqual({ ...PLAIN, ...view })
@@ -34,6 +35,8 @@ test.each([
   'from=yesterday',
   'to=2026-13-45',
   'order=asc',
+  'gained=custom',
+  'gained=decade',
 ])('?%s is the default', (text) => {
   expect(parse(text)).toEqual(PLAIN)
 })

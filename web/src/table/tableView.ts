@@ -1,4 +1,5 @@
 import { parsePage } from '@/util/pagination'
+import { isPeriodName, type PeriodName } from '@/util/period'
 import { pageParameter, parseDay, withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
 import { parseSort, withSort, type Sort } from './sort'
@@ -6,10 +7,15 @@ import { parseSort, withSort, type Sort } from './sort'
 /** What items consist of. */
 export const KINDS = ['video', 'image', 'carousel'] as const
 
+/** A period without days of its own. */
+export type NamedPeriod = Exclude<PeriodName, 'custom'>
+
 /** View of a table that the server sorts, filters and paginates. Dates are days, `2026-11-21`; an empty value is no filter. */
 export type TableView = {
   page: number
   sort: Sort | undefined
+  /** The period of which gained views are shown. */
+  gained: NamedPeriod | ''
   q: string
   account: string
   from: string
@@ -18,6 +24,9 @@ export type TableView = {
   /** Minimum of the views, in digits. */
   views: string
 }
+
+/** The sort key of gained views. */
+export const GAINED_SORT = 'gained'
 
 const FILTERS = ['q', 'account', 'from', 'to', 'kind', 'views'] as const
 export type Filters = Pick<TableView, (typeof FILTERS)[number]>
@@ -29,6 +38,7 @@ export function parseTableView(search: URLSearchParams, sorts: readonly string[]
   return {
     page: parsePage(search.get('page')),
     sort: parseSort(search, sorts),
+    gained: parsePeriod(search.get('gained')),
     q: search.get('q') ?? '',
     account: search.get('account') ?? '',
     from: parseDay(search.get('from')),
@@ -36,6 +46,10 @@ export function parseTableView(search: URLSearchParams, sorts: readonly string[]
     kind: KINDS.find((kind) => kind === search.get('kind')) ?? '',
     views: /^[1-9]\d{0,11}$/.exec(search.get('views') ?? '')?.[0] ?? '',
   }
+}
+
+function parsePeriod(name: string | null): NamedPeriod | '' {
+  return isPeriodName(name) && name !== 'custom' ? name : ''
 }
 
 /** Writes a view to the URL parameters without its defaults; other parameters are kept. */
@@ -70,6 +84,14 @@ export function useTableView(sorts: readonly string[]) {
     view: parseTableView(search, sorts),
     setPage: (page: number, replace = false) => show((view) => ({ ...view, page }), replace),
     setSort: (sort: Sort | undefined) => show((view) => ({ ...view, sort, page: 1 })),
+    /** Without a period, there are no gained views to sort by. */
+    setGained: (gained: NamedPeriod | '') =>
+      show((view) => ({
+        ...view,
+        gained,
+        sort: gained === '' && view.sort?.by === GAINED_SORT ? undefined : view.sort,
+        page: 1,
+      })),
     setFilters: (filters: Partial<Filters>) => show((view) => ({ ...view, ...filters, page: 1 }), true),
     clearFilters: () => show(withoutFilters),
   }

@@ -90,6 +90,8 @@ pub(crate) struct InstagramPost {
     /// Views that are usual for the account at this age: the median of its 30 items before, at least 8 of which were measured at that
     /// age. Null if unknown, for items older than 30 days, and in lists of the latest items.
     pub(crate) usual_views: Option<i64>,
+    /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+    pub(crate) gained_views: Option<i64>,
     /// 0 if unknown.
     pub(crate) likes: i64,
     /// 0 if unknown.
@@ -137,6 +139,8 @@ pub(crate) struct TiktokVideo {
     /// Views that are usual for the account at this age: the median of its 30 items before, at least 8 of which were measured at that
     /// age. Null if unknown, for items older than 30 days, and in lists of the latest items.
     pub(crate) usual_views: Option<i64>,
+    /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+    pub(crate) gained_views: Option<i64>,
     /// 0 if unknown.
     pub(crate) likes: i64,
     /// 0 if unknown.
@@ -183,6 +187,8 @@ pub(crate) struct InstagramPostRow {
     pub(crate) date_posted: Option<DateTime<Utc>>,
     /// 0 if unknown.
     pub(crate) views: i64,
+    /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+    pub(crate) gained_views: Option<i64>,
     /// 0 if unknown.
     pub(crate) likes: i64,
     /// 0 if unknown.
@@ -229,6 +235,8 @@ pub(crate) struct TiktokVideoRow {
     pub(crate) date_posted: Option<DateTime<Utc>>,
     /// 0 if unknown.
     pub(crate) views: i64,
+    /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+    pub(crate) gained_views: Option<i64>,
     /// 0 if unknown.
     pub(crate) likes: i64,
     /// 0 if unknown.

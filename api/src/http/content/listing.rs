@@ -3,7 +3,7 @@
 use std::iter;
 
 use chrono::{Datelike, NaiveDate};
-use clipmeter_db::content::listing::{self, Listing};
+use clipmeter_db::content::listing::{self, GAINED, ListError, Listing, MAX_GAINS};
 use clipmeter_db::tracking::accounts::TrackedAccount;
 use clipmeter_domain::metric::Metric;
 use clipmeter_proto::v1::Platform;
@@ -15,6 +15,7 @@ use utoipa::{IntoParams, PartialSchema, ToSchema};
 use super::item::MediaKind;
 use crate::http::database::Transaction;
 use crate::http::error::Problem;
+use crate::http::period::Period;
 
 /// Sort key of an item list: a metric or a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -26,6 +27,8 @@ pub(crate) enum ItemSort {
     Metric(Metric),
     /// When the metrics last changed.
     Updated,
+    /// Views gained in the period from `gained_from` to `gained_to`.
+    Gained,
 }
 
 impl ItemSort {
@@ -33,7 +36,7 @@ impl ItemSort {
         let metrics = Metric::ALL.into_iter().map(Self::Metric);
         iter::once(Self::Date)
             .chain(metrics)
-            .chain(iter::once(Self::Updated))
+            .chain([Self::Updated, Self::Gained])
     }
 
     /// Returns the name in queries, which is also the one in the database.
@@ -42,6 +45,7 @@ impl ItemSort {
             Self::Date => "date",
             Self::Metric(metric) => metric.sort_key(),
             Self::Updated => "updated",
+            Self::Gained => GAINED,
         }
     }
 }
@@ -62,7 +66,8 @@ impl PartialSchema for ItemSort {
         let schema = ObjectBuilder::new()
             .schema_type(Type::String)
             .description(Some(
-                "Sort key of an item list. Unknown values come last in both directions. Equal values are ordered by ID.",
+                "Sort key of an item list. Unknown values come last in both directions. Equal values are ordered by ID. `gained` \
+                 needs `gained_from` and `gained_to`, and at most 50,000 items.",
             ))
             .enum_values(Some(Self::all().map(Self::key)));
         RefOr::T(Schema::Object(schema.build()))
@@ -115,6 +120,10 @@ pub(crate) struct ContentFilter {
     /// Minimum of the views; items whose views are unknown are left out.
     #[param(minimum = 0)]
     pub(crate) min_views: Option<i64>,
+    /// First day of the period for `gained_views`; with `gained_to` only. Both absent: `gained_views` is null.
+    pub(crate) gained_from: Option<NaiveDate>,
+    /// Last day of the period for `gained_views`, which has at most 366 days.
+    pub(crate) gained_to: Option<NaiveDate>,
 }
 
 /// Filters and order of an account's items.
@@ -140,6 +149,10 @@ pub(crate) struct AccountItemsQuery {
     pub(crate) to: Option<NaiveDate>,
     /// For admins: a group, or all groups if absent. Members have only their own group and may omit it.
     pub(crate) group_id: Option<i64>,
+    /// First day of the period for `gained_views`; with `gained_to` only. Both absent: `gained_views` is null.
+    pub(crate) gained_from: Option<NaiveDate>,
+    /// Last day of the period for `gained_views`, which has at most 366 days.
+    pub(crate) gained_to: Option<NaiveDate>,
 }
 
 /// Maximum length of a search text, characters. Longer searches of a caption are not useful.
@@ -173,6 +186,7 @@ pub(crate) async fn of_table(
         own_only,
         kind: filter.kind.map(MediaKind::code),
         least_views: least_views(filter.min_views)?,
+        gained: gained(filter.sort, filter.gained_from, filter.gained_to)?,
     })
 }
 
@@ -193,6 +207,7 @@ pub(crate) fn of_account(
         own_only: false,
         kind: None,
         least_views: None,
+        gained: gained(query.sort, query.gained_from, query.gained_to)?,
     })
 }
 
@@ -212,6 +227,34 @@ fn searched(name: &'static str, text: Option<String>) -> Result<Option<String>, 
         )));
     }
     Ok((!text.is_empty()).then(|| text.to_owned()))
+}
+
+/// Returns the period of the gained views.
+fn gained(
+    sort: ItemSort,
+    from: Option<NaiveDate>,
+    to: Option<NaiveDate>,
+) -> Result<Option<[NaiveDate; 2]>, Problem> {
+    match (from, to) {
+        (Some(from), Some(to)) => {
+            let period = Period::checked(from, to)?;
+            Ok(Some([period.from, period.to]))
+        }
+        (None, None) if sort != ItemSort::Gained => Ok(None),
+        (None, None) => Err(Problem::invalid("sort=gained needs gained_from and gained_to")),
+        _ => Err(Problem::invalid("gained_from and gained_to need each other")),
+    }
+}
+
+impl From<ListError> for Problem {
+    fn from(error: ListError) -> Self {
+        match error {
+            ListError::Database(error) => error.into(),
+            ListError::TooLong => Self::invalid(format!(
+                "at most {MAX_GAINS} items can be sorted by gained views; select a group, an account, or days of posting"
+            )),
+        }
+    }
 }
 
 fn least_views(views: Option<i64>) -> Result<Option<i64>, Problem> {

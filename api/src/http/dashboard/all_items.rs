@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use clipmeter_db::content::listing::{ListingSums, page as page_of, sums as sums_of};
+use clipmeter_db::content::listing::{ListingSums, gained_sum, page as page_of, sums as sums_of};
 use clipmeter_db::content::{ContentItem, add_pictures};
 use clipmeter_proto::v1::Platform;
 use serde::Serialize;
@@ -56,6 +56,8 @@ pub(crate) struct ContentSums {
 pub(crate) struct ItemSums {
     /// Views.
     pub(crate) views: i64,
+    /// Views gained in the period from `gained_from` to `gained_to`; null without it, and if more than 50,000 items match.
+    pub(crate) gained_views: Option<i64>,
     /// Likes.
     pub(crate) likes: i64,
     /// Comments.
@@ -72,10 +74,11 @@ pub(crate) struct ItemSums {
     pub(crate) engagement_rate: Option<f64>,
 }
 
-impl From<ListingSums> for ItemSums {
-    fn from(sums: ListingSums) -> Self {
+impl ItemSums {
+    fn new(sums: ListingSums, gained_views: Option<i64>) -> Self {
         Self {
             views: sums.views,
+            gained_views,
             likes: sums.likes,
             comments: sums.comments,
             shares: sums.shares,
@@ -233,8 +236,11 @@ async fn content_sums(
     let scope = caller.in_group(filter.group_id).await?;
     let mut transaction = scope.read().await?;
     let listing = listing::of_table(&mut transaction, platform, filter).await?;
-    let sums = sums_of(&mut transaction, &listing).await?;
+    let Some(sums) = sums_of(&mut transaction, &listing).await? else {
+        return Ok(ContentSums { sums: None });
+    };
+    let gained = gained_sum(&mut transaction, &listing).await?;
     Ok(ContentSums {
-        sums: sums.map(ItemSums::from),
+        sums: Some(ItemSums::new(sums, gained)),
     })
 }

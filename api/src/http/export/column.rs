@@ -23,6 +23,7 @@ pub(crate) enum Column {
     Url,
     DatePosted,
     Metric(Metric),
+    GainedViews,
     Cost,
     Caption,
     UpdatedAt,
@@ -39,6 +40,7 @@ impl Column {
             Self::Url => "url",
             Self::DatePosted => "date_posted",
             Self::Metric(metric) => metric.field(),
+            Self::GainedViews => "gained_views",
             Self::Cost => "cost",
             Self::Caption => "caption",
             Self::UpdatedAt => "updated_at",
@@ -61,6 +63,7 @@ impl Column {
             Self::Metric(Metric::Saves) => csv.number(item.saves),
             Self::Metric(Metric::Cpm) => csv.number(item.cpm),
             Self::Metric(Metric::EngagementRate) => csv.number(item.engagement_rate),
+            Self::GainedViews => csv.number(item.gained_views),
             Self::Cost => csv.number(item.cost),
             Self::Caption => csv.text(&item.caption),
             Self::UpdatedAt => csv.time(Some(item.updated_at)),
@@ -74,7 +77,7 @@ impl Column {
 pub(crate) trait ExportTable {
     const PLATFORM: Platform;
 
-    /// Returns the default columns, in order.
+    /// Returns all columns, in order.
     fn columns() -> Vec<Column> {
         let metrics = Metric::ALL.into_iter();
         let reported = metrics.filter(|metric| Self::PLATFORM.reports(*metric));
@@ -87,6 +90,7 @@ pub(crate) trait ExportTable {
             .into_iter()
             .chain(reported.map(Column::Metric))
             .chain([
+                Column::GainedViews,
                 Column::Cost,
                 Column::Caption,
                 Column::UpdatedAt,
@@ -129,10 +133,11 @@ pub(crate) struct ColumnsQuery<T> {
 }
 
 impl<T: ExportTable> ColumnsQuery<T> {
-    /// Returns the columns in the requested order, without duplicates.
-    pub(crate) fn chosen(&self) -> Result<Vec<Column>, Problem> {
-        let columns = T::columns();
+    /// Returns the columns in the requested order, without duplicates. Without a period, no views are gained.
+    pub(crate) fn chosen(&self, has_period: bool) -> Result<Vec<Column>, Problem> {
+        let mut columns = T::columns();
         let Some(names) = &self.columns else {
+            columns.retain(|column| has_period || *column != Column::GainedViews);
             return Ok(columns);
         };
         let mut chosen = Vec::new();
@@ -160,7 +165,7 @@ impl<T: ExportTable> IntoParams for ColumnsQuery<T> {
             .parameter_in(ParameterIn::Query)
             .required(Required::False)
             .description(Some(
-                "The columns in their order, separated by commas. Defaults to all columns.",
+                "The columns in their order, separated by commas. Defaults to all columns; to `gained_views` only with a period.",
             ))
             .schema(Some(schema))
             .example(Some(json!("account,url,views")));
@@ -180,7 +185,7 @@ mod tests {
     fn chosen<T: ExportTable>(columns: Option<&str>) -> Result<Vec<&'static str>, String> {
         let columns = columns.map(str::to_owned);
         let table = PhantomData::<T>;
-        let chosen = ColumnsQuery { columns, table }.chosen();
+        let chosen = ColumnsQuery { columns, table }.chosen(false);
         chosen
             .map(|columns| names_of(&columns))
             .map_err(|problem| problem.text().to_owned())
@@ -190,7 +195,8 @@ mod tests {
     fn columns_parameter_selects_columns_and_rejects_unknown_names() {
         assert_eq!(
             chosen::<tiktok::Table>(None).unwrap().len(),
-            tiktok::Table::columns().len()
+            tiktok::Table::columns().len() - 1,
+            "without gained views"
         );
         assert_eq!(
             chosen::<tiktok::Table>(Some("views,account,views")).unwrap(),

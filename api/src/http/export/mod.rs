@@ -46,7 +46,7 @@ pub(crate) async fn csv_response<T: ExportTable>(
     filter: ContentFilter,
     columns: ColumnsQuery<T>,
 ) -> Result<Response, Problem> {
-    let columns = columns.chosen()?;
+    let columns = columns.chosen(filter.gained_from.is_some())?;
     let slot = slots.begin(caller.caller().user().user_id)?;
     let name = file_name(T::PLATFORM, &filter, caller.today().await?);
     let scope = caller.in_group(filter.group_id).await?;

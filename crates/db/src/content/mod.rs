@@ -7,7 +7,7 @@ pub mod listing;
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
@@ -34,6 +34,8 @@ pub struct ContentItem {
     pub views: Option<i64>,
     /// Views that are usual for its account at this age; `None` if unknown, or not added by [`add_usual_views`].
     pub usual_views: Option<i64>,
+    /// Views gained in a period; `None` if the item was first seen later, or not added by [`add_gains`].
+    pub gained_views: Option<i64>,
     pub likes: Option<i64>,
     pub comments: Option<i64>,
     pub shares: Option<i64>,
@@ -69,8 +71,8 @@ macro_rules! items {
         sqlx::query_as!(
             ContentItem,
             r#"SELECT id AS "id!", external_id AS "external_id!", shortcode, url AS "url!", caption AS "caption!",
-                      caption_cut AS "caption_cut!", media_kind, username AS "username!", views, NULL::bigint AS usual_views, likes, comments, shares,
-                      saves, round(cost, 2)::float8 AS cost, cpm, engagement_rate, posted_at,
+                      caption_cut AS "caption_cut!", media_kind, username AS "username!", views, NULL::bigint AS usual_views,
+                      NULL::bigint AS gained_views, likes, comments, shares, saves, round(cost, 2)::float8 AS cost, cpm, engagement_rate, posted_at,
                       updated_at AS "updated_at!", availability AS "availability!", unavailable_since, NULL::text AS picture
                FROM content "# $(+ $rest)+,
             $($argument),+
@@ -127,6 +129,28 @@ pub async fn add_usual_views(
     let usual: HashMap<i64, i64> = usual.into_iter().map(|row| (row.post_id, row.views)).collect();
     for item in items {
         item.usual_views = usual.get(&item.id).copied();
+    }
+    Ok(())
+}
+
+/// Adds the views that the items gained in a period of days, by the SQL function `gains_of_posts`.
+pub async fn add_gains(
+    connection: &mut PgConnection,
+    items: &mut [ContentItem],
+    [first, last]: [NaiveDate; 2],
+) -> Result<(), sqlx::Error> {
+    let ids: Vec<i64> = items.iter().map(|item| item.id).collect();
+    let gained = sqlx::query!(
+        r#"SELECT post_id AS "post_id!", views FROM gains_of_posts($1, $2, $3)"#,
+        &ids,
+        first,
+        last
+    )
+    .fetch_all(connection)
+    .await?;
+    let gained: HashMap<i64, Option<i64>> = gained.into_iter().map(|row| (row.post_id, row.views)).collect();
+    for item in items {
+        item.gained_views = gained.get(&item.id).copied().flatten();
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 import { Count, Cpm, Engagement } from '@/components/Values'
 import type { TableView } from '@/table/tableView'
-import { formatMoney } from '@/util/format'
+import { formatChange, formatMoney } from '@/util/format'
 import { countOptionsOf } from '@/util/metrics'
 import type { Platform } from '@/util/platform'
 import { useContentSums } from './queries'
@@ -22,6 +22,12 @@ export function ContentSums({ platform, view, groupId }: Props) {
           </dd>
         </div>
       ))}
+      {sums.gained_views != null && (
+        <div>
+          <dt>Gained</dt>
+          <dd>{formatChange(sums.gained_views)}</dd>
+        </div>
+      )}
       {sums.cost != null && (
         <div>
           <dt>Cost</dt>

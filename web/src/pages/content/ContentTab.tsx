@@ -2,6 +2,7 @@ import { itemIdOf, itemsIn } from '@/api/fields'
 import type { HistoryItem } from '@/charts/history'
 import { HistoryDrawer } from '@/charts/HistoryDrawer'
 import { itemsTitle, type Platform } from '@/util/platform'
+import { useToday } from '@/util/usePeriod'
 import { CONTENT_COLUMNS, type ContentRow } from './columns'
 import { ContentSums } from './ContentSums'
 import { ContentTable } from './ContentTable'
@@ -12,6 +13,7 @@ import { exportContent, exportedColumns, useContent, useContentTable } from './q
 export function ContentTab({ platform }: { platform: Platform }) {
   const table = useContentTable(platform, CONTENT_COLUMNS[platform])
   const { groupId } = useContentScope()
+  const today = useToday()
   // Selected individually, so that polls without changes do not re-render.
   const { data, error, isPlaceholderData, refetch } = useContent(platform, table.view, groupId)
   const page = data && { ...data, rows: itemsIn<ContentRow>(platform, data) }
@@ -20,7 +22,7 @@ export function ContentTab({ platform }: { platform: Platform }) {
       <ContentTable
         label={itemsTitle(platform)}
         table={table}
-        file={exportContent(platform, table.view, groupId, exportedColumns(table.shown))}
+        file={exportContent(platform, table.view, today, groupId, exportedColumns(table.shown))}
         query={{ data: page, error, isPlaceholderData, refetch }}
         sums={<ContentSums platform={platform} view={table.view} groupId={groupId} />}
       />

@@ -3,10 +3,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconAt } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import { ColumnChooser } from '@/table/ColumnChooser'
-import { KINDS, type TableView } from '@/table/tableView'
+import { KINDS, type NamedPeriod, type TableView } from '@/table/tableView'
 import { DateRange, SearchBox, SortSelect, Toolbar } from '@/table/Toolbar'
 import { formatExact } from '@/util/format'
-import { presetDays } from '@/util/period'
+import { PERIODS, presetDays } from '@/util/period'
 import { useToday } from '@/util/usePeriod'
 import type { ContentTableState } from './queries'
 import classes from './ContentToolbar.module.css'
@@ -19,7 +19,7 @@ type Props<Row> = {
 
 /** Collapses filters and sort order on a phone. */
 export function ContentToolbar<Row>({ table, children }: Props<Row>) {
-  const { view, columns, hidden, setHidden, setFilters, setSort } = table
+  const { view, columns, hidden, setHidden, setFilters, setGained, setSort } = table
   const filters = useId()
   const [opened, { toggle }] = useDisclosure(false)
   const presets = presetDays(useToday())
@@ -57,6 +57,7 @@ export function ContentToolbar<Row>({ table, children }: Props<Row>) {
           }
         />
         <MinimumViews value={view.views} onChange={(views) => setFilters({ views })} />
+        <GainedIn value={view.gained} onChange={setGained} />
         <DateRange label="Posted" value={view} presets={presets} onChange={setFilters} />
       </div>
       <div data-end className={classes.fullWidth}>
@@ -92,6 +93,24 @@ function MinimumViews({ value, onChange }: { value: string; onChange: (views: st
   )
 }
 
+const GAINED_PERIODS = PERIODS.flatMap(({ value, label }) =>
+  value === 'custom' ? [] : [{ value, label: `Gained: ${label.toLowerCase()}` }],
+)
+
+/** Selects the period of the gained views. */
+function GainedIn({ value, onChange }: { value: string; onChange: (period: NamedPeriod | '') => void }) {
+  return (
+    <NativeSelect
+      aria-label="Views gained in"
+      data={[{ value: '', label: 'Views gained…' }, ...GAINED_PERIODS]}
+      value={value}
+      onChange={({ currentTarget }) =>
+        onChange(GAINED_PERIODS.find((period) => period.value === currentTarget.value)?.value ?? '')
+      }
+    />
+  )
+}
+
 type FiltersButtonProps = {
   view: TableView
   opened: boolean
@@ -102,7 +121,7 @@ type FiltersButtonProps = {
 
 /** Expands the filters that a phone has no room for, and shows how many are set. */
 function FiltersButton({ view, opened, controls, onClick }: FiltersButtonProps) {
-  const set = [view.account, view.kind, view.views, view.from || view.to, view.sort].filter(Boolean).length
+  const set = [view.account, view.kind, view.views, view.gained, view.from || view.to, view.sort].filter(Boolean).length
   return (
     <Button
       variant="default"

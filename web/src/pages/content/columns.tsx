@@ -7,7 +7,8 @@ import { Caption, ExternalLink } from '@/components/Texts'
 import { DateTime, Unknown } from '@/components/Values'
 import type { Column } from '@/table/column'
 import { metricColumns } from '@/table/metricColumns'
-import { formatMoney } from '@/util/format'
+import { GAINED_SORT } from '@/table/tableView'
+import { formatChange, formatMoney, formatSigned } from '@/util/format'
 import { costUnknown, type ItemMetrics } from '@/util/metrics'
 import { PLATFORMS, byPlatform, profileUrl, type ItemId, type Platform } from '@/util/platform'
 import type { Availability } from '@/util/states'
@@ -24,6 +25,7 @@ export type ContentRow = ItemMetrics &
     scraped_at: string
     caption?: string | null
     cost?: number | null
+    gained_views?: number | null
     media_kind?: Schema<'MediaKind'> | null
     picture?: string | null
   }
@@ -45,6 +47,21 @@ const CAPTION: Column<ContentRow> = {
   card: 'text',
   quiet: true,
   cell: (row) => <Caption text={row.caption} />,
+}
+
+const GAINED: Column<ContentRow> = {
+  title: 'Gained',
+  sort: GAINED_SORT,
+  exported: ['gained_views'],
+  width: 84,
+  card: 'metric',
+  numeric: true,
+  cell: ({ gained_views: gained }) =>
+    gained == null ? (
+      <Unknown reason="First seen after the period" />
+    ) : (
+      <span data-tip={formatSigned(gained)}>{formatChange(gained)}</span>
+    ),
 }
 
 /** Amounts are in the platform's currency, which the rows do not contain. */
@@ -99,12 +116,17 @@ function itemColumn(platform: Platform): Column<ContentRow> {
   }
 }
 
+/** Adds the gained views behind the views. */
+function withGained([views, ...others]: Column<ContentRow>[]): Column<ContentRow>[] {
+  return views ? [views, GAINED, ...others] : [GAINED]
+}
+
 function columnsOf(platform: Platform): Column<ContentRow>[] {
   return [
     accountColumn(platform),
     itemColumn(platform),
     DATE_POSTED,
-    ...metricColumns(platform),
+    ...withGained(metricColumns(platform)),
     COST,
     CAPTION,
     LAST_UPDATED,

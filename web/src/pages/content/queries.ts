@@ -1,30 +1,34 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { api, client, scope } from '@/api/client'
 import type { Column } from '@/table/column'
 import { useColumns } from '@/table/useColumns'
-import { isFiltered, useTableView, type TableView } from '@/table/tableView'
+import { GAINED_SORT, isFiltered, parseTableView, useTableView, type TableView } from '@/table/tableView'
 import { PAGE_SIZE, PHONE_PAGE_SIZE, POLL } from '@/util/constants'
 import { ITEM_SORTS } from '@/util/metrics'
+import { periodOf } from '@/util/period'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { inOrder } from '@/util/urlParams'
+import { useToday } from '@/util/usePeriod'
 import { usePhone } from '@/util/usePhone'
+import { useUrlParams } from '@/util/useUrlParams'
 import type { FileCall } from '@/components/ExportButton'
 
 /** Sort keys that the server accepts, by column. */
-const SORTS = [...ITEM_SORTS, 'updated'] as const
+const SORTS = [...ITEM_SORTS, 'updated', GAINED_SORT] as const
 
 const options = { refetchInterval: POLL.allContent, placeholderData: keepPreviousData } as const
 
 /** Reads a page of a platform's items. */
 export function useContent(platform: Platform, view: TableView, groupId: number | undefined) {
   const size = usePageSize()
-  const query = { page: view.page, per_page: size, ...filterOf(view), ...scope(groupId) }
+  const query = { page: view.page, per_page: size, ...filterOf(view, useToday()), ...scope(groupId) }
   return api.useQuery('get', PLATFORMS[platform].paths.content, { params: { query } }, options)
 }
 
 /** Reads the sums over all filtered items; nothing without a filter or a group. */
 export function useContentSums(platform: Platform, view: TableView, groupId: number | undefined) {
-  const query = { ...filterOf({ ...view, sort: undefined }), ...scope(groupId) }
+  const query = { ...filterOf({ ...view, sort: undefined }, useToday()), ...scope(groupId) }
   const enabled = isFiltered(view) || groupId !== undefined
   const sums = api.useQuery(
     'get',
@@ -44,10 +48,16 @@ export function usePageSize(): number {
 
 /** Exports the filtered and sorted table with the given columns. */
 export const exportContent =
-  (platform: Platform, view: TableView, groupId: number | undefined, columns: string): FileCall =>
+  (
+    platform: Platform,
+    view: TableView,
+    today: string,
+    groupId: number | undefined,
+    columns: string,
+  ): FileCall =>
   (signal) =>
     client.GET(PLATFORMS[platform].paths.export, {
-      params: { query: { ...filterOf(view), ...scope(groupId), columns } },
+      params: { query: { ...filterOf(view, today), ...scope(groupId), columns } },
       parseAs: 'stream',
       signal,
     })
@@ -58,22 +68,30 @@ export function exportedColumns(shown: readonly Pick<Column<never>, 'exported'>[
 }
 
 /** Returns the sort and filter parameters for the server; unset ones are omitted. */
-function filterOf({ sort, q, account, kind, views, ...days }: TableView) {
+function filterOf({ sort, gained, q, account, kind, views, ...days }: TableView, today: string) {
   const { from, to } = inOrder(days)
   const by = SORTS.find((known) => known === sort?.by)
+  const period = gained && periodOf(gained, today).days
   return {
     ...(sort && by && { sort: by, order: sort.order }),
     ...(q && { q }),
     ...(account && { account }),
     ...(kind && { kind }),
     ...(views && { min_views: Number(views) }),
+    ...(period && { gained_from: period.from, gained_to: period.to }),
     ...(from && { from }),
     ...(to && { to }),
   }
 }
 
-/** Keeps a tab's view in the URL, and its visible columns. */
-export function useContentTable<Row>(platform: Platform, columns: Column<Row>[]) {
+/** Keeps a tab's view in the URL, and its visible columns. The column of gained views is there while a period is selected. */
+export function useContentTable<Row>(platform: Platform, all: Column<Row>[]) {
+  const { search } = useUrlParams()
+  const { gained } = parseTableView(search, [])
+  const columns = useMemo(
+    () => all.filter(({ sort }) => sort !== GAINED_SORT || gained !== ''),
+    [all, gained],
+  )
   const sorts = columns.flatMap(({ sort }) => sort ?? [])
   return { columns, ...useTableView(sorts), ...useColumns(`all-data-${platform}`, columns) }
 }

@@ -7,11 +7,11 @@ export function parseTab(tab: string | null): Platform {
 }
 
 /**
- * Returns the URL of a tab's first page. Search, dates and minimum views are kept when switching tabs; the account and the type are not, as
+ * Returns the URL of a tab's first page. Search, dates, minimum views and gained views are kept when switching tabs; the account and the type are not, as
  * they belong to one platform.
  */
-export function tabSearch(tab: Platform, { q, from, to, views }: TableView): URLSearchParams {
-  const search = tableSearch({ ...NO_FILTERS, q, from, to, views, sort: undefined, page: 1 })
+export function tabSearch(tab: Platform, { q, from, to, views, gained }: TableView): URLSearchParams {
+  const search = tableSearch({ ...NO_FILTERS, q, from, to, views, gained, sort: undefined, page: 1 })
   if (tab === DEFAULT_PLATFORM) return search
   return new URLSearchParams([['tab', tab], ...search])
 }

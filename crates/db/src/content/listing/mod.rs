@@ -21,7 +21,7 @@ const SEARCH_TIMEOUT: &str = "5s";
 #[derive(Clone, Debug)]
 pub struct Listing {
     pub platform: Platform,
-    /// A sort order of the function `find_posts`.
+    /// A sort order of the function `find_posts`, or [`GAINED`].
     pub sort: &'static str,
     /// Highest or newest first.
     pub descending: bool,
@@ -39,6 +39,24 @@ pub struct Listing {
     pub kind: Option<&'static str>,
     /// Minimum of the views; unknown views are less.
     pub least_views: Option<i64>,
+    /// First and last day of the period whose gained views are added to the items; needed to sort by them.
+    pub gained: Option<[NaiveDate; 2]>,
+}
+
+/// The order by the views gained in the list's period.
+pub const GAINED: &str = "gained";
+
+/// Longest list that can be sorted by gained views, or have their sum: up to three measurements of each item are read.
+pub const MAX_GAINS: i64 = 50_000;
+
+/// Why a list cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ListError {
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    /// More than [`MAX_GAINS`] items would have to be sorted by gained views.
+    #[error("the list is too long to sort it by gained views")]
+    TooLong,
 }
 
 /// Returns a page of the items that the scope may see. `skip` may be past the end.
@@ -47,13 +65,36 @@ pub async fn page(
     listing: &Listing,
     skip: i64,
     take: i64,
-) -> Result<ContentPage, sqlx::Error> {
+) -> Result<ContentPage, ListError> {
     limit_time(connection).await?;
+    let (total, ids) = if listing.sort == GAINED {
+        let ids = by_gain(connection, listing).await?;
+        let page = ids.iter().skip(usize::try_from(skip).unwrap_or(usize::MAX));
+        let page = page.take(usize::try_from(take).unwrap_or(usize::MAX)).copied().collect();
+        (i64::try_from(ids.len()).unwrap_or(i64::MAX), page)
+    } else {
+        find(connection, listing, listing.sort, skip, take).await?
+    };
+    let mut items = in_order(connection, &ids).await?;
+    if let Some(period) = listing.gained {
+        content::add_gains(connection, &mut items, period).await?;
+    }
+    Ok(ContentPage { items, total })
+}
+
+/// Returns the length of the list, and the ids of a page in an order of the function `find_posts`.
+async fn find(
+    connection: &mut PgConnection,
+    listing: &Listing,
+    sort: &str,
+    skip: i64,
+    take: i64,
+) -> Result<(i64, Vec<i64>), sqlx::Error> {
     let found = sqlx::query!(
         r#"SELECT total AS "total!", ids AS "ids!"
            FROM find_posts($1, $2, $3, (SELECT array_agg(lower(w)) FROM unnest($4::text[]) w), $5, $6, $7, $8, $9, $10, $11, $12)"#,
         listing.platform.code(),
-        listing.sort,
+        sort,
         listing.descending,
         &patterns(&listing.words),
         listing.from,
@@ -65,12 +106,51 @@ pub async fn page(
         skip,
         take
     )
-    .fetch_one(&mut *connection)
+    .fetch_one(connection)
     .await?;
-    Ok(ContentPage {
-        items: in_order(connection, &found.ids).await?,
-        total: found.total,
-    })
+    Ok((found.total, found.ids))
+}
+
+/// Returns the ids of the whole list, ordered by the gained views.
+async fn by_gain(connection: &mut PgConnection, listing: &Listing) -> Result<Vec<i64>, ListError> {
+    let Some([first, last]) = listing.gained else {
+        return Err(ListError::TooLong);
+    };
+    let (total, ids) = find(connection, listing, "date", 0, MAX_GAINS).await?;
+    if total > MAX_GAINS {
+        return Err(ListError::TooLong);
+    }
+    let ids = sqlx::query_scalar!(
+        r#"SELECT post_id AS "id!" FROM gains_of_posts($1, $2, $3)
+           ORDER BY CASE WHEN $4 THEN views END DESC NULLS LAST, CASE WHEN NOT $4 THEN views END ASC NULLS LAST,
+                    CASE WHEN $4 THEN post_id END DESC, post_id ASC"#,
+        &ids,
+        first,
+        last,
+        listing.descending
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(ids)
+}
+
+/// Returns the sum of the gained views over a list; `None` if it has no period, or is too long.
+pub async fn gained_sum(connection: &mut PgConnection, listing: &Listing) -> Result<Option<i64>, sqlx::Error> {
+    let Some([first, last]) = listing.gained else {
+        return Ok(None);
+    };
+    let (total, ids) = find(connection, listing, "date", 0, MAX_GAINS).await?;
+    if total > MAX_GAINS {
+        return Ok(None);
+    }
+    sqlx::query_scalar!(
+        "SELECT coalesce(sum(views), 0)::bigint FROM gains_of_posts($1, $2, $3)",
+        &ids,
+        first,
+        last
+    )
+    .fetch_one(connection)
+    .await
 }
 
 /// Sums over a whole list.
