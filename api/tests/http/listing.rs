@@ -201,6 +201,9 @@ fn content_filters_select_only_matching_rows() {
             ("account=nobody".to_owned(), 0),
             ("account=NAS".to_owned(), 14),
             ("account=a".to_owned(), 40),
+            ("account=nasa,%20%40khaby.lame".to_owned(), 40),
+            ("account=nobody,nas,nasa".to_owned(), 14),
+            (format!("account=nasa,khaby.lame&group_id={a}&sort=views"), 26),
             ("account=a_a".to_owned(), 0),
             ("account=nasa&q=caption&sort=views".to_owned(), 14),
             ("from=2026-10-01".to_owned(), 35),
@@ -213,6 +216,18 @@ fn content_filters_select_only_matching_rows() {
             (format!("group_id={b}&sort=cpm"), 14),
         ] {
             assert_eq!(rows(&world, &world.admin, &query).await.len(), count, "{query}");
+        }
+        let names = vec!["nasa"; 11].join(",");
+        let response = world.get(&world.admin, &format!("{TABLE}?account={names}")).await;
+        response.refused(422, "invalid_request");
+        for (token, account, groups) in [
+            (&world.admin, "nasa", json!(["Group B"])),
+            (&world.admin, "khaby.lame", json!(["Group A"])),
+            (&world.member_a, "khaby.lame", json!(["Group A"])),
+            (&world.member_a, "nasa", json!([])),
+        ] {
+            let rows = rows(&world, token, &format!("account={account}")).await;
+            assert!(rows.iter().all(|row| row["groups"] == groups), "{account}");
         }
         let other = format!("{TABLE}?group_id={b}");
         world.get(&world.member_a, &other).await.refused(404, "not_found");

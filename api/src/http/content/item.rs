@@ -174,6 +174,8 @@ pub(crate) struct InstagramPostRow {
     pub(crate) id: i64,
     /// The account's handle, without @.
     pub(crate) account: String,
+    /// Names of the groups that track the item or its account, in alphabetical order: all for admins, for members their own.
+    pub(crate) groups: Vec<String>,
     /// The platform's shortcode of the post.
     pub(crate) shortcode: String,
     /// Public URL.
@@ -222,6 +224,8 @@ pub(crate) struct TiktokVideoRow {
     pub(crate) id: i64,
     /// The account's handle, without @.
     pub(crate) account: String,
+    /// Names of the groups that track the item or its account, in alphabetical order: all for admins, for members their own.
+    pub(crate) groups: Vec<String>,
     /// The platform's ID.
     pub(crate) video_id: String,
     /// Public URL.

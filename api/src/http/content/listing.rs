@@ -109,8 +109,8 @@ pub(crate) struct ContentFilter {
     pub(crate) from: Option<NaiveDate>,
     /// Last day of posting, in the installation's time zone.
     pub(crate) to: Option<NaiveDate>,
-    /// The account's handle; if no account has it, a part of the handle.
-    #[param(max_length = 100)]
+    /// Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it.
+    #[param(max_length = 400)]
     pub(crate) account: Option<String>,
     /// Only items tracked by this group: any for admins, their own for members.
     pub(crate) group_id: Option<i64>,
@@ -155,6 +155,12 @@ pub(crate) struct AccountItemsQuery {
     pub(crate) gained_to: Option<NaiveDate>,
 }
 
+/// Maximum number of accounts in a filter.
+const MAX_ACCOUNTS: usize = 10;
+
+/// Maximum length of their handles, with commas, characters.
+const MAX_NAMES_LENGTH: usize = 400;
+
 /// Maximum length of a search text, characters. Longer searches of a caption are not useful.
 const MAX_SEARCH_LENGTH: usize = 100;
 
@@ -168,10 +174,21 @@ pub(crate) async fn of_table(
     filter: ContentFilter,
 ) -> Result<Listing, Problem> {
     let own_only = filter.group_id.is_some();
-    let accounts = match searched("account", filter.account)? {
-        Some(name) => {
-            let name = name.trim_start_matches('@');
-            Some(listing::accounts_named(transaction, platform, name, own_only).await?)
+    let accounts = match searched("account", filter.account, MAX_NAMES_LENGTH)? {
+        Some(names) => {
+            if names.split(',').count() > MAX_ACCOUNTS {
+                return Err(Problem::invalid(format!(
+                    "account names at most {MAX_ACCOUNTS} accounts, separated by commas"
+                )));
+            }
+            let mut accounts = Vec::new();
+            for name in names.split(',') {
+                let name = name.trim().trim_start_matches('@');
+                accounts.extend(listing::accounts_named(transaction, platform, name, own_only).await?);
+            }
+            accounts.sort_unstable();
+            accounts.dedup();
+            Some(accounts)
         }
         None => None,
     };
@@ -213,17 +230,21 @@ pub(crate) fn of_account(
 
 /// Returns the words of the search text `q`.
 fn words(q: Option<String>) -> Result<Vec<String>, Problem> {
-    let text = searched("q", q)?.unwrap_or_default();
+    let text = searched("q", q, MAX_SEARCH_LENGTH)?.unwrap_or_default();
     Ok(text.split_whitespace().map(str::to_owned).collect())
 }
 
 /// Returns a search text; None if it is empty. Postgres stores no NUL, so a text with one cannot match.
-fn searched(name: &'static str, text: Option<String>) -> Result<Option<String>, Problem> {
+fn searched(
+    name: &'static str,
+    text: Option<String>,
+    most: usize,
+) -> Result<Option<String>, Problem> {
     let text = text.unwrap_or_default();
     let text = text.trim();
-    if text.chars().count() > MAX_SEARCH_LENGTH || text.contains('\0') {
+    if text.chars().count() > most || text.contains('\0') {
         return Err(Problem::invalid(format!(
-            "{name} must be a text of at most {MAX_SEARCH_LENGTH} characters"
+            "{name} must be a text of at most {most} characters"
         )));
     }
     Ok((!text.is_empty()).then(|| text.to_owned()))

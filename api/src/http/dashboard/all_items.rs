@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use clipmeter_db::content::listing::{ListingSums, gained_sum, page as page_of, sums as sums_of};
-use clipmeter_db::content::{ContentItem, add_pictures};
+use clipmeter_db::content::{ContentItem, add_groups, add_pictures};
 use clipmeter_proto::v1::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -221,6 +221,7 @@ async fn page(
     let listing = listing::of_table(&mut transaction, platform, filter).await?;
     let mut page = page_of(&mut transaction, &listing, request.skip, request.take).await?;
     add_pictures(&mut transaction, &mut page.items).await?;
+    add_groups(&mut transaction, &mut page.items).await?;
     Ok(TablePage {
         items: page.items,
         total: page.total,

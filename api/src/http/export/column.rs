@@ -18,6 +18,7 @@ use crate::http::error::Problem;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Column {
     Account,
+    Groups,
     Shortcode,
     VideoId,
     Url,
@@ -35,6 +36,7 @@ impl Column {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Account => "account",
+            Self::Groups => "groups",
             Self::Shortcode => "shortcode",
             Self::VideoId => "video_id",
             Self::Url => "url",
@@ -52,6 +54,7 @@ impl Column {
     pub(crate) fn write(self, item: &ContentItem, csv: &mut Csv) {
         match self {
             Self::Account => csv.text(&item.username),
+            Self::Groups => csv.text(&item.groups.join(", ")),
             Self::Shortcode => csv.text(item.shortcode.as_deref().unwrap_or_default()),
             Self::VideoId => csv.text(&item.external_id),
             Self::Url => csv.text(&item.url),
@@ -96,6 +99,7 @@ pub(crate) trait ExportTable {
                 Column::UpdatedAt,
                 Column::Availability,
                 Column::UnavailableSince,
+                Column::Groups,
             ])
             .collect()
     }

@@ -55,6 +55,8 @@ pub struct ContentItem {
     pub unavailable_since: Option<DateTime<Utc>>,
     /// The name of its picture, if it was added by [`add_pictures`].
     pub picture: Option<String>,
+    /// Names of the groups in scope that track it, in alphabetical order, if they were added by [`add_groups`].
+    pub groups: Vec<String>,
 }
 
 /// One page of a list.
@@ -73,7 +75,8 @@ macro_rules! items {
             r#"SELECT id AS "id!", external_id AS "external_id!", shortcode, url AS "url!", caption AS "caption!",
                       caption_cut AS "caption_cut!", media_kind, username AS "username!", views, NULL::bigint AS usual_views,
                       NULL::bigint AS gained_views, likes, comments, shares, saves, round(cost, 2)::float8 AS cost, cpm, engagement_rate, posted_at,
-                      updated_at AS "updated_at!", availability AS "availability!", unavailable_since, NULL::text AS picture
+                      updated_at AS "updated_at!", availability AS "availability!", unavailable_since, NULL::text AS picture,
+                      '{}'::text[] AS "groups!"
                FROM content "# $(+ $rest)+,
             $($argument),+
         )
@@ -151,6 +154,30 @@ pub async fn add_gains(
     let gained: HashMap<i64, Option<i64>> = gained.into_iter().map(|row| (row.post_id, row.views)).collect();
     for item in items {
         item.gained_views = gained.get(&item.id).copied().flatten();
+    }
+    Ok(())
+}
+
+/// Adds the names of the groups in scope that track the items or their accounts.
+pub async fn add_groups(connection: &mut PgConnection, items: &mut [ContentItem]) -> Result<(), sqlx::Error> {
+    let ids: Vec<i64> = items.iter().map(|item| item.id).collect();
+    let groups = sqlx::query!(
+        r#"SELECT p.id, array_agg(g.name ORDER BY g.name) AS "names!"
+           FROM posts p
+           CROSS JOIN LATERAL (
+               SELECT t.group_id FROM tracked_accounts t WHERE t.account_id = p.account_id
+               UNION SELECT v.group_id FROM tracked_videos v WHERE v.post_id = p.id
+           ) tracking
+           JOIN groups g ON g.id = tracking.group_id
+           WHERE p.id = ANY ($1)
+           GROUP BY p.id"#,
+        &ids
+    )
+    .fetch_all(connection)
+    .await?;
+    let mut groups: HashMap<i64, Vec<String>> = groups.into_iter().map(|row| (row.id, row.names)).collect();
+    for item in items {
+        item.groups = groups.remove(&item.id).unwrap_or_default();
     }
     Ok(())
 }

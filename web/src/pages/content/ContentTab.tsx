@@ -1,9 +1,10 @@
 import { itemIdOf, itemsIn } from '@/api/fields'
+import { useIsAdmin } from '@/api/session'
 import type { HistoryItem } from '@/charts/history'
 import { HistoryDrawer } from '@/charts/HistoryDrawer'
 import { itemsTitle, type Platform } from '@/util/platform'
 import { useToday } from '@/util/usePeriod'
-import { CONTENT_COLUMNS, type ContentRow } from './columns'
+import { ADMIN_COLUMNS, CONTENT_COLUMNS, type ContentRow } from './columns'
 import { ContentSums } from './ContentSums'
 import { ContentTable } from './ContentTable'
 import { useContentScope } from './scope'
@@ -11,8 +12,9 @@ import { exportContent, exportedColumns, useContent, useContentTable } from './q
 
 /** Shows all items of a platform. */
 export function ContentTab({ platform }: { platform: Platform }) {
-  const table = useContentTable(platform, CONTENT_COLUMNS[platform])
   const { groupId } = useContentScope()
+  const seesGroups = useIsAdmin() && groupId === undefined
+  const table = useContentTable(platform, (seesGroups ? ADMIN_COLUMNS : CONTENT_COLUMNS)[platform])
   const today = useToday()
   // Selected individually, so that polls without changes do not re-render.
   const { data, error, isPlaceholderData, refetch } = useContent(platform, table.view, groupId)

@@ -21,6 +21,7 @@ export type ContentRow = ItemMetrics &
     id: number
     url: string
     account: string
+    groups: string[]
     date_posted?: string | null
     scraped_at: string
     caption?: string | null
@@ -103,6 +104,16 @@ function accountColumn(platform: Platform): Column<ContentRow> {
   }
 }
 
+const GROUP: Column<ContentRow> = {
+  title: 'Group',
+  exported: ['groups'],
+  width: 120,
+  card: 'foot',
+  quiet: true,
+  optional: true,
+  cell: ({ groups }) => groups.join(', '),
+}
+
 /** Returns the column of the items' IDs; an export also contains the URL and the availability. */
 function itemColumn(platform: Platform): Column<ContentRow> {
   const { field, title, width } = PLATFORMS[platform].itemId
@@ -134,6 +145,12 @@ function columnsOf(platform: Platform): Column<ContentRow>[] {
 }
 
 export const CONTENT_COLUMNS = byPlatform(columnsOf)
+
+/** For admins who see all groups. */
+export const ADMIN_COLUMNS = byPlatform((platform) => {
+  const columns = CONTENT_COLUMNS[platform]
+  return [...columns.slice(0, -1), GROUP, ...columns.slice(-1)]
+})
 
 type ItemCellProps = { item: ContentRow; name: string }
 

@@ -73,6 +73,7 @@ impl ContentRows {
             if let Some(period) = self.gained {
                 content::add_gains(connection, &mut items, period).await?;
             }
+            content::add_groups(connection, &mut items).await?;
             // Items may have been deleted since.
             if !items.is_empty() {
                 return Ok(items);
