@@ -458,7 +458,10 @@ fn lists_sort_by_gained_views_and_sum_them_up() {
                 up.reverse();
                 assert_eq!(up, down);
                 let second = format!("{list}&per_page=2&page=2");
-                assert_eq!(gained(&world.get(token, &second).await.ok()[items]), down[2..4.min(down.len())]);
+                assert_eq!(
+                    gained(&world.get(token, &second).await.ok()[items]),
+                    down[2..4.min(down.len())]
+                );
                 let minimum = format!("{list}&min_views=1");
                 assert_eq!(gained(&world.get(token, &minimum).await.ok()[items]), down);
 
@@ -487,7 +490,13 @@ fn lists_sort_by_gained_views_and_sum_them_up() {
         let table = "/api/dashboard/all-tiktok-videos";
         let early = format!("{table}?sort=gained&gained_from=2026-10-01&gained_to=2026-10-02");
         let early = world.get(&world.admin, &early).await.ok();
-        assert!(early["videos"].as_array().unwrap().iter().all(|row| row["gained_views"].is_null()));
+        assert!(
+            early["videos"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .all(|row| row["gained_views"].is_null())
+        );
         for query in [
             "sort=gained",
             "gained_from=2026-11-01",

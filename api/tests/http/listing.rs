@@ -217,7 +217,7 @@ fn content_filters_select_only_matching_rows() {
         ] {
             assert_eq!(rows(&world, &world.admin, &query).await.len(), count, "{query}");
         }
-        let names = vec!["nasa"; 11].join(",");
+        let names = ["nasa"; 11].join(",");
         let response = world.get(&world.admin, &format!("{TABLE}?account={names}")).await;
         response.refused(422, "invalid_request");
         for (token, account, groups) in [

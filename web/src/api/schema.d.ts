@@ -606,7 +606,7 @@ export interface paths {
         };
         /**
          * Compare accounts or groups by day
-         * @description The views that accounts, or groups, gained on each day of a period. Days are UTC.
+         * @description The views that accounts, or groups, gained on each day of a period. Days are in the installation's time zone.
          */
         get: operations["compare_days"];
         put?: never;
@@ -626,7 +626,7 @@ export interface paths {
         };
         /**
          * Compare accounts or groups by the age of their posts
-         * @description The median views of the posts of a period at each age in days. Days are UTC.
+         * @description The median views of the posts of a period at each age in days. Days are in the installation's time zone.
          */
         get: operations["compare_ages"];
         put?: never;
@@ -668,7 +668,7 @@ export interface paths {
         /**
          * Gains in a period
          * @description What everything in scope gained in a period, what it gained in another one, and the items that gained the most views in
-         *     the period. Days are UTC.
+         *     the period. Days are in the installation's time zone.
          */
         get: operations["dashboard_gains"];
         put?: never;
@@ -710,7 +710,7 @@ export interface paths {
         /**
          * Statement
          * @description What the views that were gained in a period cost, by account: for an invoice, or to pay the group's creators. Computed at the
-         *     time of the request, with the current cost, for what is tracked now. Days are UTC.
+         *     time of the request, with the current cost, for what is tracked now. Days are in the installation's time zone.
          */
         get: operations["statement"];
         put?: never;
@@ -794,7 +794,7 @@ export interface paths {
         /**
          * Totals and gains by day
          * @description Over a member's own group, or for admins over one group or all; the totals of the last day equal those of the
-         *     dashboard. Days are UTC.
+         *     dashboard. Days are in the installation's time zone.
          */
         get: operations["dashboard_trend"];
         put?: never;
@@ -1027,7 +1027,7 @@ export interface paths {
         };
         /**
          * Show the daily totals and gains of an Instagram account
-         * @description Days are UTC; the totals of the last day equal the account's.
+         * @description Days are in the installation's time zone; the totals of the last day equal the account's.
          */
         get: operations["instagram_account_history"];
         put?: never;
@@ -1815,7 +1815,7 @@ export interface paths {
         };
         /**
          * Show the daily totals and gains of a TikTok account
-         * @description Days are UTC; the totals of the last day equal the account's.
+         * @description Days are in the installation's time zone; the totals of the last day equal the account's.
          */
         get: operations["tiktok_account_history"];
         put?: never;
@@ -2114,7 +2114,7 @@ export interface components {
             has_exceptions: boolean;
             /**
              * Format: date
-             * @description First day (UTC) of which measurements are kept; null: of all days. The cost of a period that begins earlier is not known.
+             * @description First day of which all measurements are kept; null: of all days. The cost of a period that begins earlier is not known.
              */
             history_begins?: string | null;
             /** @description The requested period. */
@@ -2221,7 +2221,7 @@ export interface components {
                 former_usernames: string[];
                 /**
                  * Format: int64
-                 * @description Views gained by the account's posts today and on the six preceding days (UTC); null until there are measurements
+                 * @description Views gained by the account's posts today and on the six preceding days; null until there are measurements
                  *     for that period.
                  */
                 gained_views_7_days?: number | null;
@@ -2322,7 +2322,7 @@ export interface components {
                 former_usernames: string[];
                 /**
                  * Format: int64
-                 * @description Views gained by the account's videos today and on the six preceding days (UTC); null until there are
+                 * @description Views gained by the account's videos today and on the six preceding days; null until there are
                  *     measurements for that period.
                  */
                 gained_views_7_days?: number | null;
@@ -2946,7 +2946,7 @@ export interface components {
              */
             sees_all_content: boolean;
             /**
-             * @description IANA name of the installation's time zone: all days of the API begin at midnight in it.
+             * @description IANA name of the installation's time zone: all days are days in it.
              * @example Europe/Berlin
              */
             time_zone: string;
@@ -3389,7 +3389,7 @@ export interface components {
             has_exceptions: boolean;
             /**
              * Format: date
-             * @description First day (UTC) of which measurements are kept; null: of all days. The cost of a period that begins earlier is not
+             * @description First day of which all measurements are kept; null: of all days. The cost of a period that begins earlier is not
              *     known, and `top` covers the days from this one on.
              */
             history_begins?: string | null;
@@ -3600,7 +3600,7 @@ export interface components {
             former_usernames: string[];
             /**
              * Format: int64
-             * @description Views gained by the account's posts today and on the six preceding days (UTC); null until there are measurements
+             * @description Views gained by the account's posts today and on the six preceding days; null until there are measurements
              *     for that period.
              */
             gained_views_7_days?: number | null;
@@ -3729,6 +3729,11 @@ export interface components {
             engagement_rate: number;
             /**
              * Format: int64
+             * @description Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+             */
+            gained_views?: number | null;
+            /**
+             * Format: int64
              * @description Post ID.
              */
             id: number;
@@ -3828,6 +3833,13 @@ export interface components {
              * @description Likes and comments as a percentage of views, 2 decimals; 0 if unknown.
              */
             engagement_rate: number;
+            /**
+             * Format: int64
+             * @description Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+             */
+            gained_views?: number | null;
+            /** @description Names of the groups that track the item or its account, in alphabetical order: all for admins, for members their own. */
+            groups: string[];
             /**
              * Format: int64
              * @description Post ID.
@@ -4004,6 +4016,11 @@ export interface components {
             engagement_rate?: number | null;
             /**
              * Format: int64
+             * @description Views gained in the period from `gained_from` to `gained_to`; null without it, and if more than 50,000 items match.
+             */
+            gained_views?: number | null;
+            /**
+             * Format: int64
              * @description Likes.
              */
             likes: number;
@@ -4153,7 +4170,7 @@ export interface components {
              */
             new_password: string;
         };
-        /** @description Days from the first to the last one, UTC. */
+        /** @description Days from the first to the last one, in the installation's time zone. */
         Period: {
             /**
              * Format: date
@@ -4346,7 +4363,7 @@ export interface components {
             currency?: string | null;
             /**
              * Format: int64
-             * @description Accounts whose days have not been recomputed since the time zone was changed; 0: none.
+             * @description Accounts whose days are still counted in an earlier time zone; 0 except for some time after a change.
              * @example 0
              */
             days_pending: number;
@@ -4373,7 +4390,7 @@ export interface components {
              */
             removed_items_days?: number | null;
             /**
-             * @description IANA name of the time zone in which all days begin at midnight.
+             * @description IANA name of the time zone in which days begin at midnight: the days of series, periods, statements and filters.
              * @example Europe/Berlin
              */
             time_zone: string;
@@ -5014,7 +5031,7 @@ export interface components {
             own: Record<string, never>;
         };
         /**
-         * @description New settings. An omitted number or currency stays unchanged.
+         * @description New settings. An omitted number, currency or time zone stays unchanged.
          * @example {
          *       "backfill_items": 1000,
          *       "content_visibility": "all",
@@ -5062,8 +5079,8 @@ export interface components {
              */
             removed_items_days?: number | null;
             /**
-             * @description IANA name of the time zone in which all days begin at midnight. Days of stored measurements are recomputed in the
-             *     background. Unchanged when omitted.
+             * @description IANA name of the time zone in which days begin at midnight, with a region like `Europe/Berlin`, or `UTC`. The stored days are
+             *     recounted within minutes. Unchanged when omitted.
              * @example Europe/Berlin
              */
             time_zone?: string | null;
@@ -5218,7 +5235,7 @@ export interface components {
             has_exceptions: boolean;
             /**
              * Format: date
-             * @description First day (UTC) of which measurements are kept; null: of all days. If the period begins earlier, its costs are not
+             * @description First day of which all measurements are kept; null: of all days. If the period begins earlier, its costs are not
              *     known, and its views are those of the days that are left.
              */
             history_begins?: string | null;
@@ -5298,7 +5315,7 @@ export interface components {
             former_usernames: string[];
             /**
              * Format: int64
-             * @description Views gained by the account's videos today and on the six preceding days (UTC); null until there are
+             * @description Views gained by the account's videos today and on the six preceding days; null until there are
              *     measurements for that period.
              */
             gained_views_7_days?: number | null;
@@ -5513,6 +5530,11 @@ export interface components {
             engagement_rate: number;
             /**
              * Format: int64
+             * @description Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+             */
+            gained_views?: number | null;
+            /**
+             * Format: int64
              * @description Video ID.
              */
             id: number;
@@ -5622,6 +5644,13 @@ export interface components {
              * @description Likes, comments and shares as a percentage of views, 2 decimals; 0 if unknown.
              */
             engagement_rate: number;
+            /**
+             * Format: int64
+             * @description Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+             */
+            gained_views?: number | null;
+            /** @description Names of the groups that track the item or its account, in alphabetical order: all for admins, for members their own. */
+            groups: string[];
             /**
              * Format: int64
              * @description Video ID.
@@ -5779,7 +5808,7 @@ export interface components {
             to?: string | null;
         };
         /**
-         * @description One day (UTC). Totals are those of the last known counts of every item at the end of the day. Gains are what later
+         * @description One day. Totals are those of the last known counts of every item at the end of the day. Gains are what later
          *     measurements of items added that day: the growth of the totals minus the initial counts of newly collected items,
          *     which are not gains; negative when the platform corrected counts downward.
          */
@@ -8359,7 +8388,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sort key. */
-                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated";
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated" | "gained";
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
@@ -8368,11 +8397,11 @@ export interface operations {
                  *     list is filtered by account or group.
                  */
                 q?: string;
-                /** @description First day of posting, UTC. */
+                /** @description First day of posting, in the installation's time zone. */
                 from?: string;
-                /** @description Last day of posting, UTC. */
+                /** @description Last day of posting, in the installation's time zone. */
                 to?: string;
-                /** @description The account's handle; if no account has it, a part of the handle. */
+                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
@@ -8380,6 +8409,10 @@ export interface operations {
                 kind?: "video" | "image" | "carousel";
                 /** @description Minimum of the views; items whose views are unknown are left out. */
                 min_views?: number;
+                /** @description First day of the period for `gained_views`; with `gained_to` only. Both absent: `gained_views` is null. */
+                gained_from?: string;
+                /** @description Last day of the period for `gained_views`, which has at most 366 days. */
+                gained_to?: string;
                 /** @description Page number from 1; a page after the last one is empty. */
                 page?: number;
                 /** @description Page size, 1 to 100. */
@@ -8399,36 +8432,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "pages": 1,
-                     *       "posts": [
-                     *         {
-                     *           "account": "natgeo",
-                     *           "availability": "public",
-                     *           "caption": "The lake at dawn",
-                     *           "caption_cut": true,
-                     *           "comments": 1,
-                     *           "cost": 1,
-                     *           "cpm": 1,
-                     *           "date_posted": "2026-11-21T09:30:00Z",
-                     *           "engagement_rate": 1,
-                     *           "id": 1,
-                     *           "likes": 1,
-                     *           "media_kind": "video",
-                     *           "metrics_status": "ok",
-                     *           "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
-                     *           "scraped_at": "2026-11-21T09:30:00Z",
-                     *           "shortcode": "C8xYz12AbCd",
-                     *           "unavailable_since": "2026-11-21T09:30:00Z",
-                     *           "updated_at": "2026-11-21T09:30:00Z",
-                     *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
-                     *           "views": 1
-                     *         }
-                     *       ],
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["InstagramPostPage"];
                 };
             };
@@ -8499,7 +8502,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sort key. */
-                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated";
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated" | "gained";
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
@@ -8508,11 +8511,11 @@ export interface operations {
                  *     list is filtered by account or group.
                  */
                 q?: string;
-                /** @description First day of posting, UTC. */
+                /** @description First day of posting, in the installation's time zone. */
                 from?: string;
-                /** @description Last day of posting, UTC. */
+                /** @description Last day of posting, in the installation's time zone. */
                 to?: string;
-                /** @description The account's handle; if no account has it, a part of the handle. */
+                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
@@ -8520,8 +8523,12 @@ export interface operations {
                 kind?: "video" | "image" | "carousel";
                 /** @description Minimum of the views; items whose views are unknown are left out. */
                 min_views?: number;
+                /** @description First day of the period for `gained_views`; with `gained_to` only. Both absent: `gained_views` is null. */
+                gained_from?: string;
+                /** @description Last day of the period for `gained_views`, which has at most 366 days. */
+                gained_to?: string;
                 /**
-                 * @description The columns in their order, separated by commas. Defaults to all columns.
+                 * @description The columns in their order, separated by commas. Defaults to all columns except `groups`, and `gained_views` without a period.
                  * @example account,url,views
                  */
                 columns?: string;
@@ -8618,7 +8625,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sort key. */
-                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated";
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated" | "gained";
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
@@ -8627,11 +8634,11 @@ export interface operations {
                  *     list is filtered by account or group.
                  */
                 q?: string;
-                /** @description First day of posting, UTC. */
+                /** @description First day of posting, in the installation's time zone. */
                 from?: string;
-                /** @description Last day of posting, UTC. */
+                /** @description Last day of posting, in the installation's time zone. */
                 to?: string;
-                /** @description The account's handle; if no account has it, a part of the handle. */
+                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
@@ -8639,6 +8646,10 @@ export interface operations {
                 kind?: "video" | "image" | "carousel";
                 /** @description Minimum of the views; items whose views are unknown are left out. */
                 min_views?: number;
+                /** @description First day of the period for `gained_views`; with `gained_to` only. Both absent: `gained_views` is null. */
+                gained_from?: string;
+                /** @description Last day of the period for `gained_views`, which has at most 366 days. */
+                gained_to?: string;
             };
             header?: never;
             path?: never;
@@ -8661,6 +8672,7 @@ export interface operations {
                      *         "cost": 1,
                      *         "cpm": 1,
                      *         "engagement_rate": 1,
+                     *         "gained_views": 1,
                      *         "likes": 1,
                      *         "saves": 1,
                      *         "shares": 1,
@@ -8738,7 +8750,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sort key. */
-                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated";
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated" | "gained";
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
@@ -8747,11 +8759,11 @@ export interface operations {
                  *     list is filtered by account or group.
                  */
                 q?: string;
-                /** @description First day of posting, UTC. */
+                /** @description First day of posting, in the installation's time zone. */
                 from?: string;
-                /** @description Last day of posting, UTC. */
+                /** @description Last day of posting, in the installation's time zone. */
                 to?: string;
-                /** @description The account's handle; if no account has it, a part of the handle. */
+                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
@@ -8759,6 +8771,10 @@ export interface operations {
                 kind?: "video" | "image" | "carousel";
                 /** @description Minimum of the views; items whose views are unknown are left out. */
                 min_views?: number;
+                /** @description First day of the period for `gained_views`; with `gained_to` only. Both absent: `gained_views` is null. */
+                gained_from?: string;
+                /** @description Last day of the period for `gained_views`, which has at most 366 days. */
+                gained_to?: string;
                 /** @description Page number from 1; a page after the last one is empty. */
                 page?: number;
                 /** @description Page size, 1 to 100. */
@@ -8778,38 +8794,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "pages": 1,
-                     *       "total": 1,
-                     *       "videos": [
-                     *         {
-                     *           "account": "natgeo",
-                     *           "availability": "public",
-                     *           "caption": "The lake at dawn",
-                     *           "caption_cut": true,
-                     *           "comments": 1,
-                     *           "cost": 1,
-                     *           "cpm": 1,
-                     *           "date_posted": "2026-11-21T09:30:00Z",
-                     *           "engagement_rate": 1,
-                     *           "id": 1,
-                     *           "likes": 1,
-                     *           "media_kind": "video",
-                     *           "metrics_status": "ok",
-                     *           "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
-                     *           "saves": 1,
-                     *           "scraped_at": "2026-11-21T09:30:00Z",
-                     *           "shares": 1,
-                     *           "unavailable_since": "2026-11-21T09:30:00Z",
-                     *           "updated_at": "2026-11-21T09:30:00Z",
-                     *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
-                     *           "video_id": "7301234567890123456",
-                     *           "views": 1
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["TiktokVideoPage"];
                 };
             };
@@ -8880,7 +8864,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sort key. */
-                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated";
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated" | "gained";
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
@@ -8889,11 +8873,11 @@ export interface operations {
                  *     list is filtered by account or group.
                  */
                 q?: string;
-                /** @description First day of posting, UTC. */
+                /** @description First day of posting, in the installation's time zone. */
                 from?: string;
-                /** @description Last day of posting, UTC. */
+                /** @description Last day of posting, in the installation's time zone. */
                 to?: string;
-                /** @description The account's handle; if no account has it, a part of the handle. */
+                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
@@ -8901,8 +8885,12 @@ export interface operations {
                 kind?: "video" | "image" | "carousel";
                 /** @description Minimum of the views; items whose views are unknown are left out. */
                 min_views?: number;
+                /** @description First day of the period for `gained_views`; with `gained_to` only. Both absent: `gained_views` is null. */
+                gained_from?: string;
+                /** @description Last day of the period for `gained_views`, which has at most 366 days. */
+                gained_to?: string;
                 /**
-                 * @description The columns in their order, separated by commas. Defaults to all columns.
+                 * @description The columns in their order, separated by commas. Defaults to all columns except `groups`, and `gained_views` without a period.
                  * @example account,url,views
                  */
                 columns?: string;
@@ -8999,7 +8987,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sort key. */
-                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated";
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated" | "gained";
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
@@ -9008,11 +8996,11 @@ export interface operations {
                  *     list is filtered by account or group.
                  */
                 q?: string;
-                /** @description First day of posting, UTC. */
+                /** @description First day of posting, in the installation's time zone. */
                 from?: string;
-                /** @description Last day of posting, UTC. */
+                /** @description Last day of posting, in the installation's time zone. */
                 to?: string;
-                /** @description The account's handle; if no account has it, a part of the handle. */
+                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
@@ -9020,6 +9008,10 @@ export interface operations {
                 kind?: "video" | "image" | "carousel";
                 /** @description Minimum of the views; items whose views are unknown are left out. */
                 min_views?: number;
+                /** @description First day of the period for `gained_views`; with `gained_to` only. Both absent: `gained_views` is null. */
+                gained_from?: string;
+                /** @description Last day of the period for `gained_views`, which has at most 366 days. */
+                gained_to?: string;
             };
             header?: never;
             path?: never;
@@ -9042,6 +9034,7 @@ export interface operations {
                      *         "cost": 1,
                      *         "cpm": 1,
                      *         "engagement_rate": 1,
+                     *         "gained_views": 1,
                      *         "likes": 1,
                      *         "saves": 1,
                      *         "shares": 1,
@@ -9230,9 +9223,9 @@ export interface operations {
                 accounts?: string;
                 /** @description Group IDs, separated by commas; at most 6. Members have only their own group. */
                 groups?: string;
-                /** @description First day of the period (UTC); 6 days before the last one if absent. */
+                /** @description First day of the period; 6 days before the last one if absent. */
                 from?: string;
-                /** @description Last day of the period (UTC), which has at most 366 days; yesterday if absent. */
+                /** @description Last day of the period, which has at most 366 days; yesterday if absent. */
                 to?: string;
             };
             header?: never;
@@ -9345,9 +9338,9 @@ export interface operations {
                 accounts?: string;
                 /** @description Group IDs, separated by commas; at most 6. Members have only their own group. */
                 groups?: string;
-                /** @description First day of the period (UTC); 6 days before the last one if absent. */
+                /** @description First day of the period; 6 days before the last one if absent. */
                 from?: string;
-                /** @description Last day of the period (UTC), which has at most 366 days; yesterday if absent. */
+                /** @description Last day of the period, which has at most 366 days; yesterday if absent. */
                 to?: string;
             };
             header?: never;
@@ -9460,9 +9453,9 @@ export interface operations {
                 accounts?: string;
                 /** @description Group IDs, separated by commas; at most 6. Members have only their own group. */
                 groups?: string;
-                /** @description First day of the period (UTC); 6 days before the last one if absent. */
+                /** @description First day of the period; 6 days before the last one if absent. */
                 from?: string;
-                /** @description Last day of the period (UTC), which has at most 366 days; yesterday if absent. */
+                /** @description Last day of the period, which has at most 366 days; yesterday if absent. */
                 to?: string;
                 /** @description A line for each `day`, the default, or for each `age` of the posts. */
                 by?: "day" | "age";
@@ -9546,16 +9539,16 @@ export interface operations {
             query?: {
                 /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
-                /** @description First day of the period (UTC); 6 days before the last one if absent. */
+                /** @description First day of the period; 6 days before the last one if absent. */
                 from?: string;
-                /** @description Last day of the period (UTC), which has at most 366 days; yesterday if absent. */
+                /** @description Last day of the period, which has at most 366 days; yesterday if absent. */
                 to?: string;
                 /**
-                 * @description First day of the period to compare with (UTC); with `compare_to` only. Both absent: the period of the same length
+                 * @description First day of the period to compare with; with `compare_to` only. Both absent: the period of the same length
                  *     that ends on the day before `from`.
                  */
                 compare_from?: string;
-                /** @description Last day of the period to compare with (UTC). */
+                /** @description Last day of the period to compare with. */
                 compare_to?: string;
             };
             header?: never;
@@ -9613,6 +9606,7 @@ export interface operations {
                      *               "cost": 1,
                      *               "cpm": 1,
                      *               "engagement_rate": 1,
+                     *               "gained_views": 1,
                      *               "id": 1,
                      *               "likes": 1,
                      *               "media_kind": "video",
@@ -9669,6 +9663,7 @@ export interface operations {
                      *               "cost": 1,
                      *               "cpm": 1,
                      *               "engagement_rate": 1,
+                     *               "gained_views": 1,
                      *               "id": 1,
                      *               "likes": 1,
                      *               "media_kind": "video",
@@ -9915,9 +9910,9 @@ export interface operations {
             query?: {
                 /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
-                /** @description First day of the period (UTC); with `to` only. Both absent: the last complete month. */
+                /** @description First day of the period; with `to` only. Both absent: the last complete month. */
                 from?: string;
-                /** @description Last day of the period (UTC), which has at most 366 days. */
+                /** @description Last day of the period, which has at most 366 days. */
                 to?: string;
             };
             header?: never;
@@ -10059,9 +10054,9 @@ export interface operations {
             query?: {
                 /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
-                /** @description First day of the period (UTC); with `to` only. Both absent: the last complete month. */
+                /** @description First day of the period; with `to` only. Both absent: the last complete month. */
                 from?: string;
-                /** @description Last day of the period (UTC), which has at most 366 days. */
+                /** @description Last day of the period, which has at most 366 days. */
                 to?: string;
             };
             header?: never;
@@ -10344,6 +10339,7 @@ export interface operations {
                      *           "cost": 1,
                      *           "cpm": 1,
                      *           "engagement_rate": 1,
+                     *           "gained_views": 1,
                      *           "id": 1,
                      *           "likes": 1,
                      *           "media_kind": "video",
@@ -10368,6 +10364,7 @@ export interface operations {
                      *           "cost": 1,
                      *           "cpm": 1,
                      *           "engagement_rate": 1,
+                     *           "gained_views": 1,
                      *           "id": 1,
                      *           "likes": 1,
                      *           "media_kind": "video",
@@ -10892,6 +10889,7 @@ export interface operations {
                      *             "cost": 1,
                      *             "cpm": 1,
                      *             "engagement_rate": 1,
+                     *             "gained_views": 1,
                      *             "id": 1,
                      *             "likes": 1,
                      *             "media_kind": "video",
@@ -10981,6 +10979,7 @@ export interface operations {
                      *             "cost": 1,
                      *             "cpm": 1,
                      *             "engagement_rate": 1,
+                     *             "gained_views": 1,
                      *             "id": 1,
                      *             "likes": 1,
                      *             "media_kind": "video",
@@ -12167,16 +12166,16 @@ export interface operations {
             query?: {
                 /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
-                /** @description First day of the period (UTC); 6 days before the last one if absent. */
+                /** @description First day of the period; 6 days before the last one if absent. */
                 from?: string;
-                /** @description Last day of the period (UTC), which has at most 366 days; yesterday if absent. */
+                /** @description Last day of the period, which has at most 366 days; yesterday if absent. */
                 to?: string;
                 /**
-                 * @description First day of the period to compare with (UTC); with `compare_to` only. Both absent: the period of the same length
+                 * @description First day of the period to compare with; with `compare_to` only. Both absent: the period of the same length
                  *     that ends on the day before `from`.
                  */
                 compare_from?: string;
-                /** @description Last day of the period to compare with (UTC). */
+                /** @description Last day of the period to compare with. */
                 compare_to?: string;
             };
             header?: never;
@@ -12914,7 +12913,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sort key. */
-                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated";
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated" | "gained";
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
@@ -12922,12 +12921,16 @@ export interface operations {
                  *     handle.
                  */
                 q?: string;
-                /** @description First day of posting, UTC. */
+                /** @description First day of posting, in the installation's time zone. */
                 from?: string;
-                /** @description Last day of posting, UTC. */
+                /** @description Last day of posting, in the installation's time zone. */
                 to?: string;
                 /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
+                /** @description First day of the period for `gained_views`; with `gained_to` only. Both absent: `gained_views` is null. */
+                gained_from?: string;
+                /** @description Last day of the period for `gained_views`, which has at most 366 days. */
+                gained_to?: string;
             };
             header?: never;
             path: {
@@ -12957,6 +12960,7 @@ export interface operations {
                      *           "cost": 1,
                      *           "cpm": 1,
                      *           "engagement_rate": 1,
+                     *           "gained_views": 1,
                      *           "id": 1,
                      *           "likes": 1,
                      *           "media_kind": "video",
@@ -16953,16 +16957,16 @@ export interface operations {
             query?: {
                 /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
-                /** @description First day of the period (UTC); 6 days before the last one if absent. */
+                /** @description First day of the period; 6 days before the last one if absent. */
                 from?: string;
-                /** @description Last day of the period (UTC), which has at most 366 days; yesterday if absent. */
+                /** @description Last day of the period, which has at most 366 days; yesterday if absent. */
                 to?: string;
                 /**
-                 * @description First day of the period to compare with (UTC); with `compare_to` only. Both absent: the period of the same length
+                 * @description First day of the period to compare with; with `compare_to` only. Both absent: the period of the same length
                  *     that ends on the day before `from`.
                  */
                 compare_from?: string;
-                /** @description Last day of the period to compare with (UTC). */
+                /** @description Last day of the period to compare with. */
                 compare_to?: string;
             };
             header?: never;
@@ -17809,7 +17813,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sort key. */
-                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated";
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated" | "gained";
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
@@ -17817,12 +17821,16 @@ export interface operations {
                  *     handle.
                  */
                 q?: string;
-                /** @description First day of posting, UTC. */
+                /** @description First day of posting, in the installation's time zone. */
                 from?: string;
-                /** @description Last day of posting, UTC. */
+                /** @description Last day of posting, in the installation's time zone. */
                 to?: string;
                 /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
+                /** @description First day of the period for `gained_views`; with `gained_to` only. Both absent: `gained_views` is null. */
+                gained_from?: string;
+                /** @description Last day of the period for `gained_views`, which has at most 366 days. */
+                gained_to?: string;
             };
             header?: never;
             path: {
@@ -17853,6 +17861,7 @@ export interface operations {
                      *           "cost": 1,
                      *           "cpm": 1,
                      *           "engagement_rate": 1,
+                     *           "gained_views": 1,
                      *           "id": 1,
                      *           "likes": 1,
                      *           "media_kind": "video",

@@ -235,11 +235,7 @@ fn words(q: Option<String>) -> Result<Vec<String>, Problem> {
 }
 
 /// Returns a search text; None if it is empty. Postgres stores no NUL, so a text with one cannot match.
-fn searched(
-    name: &'static str,
-    text: Option<String>,
-    most: usize,
-) -> Result<Option<String>, Problem> {
+fn searched(name: &'static str, text: Option<String>, most: usize) -> Result<Option<String>, Problem> {
     let text = text.unwrap_or_default();
     let text = text.trim();
     if text.chars().count() > most || text.contains('\0') {

@@ -137,11 +137,15 @@ pub(crate) struct ColumnsQuery<T> {
 }
 
 impl<T: ExportTable> ColumnsQuery<T> {
-    /// Returns the columns in the requested order, without duplicates. Without a period, no views are gained.
+    /// Returns the columns in the requested order, without duplicates; by default, those that every caller expects.
     pub(crate) fn chosen(&self, has_period: bool) -> Result<Vec<Column>, Problem> {
         let mut columns = T::columns();
         let Some(names) = &self.columns else {
-            columns.retain(|column| has_period || *column != Column::GainedViews);
+            columns.retain(|column| match column {
+                Column::GainedViews => has_period,
+                Column::Groups => false,
+                _ => true,
+            });
             return Ok(columns);
         };
         let mut chosen = Vec::new();
@@ -169,7 +173,7 @@ impl<T: ExportTable> IntoParams for ColumnsQuery<T> {
             .parameter_in(ParameterIn::Query)
             .required(Required::False)
             .description(Some(
-                "The columns in their order, separated by commas. Defaults to all columns; to `gained_views` only with a period.",
+                "The columns in their order, separated by commas. Defaults to all columns except `groups`, and `gained_views` without a period.",
             ))
             .schema(Some(schema))
             .example(Some(json!("account,url,views")));
@@ -199,8 +203,8 @@ mod tests {
     fn columns_parameter_selects_columns_and_rejects_unknown_names() {
         assert_eq!(
             chosen::<tiktok::Table>(None).unwrap().len(),
-            tiktok::Table::columns().len() - 1,
-            "without gained views"
+            tiktok::Table::columns().len() - 2,
+            "without gained views and groups"
         );
         assert_eq!(
             chosen::<tiktok::Table>(Some("views,account,views")).unwrap(),

@@ -121,7 +121,9 @@ type FiltersButtonProps = {
 
 /** Expands the filters that a phone has no room for, and shows how many are set. */
 function FiltersButton({ view, opened, controls, onClick }: FiltersButtonProps) {
-  const set = [view.account, view.kind, view.views, view.gained, view.from || view.to, view.sort].filter(Boolean).length
+  const set = [view.account, view.kind, view.views, view.gained, view.from || view.to, view.sort].filter(
+    Boolean,
+  ).length
   return (
     <Button
       variant="default"

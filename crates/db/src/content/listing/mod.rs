@@ -70,7 +70,10 @@ pub async fn page(
     let (total, ids) = if listing.sort == GAINED {
         let ids = by_gain(connection, listing).await?;
         let page = ids.iter().skip(usize::try_from(skip).unwrap_or(usize::MAX));
-        let page = page.take(usize::try_from(take).unwrap_or(usize::MAX)).copied().collect();
+        let page = page
+            .take(usize::try_from(take).unwrap_or(usize::MAX))
+            .copied()
+            .collect();
         (i64::try_from(ids.len()).unwrap_or(i64::MAX), page)
     } else {
         find(connection, listing, listing.sort, skip, take).await?
@@ -135,7 +138,10 @@ async fn by_gain(connection: &mut PgConnection, listing: &Listing) -> Result<Vec
 }
 
 /// Returns the sum of the gained views over a list; `None` if it has no period, or is too long.
-pub async fn gained_sum(connection: &mut PgConnection, listing: &Listing) -> Result<Option<i64>, sqlx::Error> {
+pub async fn gained_sum(
+    connection: &mut PgConnection,
+    listing: &Listing,
+) -> Result<Option<i64>, sqlx::Error> {
     let Some([first, last]) = listing.gained else {
         return Ok(None);
     };
