@@ -44,7 +44,7 @@ const DATE_POSTED: Column<ContentRow> = {
 const CAPTION: Column<ContentRow> = {
   title: 'Caption',
   exported: ['caption'],
-  width: 160,
+  width: 140,
   card: 'text',
   quiet: true,
   cell: (row) => <Caption text={row.caption} />,

@@ -1,0 +1,43 @@
+import { expect, test } from '../support/test.ts'
+
+test.beforeEach(async ({ page, signIn }) => {
+  await signIn(page)
+  await page.goto('/all-data')
+  await expect(page.getByRole('table')).toBeVisible()
+})
+
+test('gained views of a period can be shown, sorted and summed up', async ({ page }) => {
+  const gained = page.getByRole('columnheader', { name: 'Gained' })
+  await expect(gained).toHaveCount(0)
+  await page.getByLabel('Views gained in').selectOption('Gained: last 28 days')
+  await expect(page).toHaveURL('/all-data?gained=28-days')
+  await gained.getByRole('button').click()
+  await expect(page).toHaveURL('/all-data?sort=gained&gained=28-days')
+  await expect(gained).toHaveAttribute('aria-sort', 'descending')
+  const sums = page.waitForRequest(
+    (request) =>
+      /\/sums\?.*gained_from=\d{4}-\d{2}-\d{2}/.test(request.url()) && request.url().includes('account'),
+  )
+  await page.getByRole('searchbox', { name: 'Account', exact: true }).fill('google, natgeo')
+  await sums
+  await expect(page.getByLabel('Sums').getByText('Gained', { exact: true })).toBeVisible()
+
+  await page.reload()
+  await expect(gained).toHaveAttribute('aria-sort', 'descending')
+  await page.getByLabel('Views gained in').selectOption('Views gained…')
+  await expect(gained).toHaveCount(0)
+  await expect(page).toHaveURL('/all-data?account=google,+natgeo')
+})
+
+test('an admin can show the groups of posts', async ({ page }) => {
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Group' }).check()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: 'Group' })).toBeVisible()
+  await expect(
+    page
+      .getByRole('table')
+      .getByRole('cell', { name: 'Northwind Media' })
+      .first(),
+  ).toBeVisible()
+})
