@@ -34,10 +34,5 @@ test('an admin can show the groups of posts', async ({ page }) => {
   await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Group' }).check()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('columnheader', { name: 'Group' })).toBeVisible()
-  await expect(
-    page
-      .getByRole('table')
-      .getByRole('cell', { name: 'Northwind Media' })
-      .first(),
-  ).toBeVisible()
+  await expect(page.getByRole('table').getByRole('cell', { name: 'Northwind Media' }).first()).toBeVisible()
 })
