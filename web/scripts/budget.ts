@@ -15,7 +15,7 @@ const BUDGETS: Record<string, number> = {
   '/': 163,
   '/profile': 151,
   '/all-data': 157,
-  '/compare': 181,
+  '/compare': 182,
   '/admin': 162,
   '/admin/groups': 147,
   '/admin/sessions': 152,

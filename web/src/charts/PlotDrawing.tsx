@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { endsOf } from './ends'
 import { center, type Band, type Layout } from './layout'
 import { TIMES, type Axis, type Point } from './point'
@@ -103,24 +104,60 @@ export function Bars({ series: { points, color }, scale, layout, partial }: Bars
   )
 }
 
-type LineProps = { series: Series; scale: Scale; layout: Layout; active: number | undefined }
-
-export function Line({ series: { points, color }, scale, layout, active }: LineProps) {
-  const at = ({ value }: Point, index: number) =>
-    value === null ? undefined : `${center(layout, index)},${scale.place(value)}`
-  // A missing measurement interrupts the line.
-  const runs = points.map(at).reduce<string[][]>(
-    (all, place) => {
-      if (place === undefined) all.push([])
-      else all.at(-1)?.push(place)
+/** Returns the places of the known points, interrupted where a measurement is missing. */
+function runsOf(points: Point[], scale: Scale, layout: Layout): [x: number, y: number][][] {
+  return points.reduce<[number, number][][]>(
+    (all, { value }, index) => {
+      if (value === null) all.push([])
+      else all.at(-1)?.push([center(layout, index), scale.place(value)])
       return all
     },
     [[]],
   )
+}
+
+type BeforeProps = { series: Series; scale: Scale; layout: Layout }
+
+/** Draws the values that a series is compared with as a dashed line, with a border to be visible on bars of the same color. */
+export function BeforeLine({ series: { before, color }, scale, layout }: BeforeProps) {
+  if (before === undefined) return null
+  const half = layout.step / 2
+  return (
+    <g aria-hidden style={{ color }}>
+      {runsOf(before, scale, layout).map((run, index) => {
+        const [[x, y] = [0, 0]] = run
+        // A single point is as wide as its column.
+        const line = run.length === 1 ? `${x - half},${y} ${x + half},${y}` : run.join(' ')
+        return (
+          // Segments are identified only by their order.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Fragment key={index}>
+            <polyline className={classes.beforeEdge} points={line} />
+            <polyline className={classes.before} points={line} />
+          </Fragment>
+        )
+      })}
+    </g>
+  )
+}
+
+type LineProps = {
+  series: Series
+  scale: Scale
+  layout: Layout
+  active: number | undefined
+  partial: boolean
+}
+
+/** Draws values as a line. The last point is open if its step is still in progress. */
+export function Line({ series: { points, color }, scale, layout, active, partial }: LineProps) {
+  const at = ({ value }: Point, index: number) =>
+    value === null ? undefined : `${center(layout, index)},${scale.place(value)}`
+  const last = points.at(-1)
   const marked = active === undefined ? undefined : points[active]
   return (
     <g aria-hidden style={{ color }}>
-      {runs.map((run, index) => (
+      {runsOf(points, scale, layout).map((run, index) => (
         // Segments are identified only by their order.
         // oxlint-disable-next-line react/no-array-index-key
         <polyline key={index} className={classes.line} points={run.join(' ')} />
@@ -128,14 +165,17 @@ export function Line({ series: { points, color }, scale, layout, active }: LineP
       {points.map((point, index) =>
         isAlone(points, index) ? <Dot key={point.at} place={at(point, index)} /> : null,
       )}
+      {partial && last && <Dot place={at(last, points.length - 1)} open />}
       {marked && active !== undefined && <Dot place={at(marked, active)} />}
     </g>
   )
 }
 
-function Dot({ place }: { place: string | undefined }) {
+function Dot({ place, open = false }: { place: string | undefined; open?: boolean }) {
   const [x, y] = place?.split(',') ?? []
-  return x !== undefined && <circle className={classes.dot} cx={x} cy={y} r={4} />
+  return (
+    x !== undefined && <circle className={classes.dot} data-open={open || undefined} cx={x} cy={y} r={4} />
+  )
 }
 
 /** Finds a measurement between two gaps, where no line is visible. */

@@ -1,10 +1,18 @@
 import { useElementSize } from '@mantine/hooks'
-import { useRef, useState, type KeyboardEvent } from 'react'
-import { formatSigned } from '@/util/format'
+import { Fragment, useRef, useState, type KeyboardEvent } from 'react'
 import { center, layoutOf, tipPlace, type Layout, type Shape } from './layout'
-import { Axes, Bars, Ends, Line, Marks } from './PlotDrawing'
-import { describeValue, TIMES } from './point'
-import { describePoint, pointTime, timesOf, valuesAt, type ChartData } from './series'
+import { Axes, Bars, BeforeLine, Ends, Line, Marks } from './PlotDrawing'
+import { PlotTable } from './PlotTable'
+import { describeValue } from './point'
+import {
+  describeBefore,
+  describePoint,
+  isCompared,
+  pointTime,
+  timesOf,
+  valuesAt,
+  type ChartData,
+} from './series'
 import { PLOT_HEIGHT } from './size'
 import classes from './TrendChart.module.css'
 
@@ -55,9 +63,21 @@ function TrendPlot({ data, shape, height, fromZero }: TrendPlotProps) {
         {layout.bands.flatMap(({ series: part, scale }) =>
           part.map((one) =>
             shape === 'bars' ? (
-              <Bars key={one.name} series={one} scale={scale} layout={layout} partial={partial} />
+              <Fragment key={one.name}>
+                <Bars series={one} scale={scale} layout={layout} partial={partial} />
+                <BeforeLine series={one} scale={scale} layout={layout} />
+              </Fragment>
             ) : (
-              <Line key={one.name} series={one} scale={scale} layout={layout} active={shown} />
+              <Fragment key={one.name}>
+                <BeforeLine series={one} scale={scale} layout={layout} />
+                <Line
+                  series={one}
+                  scale={scale}
+                  layout={layout}
+                  active={shown}
+                  partial={partial && shape === 'line'}
+                />
+              </Fragment>
             ),
           ),
         )}
@@ -139,79 +159,34 @@ type PlotTipProps = { data: ChartData; index: number; left: number; width: numbe
 
 /** Shows the values of the active point. Screen readers read the point itself. */
 function PlotTip({ data, index, left, width }: PlotTipProps) {
-  const { series, unit, ranked } = data
+  const { series, unit, ranked, axis } = data
   const time = pointTime(data, index)
+  const compared = isCompared(series)
+  const placed = ranked || compared
   return (
     <div
       aria-hidden
       className={classes.tip}
-      data-flipped={(!ranked && left > width / 2) || undefined}
-      data-ranked={ranked}
-      style={ranked ? tipPlace(left, width) : { left }}
+      data-flipped={(!placed && left > width / 2) || undefined}
+      data-placed={placed || undefined}
+      style={placed ? tipPlace(left, width, compared) : { left }}
     >
       {/* One unit for all, so that long names fit. */}
-      <span className={classes.tipTime}>{ranked && unit !== '' ? `${time}: ${unit}` : time}</span>
-      {valuesAt(data, index).map(({ name, color, value }) => (
-        <span key={name} className={classes.tipValue}>
-          {series.length > 1 && (
-            <>
-              <span className={classes.tipMark} style={{ background: color }} />
-              <span className={classes.tipName}>{name}</span>
-            </>
-          )}
-          <strong>{describeValue(value, ranked ? '' : unit)}</strong>
-        </span>
+      <span className={classes.tipTime}>{placed && unit !== '' ? `${time}: ${unit}` : time}</span>
+      {valuesAt(data, index).map(({ name, color, value, before }) => (
+        <Fragment key={name}>
+          <span className={classes.tipValue}>
+            {series.length > 1 && (
+              <>
+                <span className={classes.tipMark} style={{ background: color }} />
+                <span className={classes.tipName}>{name}</span>
+              </>
+            )}
+            <strong>{describeValue(value, placed ? '' : unit)}</strong>
+          </span>
+          {before && <span className={classes.tipBefore}>{describeBefore(value, before, axis)}</span>}
+        </Fragment>
       ))}
     </div>
   )
 }
-
-/** Shows the chart's numbers as a table, newest first. */
-function PlotTable({ data }: { data: ChartData }) {
-  const [open, setOpen] = useState(false)
-  const { label, series, unit, axis = TIMES } = data
-  return (
-    <details className={classes.details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={classes.summary}>Show as table</summary>
-      {open && (
-        // The table scrolls; without a pointer, scrolling requires focus.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section className={classes.frame} aria-label={`${label}, as a table`} tabIndex={0}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">{axis.title}</th>
-                {series.map(({ name }) => (
-                  <th key={name} scope="col">
-                    {series.length === 1 && unit !== '' ? capitalized(unit) : named(name, unit)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {timesOf(series)
-                .map((at, index) => ({ at, index }))
-                .toReversed()
-                .map(({ at, index }) => (
-                  <tr key={at}>
-                    <td>{pointTime(data, index)}</td>
-                    {series.map(({ name, points }) => (
-                      <td key={name} className={classes.value}>
-                        {valueText(points[index]?.value ?? null)}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-    </details>
-  )
-}
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
-const named = (name: string, unit: string) => (unit === '' ? name : `${name}, ${unit}`)
-
-const valueText = (value: number | null) => (value === null ? 'no data' : formatSigned(value))

@@ -58,3 +58,16 @@ test.each([
 ])('a tooltip is placed %s', (_, point, chart, place) => {
   expect(tipPlace(point, chart)).toEqual(place)
 })
+
+test('a tooltip of compared values is wider, within the chart', () => {
+  expect(tipPlace(100, 1000, true)).toEqual({ left: 108, width: 272 })
+  expect(tipPlace(50, 200, true)).toEqual({ left: 0, width: 200 })
+})
+
+test('the scale spans the values that are compared as well', () => {
+  const points = [{ at: '2026-11-21', value: 10 }]
+  const before = [{ at: '2026-11-20', value: 5000 }]
+  const compared = { name: 'a', color: 'red', points, before }
+  const ticks = layoutOf([compared], 'bars', { width: 1000, height: 308 }).bands[0]?.scale.ticks ?? []
+  expect(Math.max(...ticks)).toBeGreaterThanOrEqual(5000)
+})

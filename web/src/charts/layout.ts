@@ -59,7 +59,9 @@ export function layoutOf(series: Series[], shape: Shape, { width, height }: Size
 
 /** Returns the values that a scale spans, with zero for a single value as well, which has no magnitude to compare with. */
 function scaledValues(series: Series[], fromZero: boolean): number[] {
-  const known = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []))
+  const known = series.flatMap(({ points, before = [] }) =>
+    [...points, ...before].flatMap(({ value }) => value ?? []),
+  )
   return fromZero || new Set(known).size < 2 ? [0, ...known] : known
 }
 
@@ -68,12 +70,12 @@ export function center({ margin, step }: Layout, index: number): number {
   return margin.left + (index + 0.5) * step
 }
 
-/** Width of a tooltip with ranked values, and its distance from the point, in pixels. */
-const TIP = { width: 232, gap: 8 }
+/** Width of a tooltip with ranked values, or with compared ones, and its distance from the point, in pixels. */
+const TIP = { ranked: 232, compared: 272, gap: 8 }
 
 /** Returns the left edge and the width of a tooltip beside a point: within the chart, which has no room beside it on a phone. */
-export function tipPlace(point: number, chart: number): { left: number; width: number } {
-  const width = Math.min(TIP.width, chart)
+export function tipPlace(point: number, chart: number, compared = false): { left: number; width: number } {
+  const width = Math.min(compared ? TIP.compared : TIP.ranked, chart)
   const [after, before] = [point + TIP.gap, point - TIP.gap - width]
   if (after + width <= chart) return { left: after, width }
   if (before >= 0) return { left: before, width }

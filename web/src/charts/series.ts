@@ -1,3 +1,5 @@
+import { formatExact, formatSigned } from '@/util/format'
+import { changeOf } from '@/util/period'
 import { describeValue, TIMES, type Axis, type Point } from './point'
 
 /** One line of a chart, or one set of its bars. */
@@ -6,6 +8,8 @@ export type Series = {
   color: string
   /** Points at the same times as those of the other series. */
   points: Point[]
+  /** The earlier value that each point is compared with, at its own time: `at` is empty if there is none. */
+  before?: Point[] | undefined
 }
 
 /** An event at a point: `Tracking began`. */
@@ -40,23 +44,61 @@ export function pointTime({ series, partial, marks = [], axis = TIMES }: ChartDa
   return partial && index === points.length - 1 ? `${when}, so far` : when
 }
 
-type SeriesValue = { name: string; color: string; value: number | null }
+type SeriesValue = {
+  name: string
+  color: string
+  value: number | null
+  /** The known value that it is compared with. */
+  before: Before | undefined
+}
+
+type Before = { at: string; value: number }
 
 /** Returns the values at a point in the order in which they are listed. Unknown ones come last if they are ranked. */
 export function valuesAt({ series, ranked }: ChartData, index: number): SeriesValue[] {
-  const values = series.map(({ name, color, points }) => ({
+  const values = series.map(({ name, color, points, before }) => ({
     name,
     color,
     value: points[index]?.value ?? null,
+    before: knownOf(before?.[index]),
   }))
   return ranked ? values.toSorted((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity) || 0) : values
 }
 
+function knownOf(point: Point | undefined): Before | undefined {
+  return point?.value == null ? undefined : { at: point.at, value: point.value }
+}
+
+/** Whether the chart compares its values with earlier ones. */
+export const isCompared = (series: Series[]) => series.some(({ before }) => before !== undefined)
+
+/** Whether there is anything to draw. */
+export const isKnown = (series: Series[]) =>
+  series.some(({ points, before = [] }) => [...points, ...before].some(({ value }) => value !== null))
+
+/** Formats the difference to an earlier value, absolute and in percent: `+200, +20%`, `−40`, `no change`. */
+export function differenceText(value: number, before: number): string {
+  const { difference, percent } = changeOf(value, before)
+  if (difference === 0) return 'no change'
+  const sign = difference > 0 ? '+' : ''
+  if (percent === undefined) return `${sign}${formatSigned(difference)}`
+  const size = Math.abs(percent)
+  const share = size < 1 ? 'under 1' : formatExact(Math.round(size))
+  return `${sign}${formatSigned(difference)}, ${difference > 0 ? '+' : '−'}${share}%`
+}
+
+/** Formats an earlier value with the difference to it: `Nov 13, 2026: 1,000 (+200, +20%)`. */
+export function describeBefore(value: number | null, before: Before, { describe }: Axis = TIMES): string {
+  const text = `${describe(before.at)}: ${formatSigned(before.value)}`
+  return value === null ? text : `${text} (${differenceText(value, before.value)})`
+}
+
 /** Formats the values at a point. A single series is not named. */
 export function describePoint(data: ChartData, index: number): string {
-  const { series, unit } = data
-  const values = valuesAt(data, index).map(({ name, value }) => {
-    const text = describeValue(value, unit)
+  const { series, unit, axis } = data
+  const values = valuesAt(data, index).map(({ name, value, before }) => {
+    const now = describeValue(value, unit)
+    const text = before ? `${now}, compared with ${describeBefore(value, before, axis)}` : now
     return series.length === 1 ? text : `${name} ${text}`
   })
   return `${pointTime(data, index)}: ${values.join(', ')}`
