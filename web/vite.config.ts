@@ -7,7 +7,7 @@ const ACCOUNTS = ['pages/accounts/AccountsPage.tsx']
 
 /** What each screen needs for its first content. */
 const SCREENS = {
-  '/': ['pages/dashboard/DashboardPage.tsx', 'charts/TrendChart.tsx'],
+  '/': ['pages/dashboard/DashboardPage.tsx'],
   '/instagram': ACCOUNTS,
   '/tiktok': ACCOUNTS,
   '/all-data': ['pages/content/AllContentPage.tsx'],

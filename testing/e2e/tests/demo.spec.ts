@@ -63,7 +63,7 @@ test('sample data fills the Dashboard automatically', async ({ page, api }) => {
     .first()
     .click()
   const history = page.getByRole('region', { name: 'History' })
-  await expect(history.getByRole('definition').filter({ hasText: 'in 30 days' })).toHaveCount(5)
+  await expect(history.getByRole('definition').filter({ hasText: 'in the last 7 days' })).toHaveCount(5)
   await takeScreenshot(page, 'demo-account')
 })
 

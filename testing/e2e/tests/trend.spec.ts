@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
+import { day } from '../support/days.ts'
 import { examine, VARIANTS } from '../support/examine.ts'
 import { holdRequest } from '../support/holdRequest.ts'
 import { press } from '../support/keyboard.ts'
@@ -22,9 +23,11 @@ async function choose(radio: Locator): Promise<void> {
   await expect(radio).toBeChecked()
 }
 
+const daysOf = (days: Day[]) => days.map((one) => one.day)
+
 async function today(api: Api): Promise<{ instagram: Day | undefined; tiktok: Day | undefined }> {
   const { instagram, tiktok } = await api.get<Trend>('/api/dashboard/trend?days=30')
-  expect(instagram.map(({ day }) => day)).toEqual(tiktok.map(({ day }) => day))
+  expect(daysOf(instagram)).toEqual(daysOf(tiktok))
   return { instagram: instagram.at(-1), tiktok: tiktok.at(-1) }
 }
 
@@ -45,14 +48,14 @@ test('the trend shows the gain of each day, and its options are in the URL', asy
       ),
     )
   })
-  for (const name of ['Views', 'Gained', '30 days']) await expect(choice(page, name)).toBeChecked()
+  for (const name of ['Views', 'Gained', 'Period']) await expect(choice(page, name)).toBeChecked()
 
   await choose(choice(page, 'Likes'))
   await expect(page).toHaveURL('/?metric=likes')
   await choose(choice(page, 'Cumulative'))
   await expect(page).toHaveURL('/?metric=likes&show=total')
-  await choose(choice(page, '90 days'))
-  await expect(page).toHaveURL('/?metric=likes&show=total&days=90')
+  await choose(choice(page, 'All time'))
+  await expect(page).toHaveURL('/?metric=likes&show=total&days=all')
   await expectEventually(async () => {
     const { instagram, tiktok } = await today(api)
     await page.reload()
@@ -60,14 +63,14 @@ test('the trend shows the gain of each day, and its options are in the URL', asy
       new RegExp(`: Instagram ${exact(instagram?.likes)} likes, TikTok ${exact(tiktok?.likes)} likes$`),
     )
   })
-  for (const name of ['Likes', 'Cumulative', '90 days']) await expect(choice(page, name)).toBeChecked()
-  await choose(choice(page, 'All'))
-  await expect(page).toHaveURL('/?metric=likes&show=total&days=all')
+  for (const name of ['Likes', 'Cumulative', 'All time']) await expect(choice(page, name)).toBeChecked()
+  await choose(choice(page, 'Period'))
+  await expect(page).toHaveURL('/?metric=likes&show=total')
 })
 
 test('the chart and its numbers are accessible by keyboard', async ({ page, api, signIn }) => {
   await signIn(page)
-  await page.goto('/?show=total')
+  await page.goto('/?show=total&days=all')
   await expectEventually(async () => {
     const { tiktok } = await today(api)
     await page.reload()
@@ -110,6 +113,85 @@ test('one platform can be selected, and Instagram has no shares', async ({ page,
   await expect(platforms.getByRole('button')).toHaveCount(0)
 })
 
+/** Number of days in the replaced history. */
+const LENGTH = 30
+const NOTHING = Object.fromEntries(
+  ['likes', 'comments', 'shares', 'saves'].flatMap((metric) => [
+    [metric, 0],
+    [`gained_${metric}`, 0],
+  ]),
+)
+
+/** Replaces the history by one of 30 days in which each day gains one view more than the day before, from none to 29 today. */
+async function replaceHistory(page: Page): Promise<void> {
+  const days = Array.from({ length: LENGTH }, (_, index) => ({
+    ...NOTHING,
+    day: day(index + 1 - LENGTH),
+    items: 1,
+    views: 1000 + (index * (index + 1)) / 2,
+    gained_views: index,
+  }))
+  await page.route('**/api/dashboard/trend*', (route) =>
+    route.fulfill({ json: { from: day(1 - LENGTH), to: day(0), instagram: days, tiktok: days } }),
+  )
+}
+
+/** A day as the chart shows it: `Nov 21, 2026`. */
+const shownDay = (later: number) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day(later)))
+
+test('the trend follows the period of the page and compares each day with one of the previous period', async ({
+  page,
+  signIn,
+}) => {
+  await replaceHistory(page)
+  await signIn(page)
+  await page.goto('/')
+  const legend = panel(page).getByRole('button', { name: /^TikTok views gained/ })
+  // 22 + … + 28, and 15 + … + 21 in the week before.
+  await expect(legend).toHaveText(/\+175▲ 39% \(\+49\)Today so far: \+29$/)
+  const key = panel(page).getByRole('list', { name: 'Days in the chart' })
+  await expect(key.getByRole('listitem')).toHaveCount(3)
+  await expect(key).toContainText('Today so far')
+  const points = panel(page).locator('[role=img]')
+  await expect(points).toHaveCount(8)
+  await expect(lastPoint(page)).toHaveAccessibleName(
+    `${shownDay(0)}, so far: Instagram 29 views gained, TikTok 29 views gained`,
+  )
+  const compared = `22 views gained, compared with ${shownDay(-14)}: 15 (+7, +47%)`
+  await expect(points.first()).toHaveAccessibleName(
+    `${shownDay(-7)}: Instagram ${compared}, TikTok ${compared}`,
+  )
+  await lastPoint(page).focus()
+  await page.keyboard.press('Home')
+  await expect(panel(page).getByText(`${shownDay(-14)}: 15 (+7, +47%)`)).toHaveCount(2)
+
+  await panel(page).getByText('Show as table').focus()
+  await page.keyboard.press('Enter')
+  const table = panel(page).getByRole('region', { name: 'views, every day, as a table' })
+  await expect(table.getByRole('row').last().getByRole('cell')).toHaveText([
+    shownDay(-7),
+    shownDay(-14),
+    '22',
+    '15',
+    '+7, +47%',
+    '22',
+    '15',
+    '+7, +47%',
+  ])
+
+  const period = page
+    .getByRole('region', { name: 'Growth', exact: true })
+    .getByRole('combobox', { name: 'Period' })
+  await period.selectOption('Today')
+  await expect(points).toHaveCount(8)
+  await expect(legend).toHaveText(/\+29Today so far$/)
+  await expect(points.first()).toHaveAccessibleName(/: Instagram 22 views gained, TikTok 22 views gained$/)
+  await choose(choice(page, 'All time'))
+  await expect(points).toHaveCount(LENGTH)
+  await expect(key).toHaveCount(0)
+})
+
 test('the layout does not shift when the trend loads, and a group without a history shows a message', async ({
   page,
   makeGroup,
@@ -139,6 +221,15 @@ for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
       await page.goto('/?show=total&days=all')
       await lastPoint(page).focus()
       await examine(page, `dashboard-trend-${variant}`)
+    })
+
+    test('trend of a period', async ({ page, signIn }) => {
+      await replaceHistory(page)
+      await signIn(page)
+      await page.goto('/?period=7-days')
+      await expect(lastPoint(page)).toBeAttached()
+      await panel(page).locator('[role=img]').nth(2).focus()
+      await examine(page, `dashboard-trend-period-${variant}`)
     })
   })
 }

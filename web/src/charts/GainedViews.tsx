@@ -4,10 +4,10 @@ import { DELAY, POLL } from '@/util/constants'
 import { formatChange, formatSigned } from '@/util/format'
 import type { Platform } from '@/util/platform'
 import { gainedIn, periodOf } from './days'
-import { rangeQuery, type TrendView } from './trendView'
+import { daysQuery, type Requested } from './trendView'
 import classes from './GainedViews.module.css'
 
-/** Period in days over which the change of a total is shown: the trend's default range. */
+/** Period in days over which the change of a total is shown, on screens without a period of their own. */
 const DAYS = 30
 
 type Props = { platform: Platform; groupId: number | undefined }
@@ -45,11 +45,11 @@ export function MetricChange({ gained, period, named = false }: MetricChangeProp
 const TREND = '/api/dashboard/trend'
 
 /** Reads the daily metrics of all platforms, of one group or of all that the user may see, again every `every` milliseconds. */
-export const useTrend = (groupId: number | undefined, days: TrendView['days'], every: number) =>
+export const useTrend = (groupId: number | undefined, days: Requested, every: number) =>
   api.useQuery(
     'get',
     TREND,
-    { params: { query: { ...scope(groupId), ...rangeQuery(days) } } },
+    { params: { query: { ...scope(groupId), ...daysQuery(days) } } },
     { staleTime: DELAY.dashboardStale, refetchInterval: every, placeholderData: keepPreviousData },
   )
 

@@ -1,12 +1,16 @@
 import { Box, Group } from '@mantine/core'
 import { EmptyState } from '@/components/QueryView'
 import { SegmentedFilter } from '@/components/Selects'
+import { Change } from '@/components/Sum'
 import { Count } from '@/components/Values'
 import { formatChange, formatSigned } from '@/util/format'
 import type { CountMetric, CountOption } from '@/util/metrics'
+import type { Period } from '@/util/period'
 import type { Course } from './history'
 import { LazyTrendChart } from './LazyTrendChart'
-import { parseRange, RANGE_OPTIONS, rangeValue, useTrendView, type TrendView } from './trendView'
+import { NoDaysKnown, PeriodKey } from './PeriodKey'
+import { isKnown } from './series'
+import { RANGE_OPTIONS, useTrendView, type TrendView } from './trendView'
 import classes from './HistoryView.module.css'
 
 type Props = {
@@ -14,18 +18,25 @@ type Props = {
   metrics: readonly CountOption[]
   courseOf: (metric: CountMetric) => Course
   color: string
+  /** The period in the chart, if it does not show the whole history. */
+  shown?: { period: Period; today: string } | undefined
+  /** Length of the history in days, if the chart may show others. */
+  days?: number
   ranged?: boolean
 }
 
 /** Shows one metric of an item or account over time, with the controls to choose it. */
-export function HistoryView({ metrics, courseOf, color, ranged = false }: Props) {
+export function HistoryView({ metrics, courseOf, color, shown, days, ranged = false }: Props) {
   const { view, show } = useTrendView('total')
   const metric = metrics.find(({ value }) => value === view.metric) ?? metrics[0]
   if (metric === undefined)
     return <EmptyState title="No numbers yet" hint="They appear after the first update." />
-  const { step, total, gained, partial, marks } = courseOf(metric.value)
+  const course = courseOf(metric.value)
+  const { step, total, gained, before, partial, marks } = course
+  const measured = days ?? total.length
+  const series = [{ name: metric.label, color, points: course[view.show], before: before?.[view.show] }]
   const bars = view.show === 'gained'
-  const nothingGained = total.length < 2 && gained.every(({ value }) => !value)
+  const nothingGained = measured < 2 && gained.every(({ value }) => !value)
   return (
     <>
       <Box mb="md">
@@ -36,12 +47,15 @@ export function HistoryView({ metrics, courseOf, color, ranged = false }: Props)
           ranged={ranged}
         />
       </Box>
+      {shown && <PeriodKey {...shown} compared={before !== undefined} partial={partial} />}
       {bars && nothingGained ? (
         <NotEnoughHistory />
+      ) : !isKnown(series) ? (
+        <NoDaysKnown />
       ) : (
         <LazyTrendChart
           label={`${metric.label}, every ${step}`}
-          series={[{ name: metric.label, color, points: bars ? gained : total }]}
+          series={series}
           shape={bars ? 'bars' : 'line'}
           unit={bars ? `${metric.value} gained` : metric.value}
           partial={partial}
@@ -53,16 +67,23 @@ export function HistoryView({ metrics, courseOf, color, ranged = false }: Props)
 }
 
 /**
- * Current value of a metric and its gain over a period, given as text: `in 30 days`. After the first reading there is no gain, and
- * the text names the reading.
+ * Current value of a metric and its gain over a period, given as text: `in the last 7 days`. After the first reading there is no gain,
+ * and the text names the reading.
  */
-export type Figure = { label: string; now: number; gained: number | undefined; period: string }
+export type Figure = {
+  label: string
+  now: number
+  gained: number | undefined
+  period: string
+  /** Gain of the previous period, if it is compared with one. */
+  before?: number | undefined
+}
 
 /** Shows the current metrics of an account or item, with their changes. */
 export function HistoryFigures({ figures }: { figures: Figure[] }) {
   return (
     <dl className={classes.figures}>
-      {figures.map(({ label, now, gained, period }) => (
+      {figures.map(({ label, now, gained, period, before }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>
@@ -72,6 +93,13 @@ export function HistoryFigures({ figures }: { figures: Figure[] }) {
             {gained !== undefined && (gained === 0 ? 'No change ' : `${formatChange(gained)} `)}
             {period}
           </dd>
+          {gained !== undefined && before !== undefined && (
+            <dd className={classes.change}>
+              <Change now={gained} previous={before} tip={`${formatChange(before)} before`}>
+                {gained !== before && ` (${formatChange(gained - before)})`}
+              </Change>
+            </dd>
+          )}
         </div>
       ))}
     </dl>
@@ -82,7 +110,7 @@ type TrendControlsProps = {
   metrics: readonly CountOption[]
   view: TrendView
   onChange: (next: Partial<TrendView>) => void
-  /** Whether a period can be chosen. */
+  /** Whether the whole history can be chosen instead of the period. */
   ranged?: boolean
 }
 
@@ -91,7 +119,7 @@ const SHOW_OPTIONS = [
   { value: 'total', label: 'Cumulative' },
 ] as const
 
-/** Selects a trend's metric, total or gain, and period. */
+/** Selects a trend's metric, total or gain, and period or all time. */
 export function TrendControls({ metrics, view, onChange, ranged = false }: TrendControlsProps) {
   return (
     <Group gap="sm">
@@ -111,8 +139,8 @@ export function TrendControls({ metrics, view, onChange, ranged = false }: Trend
         <SegmentedFilter
           label="Range"
           options={RANGE_OPTIONS}
-          value={rangeValue(view.days)}
-          onChange={(range) => onChange({ days: parseRange(range) })}
+          value={view.range}
+          onChange={(range) => onChange({ range })}
         />
       )}
     </Group>

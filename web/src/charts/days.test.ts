@@ -85,7 +85,7 @@ const day = (date: number, views: number, gained_views: number) => ({
 })
 
 test('the figures of an account are the last total and the sum of gains', () => {
-  expect(figureOfDays(VIEWS, [day(20, 100, 0), day(21, 140, 40)], 7)).toEqual({
+  expect(figureOfDays(VIEWS, [day(20, 100, 0), day(21, 140, 40)])).toEqual({
     label: 'Views',
     now: 140,
     gained: 40,

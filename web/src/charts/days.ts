@@ -39,7 +39,7 @@ export function dayCourse(days: Day[], metric: CountMetric, most: number, begun 
 }
 
 /** Adds up the gains of a metric over days. */
-export function gainedIn(days: Day[], metric: CountMetric): number {
+export function gainedIn(days: readonly Day[], metric: CountMetric): number {
   return days.reduce((sum, day) => sum + day[`gained_${metric}`], 0)
 }
 
@@ -49,8 +49,8 @@ function endOf(step: Day[]): string {
 }
 
 /** Groups days by calendar week, Monday to Sunday. */
-function weeks(days: Day[]): Day[][] {
-  return days.reduce<Day[][]>((all, day) => {
+export function weeks<One extends { day: string }>(days: readonly One[]): One[][] {
+  return days.reduce<One[][]>((all, day) => {
     const monday = new Date(day.day).getUTCDay() === 1
     const current = all.at(-1)
     if (current === undefined || monday) all.push([day])
@@ -66,17 +66,13 @@ export function periodOf(days: readonly { day: string }[], requested: number | u
   return first === undefined || days.length === 1 ? 'today' : `since ${formatLongTime(first.day)}`
 }
 
-/** Sums up an account's metric over days; `requested` is the number of days requested, or undefined for all. */
-export function figureOfDays(
-  { value: metric, label }: CountOption,
-  days: Schema<'TrendDay'>[],
-  requested: number | undefined,
-): Figure {
+/** Sums up an account's metric over all its days. */
+export function figureOfDays({ value: metric, label }: CountOption, days: readonly Day[]): Figure {
   return {
     label,
     now: days.at(-1)?.[metric] ?? 0,
     gained: gainedIn(days, metric),
-    period: periodOf(days, requested),
+    period: periodOf(days, undefined),
   }
 }
 

@@ -10,6 +10,8 @@ export type Course = {
   total: Point[]
   /** Gain of each step; may be negative, since platforms correct counts. */
   gained: Point[]
+  /** The same of an earlier period, if it is compared with one and known. */
+  before?: { total: Point[]; gained: Point[] }
   /** The last step is still in progress. */
   partial: boolean
   /** Events at the steps. */

@@ -5,36 +5,26 @@ import { useUrlParams } from '@/util/useUrlParams'
 /** Value at the end of each step, or the gain of each step. */
 export type Show = 'total' | 'gained'
 
-/** View of a trend; without `days`, all of it. */
-export type TrendView = { metric: CountMetric; show: Show; days: 7 | 30 | 90 | undefined }
+/** The period of the page, or the whole history. */
+type Range = 'period' | 'all'
 
-export const USUAL_VIEW: TrendView = { metric: 'views', show: 'total', days: 30 }
+export type TrendView = { metric: CountMetric; show: Show; range: Range }
 
-const ALL = 'all'
-const RANGES = [7, 30, 90] as const
+export const USUAL_VIEW: TrendView = { metric: 'views', show: 'total', range: 'period' }
 
-/** Range options, with their values in the URL. */
 export const RANGE_OPTIONS = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: ALL, label: 'All' },
+  { value: 'period', label: 'Period' },
+  { value: 'all', label: 'All time' },
 ] as const
 
-/** Converts a range to an option. */
-export function rangeValue(days: TrendView['days']): (typeof RANGE_OPTIONS)[number]['value'] {
-  return days === undefined ? ALL : `${days}`
-}
+/** Numbers of days up to today that the API returns. */
+export const REQUESTS = [7, 30, 90] as const
 
-export function rangeQuery(days: TrendView['days']): { days?: 7 | 30 | 90 } {
-  return days === undefined ? {} : { days }
-}
+/** Number of days up to today that a request asks for; undefined for all. */
+export type Requested = (typeof REQUESTS)[number] | undefined
 
-/** Parses an option; invalid ones yield the default range. */
-export function parseRange(text: string | null): TrendView['days'] {
-  if (text === ALL) return undefined
-  return RANGES.find((days) => String(days) === text) ?? USUAL_VIEW.days
-}
+/** Returns the query parameters of a request for these days. */
+export const daysQuery = (days: Requested) => (days === undefined ? {} : { days })
 
 /** Parses the view from the URL; missing or invalid values are replaced by defaults. `usual` is the default for `show`. */
 export function parseTrendView(search: URLSearchParams, usual: Show): TrendView {
@@ -43,16 +33,16 @@ export function parseTrendView(search: URLSearchParams, usual: Show): TrendView 
   return {
     metric: isCountMetric(metric) ? metric : USUAL_VIEW.metric,
     show: show === 'total' || show === 'gained' ? show : usual,
-    days: parseRange(search.get('days')),
+    range: search.get('days') === 'all' ? 'all' : USUAL_VIEW.range,
   }
 }
 
 /** Returns the view as URL parameters; defaults are empty. */
-export function trendParameters({ metric, show, days }: TrendView, usual: Show): Record<string, string> {
+export function trendParameters({ metric, show, range }: TrendView, usual: Show): Record<string, string> {
   return {
     metric: metric === USUAL_VIEW.metric ? '' : metric,
     show: show === usual ? '' : show,
-    days: days === USUAL_VIEW.days ? '' : rangeValue(days),
+    days: range === USUAL_VIEW.range ? '' : range,
   }
 }
 

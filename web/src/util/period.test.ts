@@ -6,6 +6,7 @@ import {
   formatDays,
   lengthOf,
   periodOf,
+  periodPhrase,
   presetDays,
   withFirstDay,
   withLastDay,
@@ -133,4 +134,15 @@ it('days of posting are offered by name, up to now unless the period has ended',
     ['2026-12-01', 'This month'],
   ] as const)
     expect(presetDays(today).find(({ label }) => label === begin)?.from).toBe(today)
+})
+
+it.each<[PeriodName, string]>([
+  ['today', 'today so far'],
+  ['7-days', 'in the last 7 days'],
+  ['90-days', 'in the last 90 days'],
+  ['this-week', 'this week'],
+  ['last-month', 'last month'],
+  ['custom', '(Nov 1 – Nov 2, 2026)'],
+])('what was gained in the period %s is followed by %s', (name, phrase) => {
+  expect(periodPhrase(periodOf(name, '2026-11-26', days('2026-11-01', '2026-11-02')))).toBe(phrase)
 })

@@ -183,6 +183,14 @@ export function describePeriod({ name, days, previous }: Period): string {
   return `${name === 'today' ? 'today so far' : formatDays(days)}${compared}. ${daysText()}`
 }
 
+/** Names a period after what was gained in it: `in the last 7 days`, `this week`, `(Nov 15 – Nov 21, 2026)`. */
+export function periodPhrase({ name, days }: Period): string {
+  if (name === 'custom') return `(${formatDays(days)})`
+  if (name === 'today') return 'today so far'
+  const words = name.replace('-', ' ')
+  return name.endsWith('-days') ? `in the last ${words}` : words
+}
+
 /** A change against an earlier value: the difference, and in percent if the earlier value is positive. */
 export function changeOf(now: number, previous: number): { difference: number; percent: number | undefined } {
   const difference = now - previous

@@ -1,51 +1,64 @@
 import { Box } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { api } from '@/api/client'
+import { requestOf } from '@/charts/chartedDays'
 import { dayCourse, figureOfDays, includesFirstDay, MAX_DAYS } from '@/charts/days'
 import { HistoryFigures, HistoryView } from '@/charts/HistoryView'
-import { rangeQuery, useTrendView } from '@/charts/trendView'
+import { figureOfPeriod, periodCourse } from '@/charts/periodCourse'
+import { daysQuery, useTrendView } from '@/charts/trendView'
 import { QueryView, Spinner } from '@/components/QueryView'
 import { POLL } from '@/util/constants'
 import { countOptionsOf } from '@/util/metrics'
 import { platformColor, type Platform } from '@/util/platform'
+import { usePeriod } from '@/util/usePeriod'
 import { usePhone } from '@/util/usePhone'
 
 type Props = { platform: Platform; id: number }
 
-/** Shows daily totals over all items of an account. */
+/** Shows daily totals over all items of an account, in the period of the page beside the previous one, or since the start. */
 export function AccountHistory({ platform, id }: Props) {
   const { view } = useTrendView('total')
+  const { period, today } = usePeriod()
+  const all = view.range === 'all'
+  const requested = all ? undefined : requestOf(period, today)
   const phone = usePhone()
   const history = api.useQuery(
     'get',
     `/api/${platform}/accounts/{id}/history`,
-    { params: { path: { id }, query: rangeQuery(view.days) } },
+    { params: { path: { id }, query: daysQuery(requested) } },
     { refetchInterval: POLL.accounts, placeholderData: keepPreviousData },
   )
   const metrics = countOptionsOf(platform)
+  const most = phone ? MAX_DAYS.phone : MAX_DAYS.wide
   const waiting = history.isPlaceholderData
   return (
     <QueryView query={history} loading={<Spinner />}>
-      {({ days }) => (
-        <Box aria-busy={waiting} opacity={waiting ? 0.5 : 1}>
-          {days.length > 0 && (
-            <HistoryFigures figures={metrics.map((metric) => figureOfDays(metric, days, view.days))} />
-          )}
-          <HistoryView
-            metrics={days.length === 0 ? [] : metrics}
-            courseOf={(metric) =>
-              dayCourse(
-                days,
-                metric,
-                phone ? MAX_DAYS.phone : MAX_DAYS.wide,
-                includesFirstDay(days, view.days),
-              )
-            }
-            color={platformColor(platform)}
-            ranged
-          />
-        </Box>
-      )}
+      {({ days }) => {
+        const begun = includesFirstDay(days, requested)
+        return (
+          <Box aria-busy={waiting} opacity={waiting ? 0.5 : 1}>
+            {days.length > 0 && (
+              <HistoryFigures
+                figures={metrics.map((metric) =>
+                  all ? figureOfDays(metric, days) : figureOfPeriod(metric, days, period, today),
+                )}
+              />
+            )}
+            <HistoryView
+              metrics={days.length === 0 ? [] : metrics}
+              courseOf={(metric) =>
+                all
+                  ? dayCourse(days, metric, most, begun)
+                  : periodCourse(days, metric, { period, today }, most, begun)
+              }
+              color={platformColor(platform)}
+              shown={all ? undefined : { period, today }}
+              days={days.length}
+              ranged
+            />
+          </Box>
+        )
+      }}
     </QueryView>
   )
 }

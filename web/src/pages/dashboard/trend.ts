@@ -1,8 +1,10 @@
 import type { Schema } from '@/api/types'
 import { dayCourse, gainedIn } from '@/charts/days'
+import { periodCourse, periodSums } from '@/charts/periodCourse'
 import type { Series } from '@/charts/series'
 import type { TrendView } from '@/charts/trendView'
 import { isReported, type CountMetric } from '@/util/metrics'
+import type { Period } from '@/util/period'
 import {
   DEFAULT_PLATFORM,
   isPlatform,
@@ -16,6 +18,9 @@ import { useUrlParams } from '@/util/useUrlParams'
 
 type Trend = Schema<'Trend'>
 
+/** The period that is shown, and the current day. */
+export type Shown = { period: Period; today: string }
+
 /** Returns the platforms that report a metric. */
 export function platformsWith(metric: CountMetric): Platform[] {
   return PLATFORM_CODES.filter((platform) => isReported(metric, platform))
@@ -26,34 +31,57 @@ export function dayCount(trend: Trend): number {
   return trend[DEFAULT_PLATFORM].length
 }
 
-/** Returns the current total of a platform's metric, and its gain over the displayed days. */
-export function sumsOf(
-  trend: Trend,
-  platform: Platform,
-  metric: CountMetric,
-): { total: number; gained: number } {
-  const days = trend[platform]
-  return { total: days.at(-1)?.[metric] ?? 0, gained: gainedIn(days, metric) }
+type Legend = { now: number | undefined; before: number | undefined; soFar: number | undefined }
+
+/**
+ * Returns the gain in a period, or the total at its end, with that of the previous period, and of today if that follows the period;
+ * without a period, those of all days.
+ */
+export function legendOf(
+  days: readonly Schema<'TrendDay'>[],
+  { metric, show }: TrendView,
+  shown: Shown | undefined,
+): Legend {
+  if (shown === undefined) {
+    const now = show === 'gained' ? gainedIn(days, metric) : days.at(-1)?.[metric]
+    return { now, before: undefined, soFar: undefined }
+  }
+  const { before, soFar, ...sums } = periodSums(days, metric, shown.period, shown.today)
+  return { now: sums[show], before: before[show], soFar: soFar?.[show] }
 }
 
-/** Returns the series of the platforms, and the length of a step; uses weeks if there are more days than `most`. */
+/** States that the sums of a period include today, which is not complete. */
+export function openNote({ period, today }: Shown): string | undefined {
+  if (period.days.to < today) return undefined
+  return period.name === 'today' ? 'Today so far' : 'With today so far'
+}
+
+/**
+ * Returns the series of the platforms over a period or all days, and the length of a step; uses weeks if there are more days than
+ * `most`.
+ */
 export function chartDataOf(
   trend: Trend,
   platforms: readonly Platform[],
   { metric, show }: TrendView,
+  shown: Shown | undefined,
   most: number,
-): { series: Series[]; step: string } {
+): { series: Series[]; step: string; partial: boolean } {
   const courses = platforms.map((platform) => ({
     platform,
-    course: dayCourse(trend[platform], metric, most),
+    course: shown
+      ? periodCourse(trend[platform], metric, shown, most)
+      : dayCourse(trend[platform], metric, most),
   }))
   return {
     series: courses.map(({ platform, course }) => ({
       name: PLATFORMS[platform].name,
       color: platformColor(platform),
       points: course[show],
+      before: course.before?.[show],
     })),
     step: courses[0]?.course.step ?? '',
+    partial: courses[0]?.course.partial ?? false,
   }
 }
 
@@ -65,7 +93,7 @@ export function useShownPlatforms() {
   const chosen = (search.get(PARAMETER) ?? '').split(',').filter(isPlatform)
   const shown = chosen.length === 0 ? PLATFORM_CODES : chosen
   return {
-    shown,
+    chosen: shown,
     /** Hides or shows a platform; if none would be left, shows all again. */
     toggle: (platform: Platform) => {
       const next = PLATFORM_CODES.filter((other) => shown.includes(other) !== (other === platform))
