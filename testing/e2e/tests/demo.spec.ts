@@ -35,7 +35,7 @@ test('sample data fills the Dashboard automatically', async ({ page, api }) => {
   await expect(page.getByText('Welcome back!')).toBeHidden()
   // The sample data include a month of measurements.
   for (const name of ['Instagram totals', 'TikTok totals'])
-    await expect(page.getByRole('region', { name })).toContainText(/\+[\d.,]+[KM]? in 30 days/)
+    await expect(page.getByRole('region', { name })).toContainText(/\+[\d.,]+[KM]? in the last 7 days/)
   await expect(page.getByRole('group', { name: 'views, every day' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
   await takeScreenshot(page, 'demo-dashboard')

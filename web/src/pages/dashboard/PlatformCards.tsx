@@ -6,14 +6,19 @@ import { api } from '@/api/client'
 import { totalOf } from '@/api/fields'
 import { useIsAdmin } from '@/api/session'
 import type { Schema } from '@/api/types'
-import { GainedViews } from '@/charts/GainedViews'
+import { MetricChange } from '@/charts/GainedViews'
 import { AccountStatus, WaitingNote } from '@/components/Badges'
 import { PlatformCard } from '@/components/PlatformCard'
+import { Change } from '@/components/Sum'
 import { NextUpdate, RelativeTime } from '@/components/Values'
 import { POLL } from '@/util/constants'
+import { formatChange } from '@/util/format'
+import { periodPhrase } from '@/util/period'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { PENDING, sessionsLow } from '@/util/states'
+import { usePeriod } from '@/util/usePeriod'
 import { accountProblems, knownViews } from './cardNotes'
+import { useGains } from './queries'
 import classes from './PlatformCards.module.css'
 
 type FreshnessProps = { platform: Platform; stats: Schema<'DashboardStats'>; groupId: number | undefined }
@@ -54,18 +59,43 @@ export function PlatformFreshness({ platform, stats, groupId }: FreshnessProps) 
 
 type ViewsNoteProps = { platform: Platform; groupId: number | undefined; viewed: number; items: number }
 
-/** Shows the change of a platform's views, and the number of items with known views. */
+/** Shows the views that a platform gained, and the number of items with known views. */
 function ViewsNote({ platform, groupId, viewed, items }: ViewsNoteProps) {
   const known = knownViews(platform, viewed, items)
   return (
     <Group gap="0 12px" align="baseline">
-      <GainedViews platform={platform} groupId={groupId} />
+      <ViewsGained platform={platform} groupId={groupId} items={items} />
       {known && (
         <Text fz="xs" c="dimmed">
           {known}
         </Text>
       )}
     </Group>
+  )
+}
+
+type ViewsGainedProps = { platform: Platform; groupId: number | undefined; items: number }
+
+/** Shows the views gained in the period of the page, and the change against the previous one. Reserves its line while loading. */
+function ViewsGained({ platform, groupId, items }: ViewsGainedProps) {
+  const { period } = usePeriod()
+  const gains = useGains(groupId, period).data?.[platform]
+  if (gains === undefined || items === 0)
+    return (
+      <Text fz="sm" c="dimmed">
+        {items === 0 ? 'No data yet' : '\u00a0'}
+      </Text>
+    )
+  const [now, before] = [gains.gained.views, gains.previous.views]
+  return (
+    <>
+      <MetricChange gained={now} period={periodPhrase(period)} />
+      {period.previous && now !== before && (
+        <Change now={now} previous={before} tip={`${formatChange(before)} before`}>
+          {` (${formatChange(now - before)})`}
+        </Change>
+      )}
+    </>
   )
 }
 
