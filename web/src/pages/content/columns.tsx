@@ -96,7 +96,11 @@ function accountColumn(platform: Platform): Column<ContentRow> {
     card: 'heading',
     cell: ({ account, picture, media_kind }) => (
       <Beside picture={<Thumbnail platform={platform} picture={picture} kind={media_kind} />}>
-        <ExternalLink href={profileUrl(platform, account)} title={`@${account}`}>
+        <ExternalLink
+          href={profileUrl(platform, account)}
+          title={`@${account}`}
+          className={classes.account ?? ''}
+        >
           @{account}
         </ExternalLink>
       </Beside>
