@@ -3838,7 +3838,12 @@ export interface components {
              * @description Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
              */
             gained_views?: number | null;
-            /** @description Names of the groups that track the item or its account, in alphabetical order: all for admins, for members their own. */
+            /**
+             * @description Names of the groups that track the item or its account, in alphabetical order: all for admins, for members their own.
+             * @example [
+             *       "Northwind Media"
+             *     ]
+             */
             groups: string[];
             /**
              * Format: int64
@@ -5649,7 +5654,12 @@ export interface components {
              * @description Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
              */
             gained_views?: number | null;
-            /** @description Names of the groups that track the item or its account, in alphabetical order: all for admins, for members their own. */
+            /**
+             * @description Names of the groups that track the item or its account, in alphabetical order: all for admins, for members their own.
+             * @example [
+             *       "Northwind Media"
+             *     ]
+             */
             groups: string[];
             /**
              * Format: int64
@@ -8432,6 +8442,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pages": 1,
+                     *       "posts": [
+                     *         {
+                     *           "account": "natgeo",
+                     *           "availability": "public",
+                     *           "caption": "The lake at dawn",
+                     *           "caption_cut": true,
+                     *           "comments": 1,
+                     *           "cost": 1,
+                     *           "cpm": 1,
+                     *           "date_posted": "2026-11-21T09:30:00Z",
+                     *           "engagement_rate": 1,
+                     *           "gained_views": 1,
+                     *           "groups": [
+                     *             "Northwind Media"
+                     *           ],
+                     *           "id": 1,
+                     *           "likes": 1,
+                     *           "media_kind": "video",
+                     *           "metrics_status": "ok",
+                     *           "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
+                     *           "scraped_at": "2026-11-21T09:30:00Z",
+                     *           "shortcode": "C8xYz12AbCd",
+                     *           "unavailable_since": "2026-11-21T09:30:00Z",
+                     *           "updated_at": "2026-11-21T09:30:00Z",
+                     *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
+                     *           "views": 1
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["InstagramPostPage"];
                 };
             };
@@ -8794,6 +8838,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pages": 1,
+                     *       "total": 1,
+                     *       "videos": [
+                     *         {
+                     *           "account": "natgeo",
+                     *           "availability": "public",
+                     *           "caption": "The lake at dawn",
+                     *           "caption_cut": true,
+                     *           "comments": 1,
+                     *           "cost": 1,
+                     *           "cpm": 1,
+                     *           "date_posted": "2026-11-21T09:30:00Z",
+                     *           "engagement_rate": 1,
+                     *           "gained_views": 1,
+                     *           "groups": [
+                     *             "Northwind Media"
+                     *           ],
+                     *           "id": 1,
+                     *           "likes": 1,
+                     *           "media_kind": "video",
+                     *           "metrics_status": "ok",
+                     *           "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
+                     *           "saves": 1,
+                     *           "scraped_at": "2026-11-21T09:30:00Z",
+                     *           "shares": 1,
+                     *           "unavailable_since": "2026-11-21T09:30:00Z",
+                     *           "updated_at": "2026-11-21T09:30:00Z",
+                     *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
+                     *           "video_id": "7301234567890123456",
+                     *           "views": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TiktokVideoPage"];
                 };
             };

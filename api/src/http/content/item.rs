@@ -175,6 +175,7 @@ pub(crate) struct InstagramPostRow {
     /// The account's handle, without @.
     pub(crate) account: String,
     /// Names of the groups that track the item or its account, in alphabetical order: all for admins, for members their own.
+    #[schema(example = json!(["Northwind Media"]))]
     pub(crate) groups: Vec<String>,
     /// The platform's shortcode of the post.
     pub(crate) shortcode: String,
@@ -225,6 +226,7 @@ pub(crate) struct TiktokVideoRow {
     /// The account's handle, without @.
     pub(crate) account: String,
     /// Names of the groups that track the item or its account, in alphabetical order: all for admins, for members their own.
+    #[schema(example = json!(["Northwind Media"]))]
     pub(crate) groups: Vec<String>,
     /// The platform's ID.
     pub(crate) video_id: String,
