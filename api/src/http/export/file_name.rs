@@ -17,6 +17,8 @@ pub(crate) fn file_name(platform: Platform, filter: &ContentFilter, today: Naive
     parts.extend(filter.group_id.map(|id| format!("group-{id}")));
     parts.extend(filter.from.map(|day| format!("from-{day}")));
     parts.extend(filter.to.map(|day| format!("to-{day}")));
+    parts.extend(filter.gained_from.map(|day| format!("gained-{day}")));
+    parts.extend(filter.gained_to.map(|day| format!("to-{day}")));
     parts.retain(|part| !part.is_empty());
     if parts.is_empty() {
         parts.push("all".to_owned());
@@ -49,6 +51,10 @@ mod tests {
     #[test]
     fn file_name_contains_filters() {
         assert_eq!(named("sort=views"), "clipmeter-tiktok-all-2026-11-21.csv");
+        assert_eq!(
+            named("gained_from=2026-11-14&gained_to=2026-11-20"),
+            "clipmeter-tiktok-gained-2026-11-14-to-2026-11-20-2026-11-21.csv"
+        );
         assert_eq!(
             named("account=%40khaby.lame&q=Two%20%22Words%22&group_id=3&from=2026-01-01&to=2026-02-01"),
             "clipmeter-tiktok-khaby.lame-two-words-group-3-from-2026-01-01-to-2026-02-01-2026-11-21.csv"
