@@ -120,8 +120,7 @@ pub async fn sees_all_content(connection: &mut PgConnection) -> Result<bool, sql
         .await
 }
 
-/// Returns whether the database server knows a time zone by this name. Abbreviations do not count: their daylight saving time is
-/// that of no place.
+/// Returns whether the database server knows a time zone by this name. Names without a place, such as `CET`, are refused.
 pub async fn zone_exists(connection: &mut PgConnection, zone: &str) -> Result<bool, sqlx::Error> {
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"/_+-".contains(&byte);
     if !zone.bytes().all(is_name) {
@@ -158,19 +157,14 @@ pub async fn set_platform(
     change: PlatformSettingsChange<'_>,
 ) -> Result<PlatformSettings, sqlx::Error> {
     let retention = change.retention;
-    sqlx::query_as!(
-        PlatformSettings,
-        r#"UPDATE settings SET content_visibility = $1, cost = jsonb_populate_record(NULL::cost, $2),
-               backfill_items = coalesce($3, backfill_items),
-               history_months = CASE WHEN $4 THEN $5 ELSE history_months END,
-               removed_items_days = CASE WHEN $6 THEN $7 ELSE removed_items_days END,
-               currency = CASE WHEN $8 THEN $9 ELSE currency END,
-               pictures = coalesce($10, pictures), picture_quota_mib = coalesce($11, picture_quota_mib),
-               time_zone = coalesce($12, time_zone)
-           RETURNING content_visibility, to_jsonb(cost) AS "cost!: Json<StoredCost>", currency, backfill_items, history_months,
-                     removed_items_days, pictures, picture_quota_mib, time_zone,
-                     CASE WHEN days_zone = time_zone THEN 0
-                          ELSE (SELECT count(*) FROM account_counters c WHERE c.days_zone <> time_zone) END AS "days_pending!""#,
+    sqlx::query!(
+        "UPDATE settings SET content_visibility = $1, cost = jsonb_populate_record(NULL::cost, $2),
+             backfill_items = coalesce($3, backfill_items),
+             history_months = CASE WHEN $4 THEN $5 ELSE history_months END,
+             removed_items_days = CASE WHEN $6 THEN $7 ELSE removed_items_days END,
+             currency = CASE WHEN $8 THEN $9 ELSE currency END,
+             pictures = coalesce($10, pictures), picture_quota_mib = coalesce($11, picture_quota_mib),
+             time_zone = coalesce($12, time_zone)",
         change.content_visibility,
         Json(change.cost) as Json<StoredCost>,
         change.backfill_items,
@@ -184,6 +178,7 @@ pub async fn set_platform(
         change.picture_quota_mib,
         change.time_zone
     )
-    .fetch_one(connection)
-    .await
+    .execute(&mut *connection)
+    .await?;
+    platform(connection).await
 }

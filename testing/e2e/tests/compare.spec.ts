@@ -134,7 +134,7 @@ test('accounts that are not visible are reported, and the others are compared', 
   const { tiktok } = await idsOf(api)
   await signIn(page)
   const unknown = 999_999_999
-  await page.goto(`/compare?accounts=${unknown},${tiktok},nobody&period=custom&${DAYS}`)
+  await page.goto(`/compare?accounts=${unknown},${tiktok},invalid&period=custom&${DAYS}`)
   const notice = page.getByText('2 accounts in the address were not found.')
   await expect(notice).toBeVisible()
   await expect(chips(page)).toHaveCount(1)

@@ -4203,7 +4203,7 @@ export interface components {
             is_full: boolean;
             /**
              * Format: int64
-             * @description Number of different pictures.
+             * @description Number of stored pictures; one that several items or accounts share counts once.
              * @example 2300
              */
             pictures: number;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use axum::Json;
 use chrono::NaiveDate;
 use clipmeter_db::cost::{self, CostModel};
+use clipmeter_db::stats::days;
 use clipmeter_db::stats::gains::{self, AccountGain, TrackedGain};
 use clipmeter_proto::v1::Platform;
 use serde::Serialize;
@@ -90,9 +91,10 @@ async fn accounts_gains(
     platform: Platform,
     query: GainsQuery,
 ) -> Result<AccountsGains, Problem> {
-    let (period, previous) = Period::requested(&query, caller.today().await?)?;
     let scope = caller.in_group(query.group_id).await?;
     let mut transaction = scope.read().await?;
+    let today = days::today(&mut transaction, scope.caller().now()).await?;
+    let (period, previous) = Period::requested(&query, today)?;
     let terms = cost::terms(&mut transaction).await?;
     let is_cost_known = is_cost_known(&terms, period);
     let gained = gains::of_tracked(

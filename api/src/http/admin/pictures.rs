@@ -14,7 +14,7 @@ const MIB: i64 = 1 << 20;
 /// The space that pictures use, and their quota.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PictureUsage {
-    /// Number of different pictures.
+    /// Number of stored pictures; one that several items or accounts share counts once.
     #[schema(example = 2300)]
     pub(crate) pictures: i64,
     /// Sum of their sizes, bytes.

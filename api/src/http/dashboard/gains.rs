@@ -119,9 +119,10 @@ pub(crate) async fn dashboard_gains(
     caller: SignedIn,
     Query(query): Query<GainsQuery>,
 ) -> Result<Json<Gains>, Problem> {
-    let (period, previous) = Period::requested(&query, caller.today().await?)?;
     let scope = caller.in_group(query.group_id).await?;
     let mut transaction = scope.read().await?;
+    let today = days::today(&mut transaction, scope.caller().now()).await?;
+    let (period, previous) = Period::requested(&query, today)?;
     let terms = cost::terms(&mut transaction).await?;
     let mut read =
         async |platform| of_platform(&scope, &mut transaction, platform, [period, previous], &terms).await;

@@ -8,6 +8,7 @@ use axum::response::Response;
 use chrono::{Datelike, NaiveDate};
 use clipmeter_db::cost::{self, CostTerms};
 use clipmeter_db::groups;
+use clipmeter_db::stats::days;
 use clipmeter_db::stats::gains::{self, AccountGain};
 use clipmeter_proto::v1::Platform;
 use serde::{Deserialize, Serialize};
@@ -161,9 +162,9 @@ pub(crate) async fn statement(
     caller: SignedIn,
     Query(query): Query<StatementQuery>,
 ) -> Result<Json<Statement>, Problem> {
-    let period = query.period(caller.today().await?)?;
     let scope = caller.in_group(query.group_id).await?;
     let mut transaction = scope.read().await?;
+    let period = query.period(days::today(&mut transaction, scope.caller().now()).await?)?;
     let terms = cost::terms(&mut transaction).await?;
     let group_name = match scope.group_id() {
         Some(id) => groups::find(&mut transaction, id).await?.map(|group| group.name),

@@ -59,10 +59,10 @@ pub(crate) async fn dashboard_trend(
     caller: SignedIn,
     Query(query): Query<TrendQuery>,
 ) -> Result<Json<Trend>, Problem> {
-    let today = caller.today().await?;
-    let from = query.days.map(|days| days.first_day(today));
     let scope = caller.in_group(query.group_id).await?;
     let mut transaction = scope.read().await?;
+    let today = days::today(&mut transaction, scope.caller().now()).await?;
+    let from = query.days.map(|days| days.first_day(today));
     let mut read = async |platform| PlatformTrend::read(&scope, &mut transaction, platform, from).await;
     let instagram = read(Platform::Instagram).await?;
     let tiktok = read(Platform::Tiktok).await?;

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use clipmeter_db::content::add_groups;
 use clipmeter_db::content::listing::ContentRows;
 use http::HeaderName;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -98,7 +99,11 @@ struct CsvExport {
 
 impl Source for CsvExport {
     async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
-        for item in self.rows.next(&mut self.transaction, ROWS).await? {
+        let mut items = self.rows.next(&mut self.transaction, ROWS).await?;
+        if self.columns.contains(&Column::Groups) {
+            add_groups(&mut self.transaction, &mut items).await?;
+        }
+        for item in items {
             for column in &self.columns {
                 column.write(&item, &mut self.csv);
             }

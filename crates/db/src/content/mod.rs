@@ -34,7 +34,7 @@ pub struct ContentItem {
     pub views: Option<i64>,
     /// Views that are usual for its account at this age; `None` if unknown, or not added by [`add_usual_views`].
     pub usual_views: Option<i64>,
-    /// Views gained in a period; `None` if the item was first seen later, or not added by [`add_gains`].
+    /// Views gained in the period of a list; `None` if the list has none, or the item was first seen later.
     pub gained_views: Option<i64>,
     pub likes: Option<i64>,
     pub comments: Option<i64>,
@@ -136,26 +136,24 @@ pub async fn add_usual_views(
     Ok(())
 }
 
-/// Adds the views that the items gained in a period of days, by the SQL function `gains_of_posts`.
-pub async fn add_gains(
+/// An item's id, and the views that it gained in a period: 0 if nothing was measured in it, `None` if the item was first seen later.
+pub type Gain = (i64, Option<i64>);
+
+/// Returns the gains of those of the items that the scope may see, in no order, by the SQL function `gains_of_posts`.
+pub async fn gains(
     connection: &mut PgConnection,
-    items: &mut [ContentItem],
+    ids: &[i64],
     [first, last]: [NaiveDate; 2],
-) -> Result<(), sqlx::Error> {
-    let ids: Vec<i64> = items.iter().map(|item| item.id).collect();
-    let gained = sqlx::query!(
+) -> Result<Vec<Gain>, sqlx::Error> {
+    let rows = sqlx::query!(
         r#"SELECT post_id AS "post_id!", views FROM gains_of_posts($1, $2, $3)"#,
-        &ids,
+        ids,
         first,
         last
     )
     .fetch_all(connection)
     .await?;
-    let gained: HashMap<i64, Option<i64>> = gained.into_iter().map(|row| (row.post_id, row.views)).collect();
-    for item in items {
-        item.gained_views = gained.get(&item.id).copied().flatten();
-    }
-    Ok(())
+    Ok(rows.into_iter().map(|row| (row.post_id, row.views)).collect())
 }
 
 /// Adds the names of the groups in scope that track the items or their accounts.

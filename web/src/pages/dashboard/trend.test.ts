@@ -46,7 +46,7 @@ test('one platform has one series, with totals if selected', () => {
   expect(series[0]?.points.map(({ value }) => value)).toEqual([900, 890])
 })
 
-test('a period has the days of the previous one beside its own', () => {
+test('each day of a period is paired with the day of the previous period at the same position', () => {
   const { series, partial } = chartDataOf(TREND, ['instagram', 'tiktok'], VIEW, SHOWN, 120)
   expect(series.map(({ points, before }) => [points, before])).toEqual([
     [[{ at: '2026-11-21', value: 40 }], [{ at: '2026-11-20', value: 0 }]],
@@ -55,14 +55,14 @@ test('a period has the days of the previous one beside its own', () => {
   expect(partial).toBe(false)
 })
 
-test('the legend of all days has the last total or all gains', () => {
+test('without a period, the legend shows the latest total, or the sum of all gains', () => {
   const alone = { before: undefined, soFar: undefined }
   expect(legendOf(TREND.tiktok, VIEW, undefined)).toEqual({ now: -5, ...alone })
   expect(legendOf(TREND.tiktok, TOTAL, undefined)).toEqual({ now: 890, ...alone })
   expect(legendOf([], TOTAL, undefined)).toEqual({ now: undefined, ...alone })
 })
 
-test('the legend of a period has its sum or last total, with those of the previous one', () => {
+test('with a period, the legend shows its sum or last total, and those of the previous period', () => {
   expect(legendOf(TREND.tiktok, VIEW, SHOWN)).toEqual({ now: -10, before: 5, soFar: undefined })
   expect(legendOf(TREND.tiktok, TOTAL, SHOWN)).toEqual({ now: 890, before: 900, soFar: undefined })
   const week = { period: periodOf('7-days', '2026-11-21'), today: '2026-11-21' }

@@ -8,7 +8,7 @@ use chrono::NaiveDate;
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
-use super::{ContentItem, ContentPage};
+use super::{ContentItem, ContentPage, Gain};
 use crate::content;
 
 pub use rows::{ContentRows, wait_for_reader};
@@ -67,21 +67,16 @@ pub async fn page(
     take: i64,
 ) -> Result<ContentPage, ListError> {
     limit_time(connection).await?;
-    let (total, ids) = if listing.sort == GAINED {
-        let ids = by_gain(connection, listing).await?;
-        let page = ids.iter().skip(usize::try_from(skip).unwrap_or(usize::MAX));
-        let page = page
-            .take(usize::try_from(take).unwrap_or(usize::MAX))
-            .copied()
-            .collect();
-        (i64::try_from(ids.len()).unwrap_or(i64::MAX), page)
-    } else {
-        find(connection, listing, listing.sort, skip, take).await?
-    };
-    let mut items = in_order(connection, &ids).await?;
-    if let Some(period) = listing.gained {
-        content::add_gains(connection, &mut items, period).await?;
+    if let (GAINED, Some(period)) = (listing.sort, listing.gained) {
+        let gains = by_gain(connection, listing, period).await?;
+        let total = i64::try_from(gains.len()).unwrap_or(i64::MAX);
+        let [skip, take] = [skip, take].map(|count| usize::try_from(count).unwrap_or(usize::MAX));
+        let page: Vec<Gain> = gains.into_iter().skip(skip).take(take).collect();
+        let items = with_gains(connection, &page).await?;
+        return Ok(ContentPage { items, total });
     }
+    let (total, ids) = find(connection, listing, listing.sort, skip, take).await?;
+    let items = in_order(connection, &ids, listing.gained).await?;
     Ok(ContentPage { items, total })
 }
 
@@ -114,27 +109,25 @@ async fn find(
     Ok((found.total, found.ids))
 }
 
-/// Returns the ids of the whole list, ordered by the gained views.
-async fn by_gain(connection: &mut PgConnection, listing: &Listing) -> Result<Vec<i64>, ListError> {
-    let Some([first, last]) = listing.gained else {
-        return Err(ListError::TooLong);
-    };
-    let (total, ids) = find(connection, listing, "date", 0, MAX_GAINS).await?;
-    if total > MAX_GAINS {
-        return Err(ListError::TooLong);
-    }
-    let ids = sqlx::query_scalar!(
-        r#"SELECT post_id AS "id!" FROM gains_of_posts($1, $2, $3)
-           ORDER BY CASE WHEN $4 THEN views END DESC NULLS LAST, CASE WHEN NOT $4 THEN views END ASC NULLS LAST,
-                    CASE WHEN $4 THEN post_id END DESC, post_id ASC"#,
-        &ids,
-        first,
-        last,
-        listing.descending
-    )
-    .fetch_all(connection)
-    .await?;
-    Ok(ids)
+/// Returns the gains of the whole list in its order. Unknown ones are last in both directions.
+async fn by_gain(
+    connection: &mut PgConnection,
+    listing: &Listing,
+    period: [NaiveDate; 2],
+) -> Result<Vec<Gain>, ListError> {
+    let mut gains = gains_of_list(connection, listing, period)
+        .await?
+        .ok_or(ListError::TooLong)?;
+    gains.sort_unstable_by(|(id, views), (other, other_views)| {
+        let known = (views, id).cmp(&(other_views, other));
+        let known = if listing.descending {
+            known.reverse()
+        } else {
+            known
+        };
+        views.is_none().cmp(&other_views.is_none()).then(known)
+    });
+    Ok(gains)
 }
 
 /// Returns the sum of the gained views over a list; `None` if it has no period, or is too long.
@@ -142,21 +135,24 @@ pub async fn gained_sum(
     connection: &mut PgConnection,
     listing: &Listing,
 ) -> Result<Option<i64>, sqlx::Error> {
-    let Some([first, last]) = listing.gained else {
+    let Some(period) = listing.gained else {
         return Ok(None);
     };
+    let gains = gains_of_list(connection, listing, period).await?;
+    Ok(gains.map(|gains| gains.iter().filter_map(|(_, views)| *views).sum()))
+}
+
+/// Returns the gains of the whole list, in no order; `None` if it is too long.
+async fn gains_of_list(
+    connection: &mut PgConnection,
+    listing: &Listing,
+    period: [NaiveDate; 2],
+) -> Result<Option<Vec<Gain>>, sqlx::Error> {
     let (total, ids) = find(connection, listing, "date", 0, MAX_GAINS).await?;
     if total > MAX_GAINS {
         return Ok(None);
     }
-    sqlx::query_scalar!(
-        "SELECT coalesce(sum(views), 0)::bigint FROM gains_of_posts($1, $2, $3)",
-        &ids,
-        first,
-        last
-    )
-    .fetch_one(connection)
-    .await
+    content::gains(connection, &ids, period).await.map(Some)
 }
 
 /// Sums over a whole list.
@@ -218,12 +214,40 @@ async fn limit_time(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Returns the items with these ids, in the order of the ids.
-async fn in_order(connection: &mut PgConnection, ids: &[i64]) -> Result<Vec<ContentItem>, sqlx::Error> {
-    let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
-    let mut items = content::by_ids(connection, ids).await?;
-    items.sort_by_key(|item| places.get(&item.id).copied());
-    Ok(items)
+/// Returns the items with these ids, in the order of the ids, with what they gained in a period.
+async fn in_order(
+    connection: &mut PgConnection,
+    ids: &[i64],
+    gained: Option<[NaiveDate; 2]>,
+) -> Result<Vec<ContentItem>, sqlx::Error> {
+    let gains: HashMap<i64, Option<i64>> = match gained {
+        Some(period) => content::gains(connection, ids, period)
+            .await?
+            .into_iter()
+            .collect(),
+        None => HashMap::new(),
+    };
+    let page: Vec<Gain> = ids
+        .iter()
+        .map(|id| (*id, gains.get(id).copied().flatten()))
+        .collect();
+    with_gains(connection, &page).await
+}
+
+/// Returns the items with these ids and gains, in their order.
+async fn with_gains(connection: &mut PgConnection, page: &[Gain]) -> Result<Vec<ContentItem>, sqlx::Error> {
+    let ids: Vec<i64> = page.iter().map(|(id, _)| *id).collect();
+    let mut items: HashMap<i64, ContentItem> = content::by_ids(connection, &ids)
+        .await?
+        .into_iter()
+        .map(|item| (item.id, item))
+        .collect();
+    let items = page.iter().filter_map(|(id, views)| {
+        let mut item = items.remove(id)?;
+        item.gained_views = *views;
+        Some(item)
+    });
+    Ok(items.collect())
 }
 
 /// Returns the platform accounts with this name that the scope may see, which may be several after a name has

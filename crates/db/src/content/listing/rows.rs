@@ -5,8 +5,8 @@ use std::vec;
 use chrono::NaiveDate;
 use sqlx::{AssertSqlSafe, PgConnection};
 
-use super::{GAINED, ListError, Listing, by_gain, in_order, patterns};
-use crate::content::{self, ContentItem};
+use super::{GAINED, ListError, Listing, by_gain, in_order, patterns, with_gains};
+use crate::content::{ContentItem, Gain};
 
 /// Keeps the transaction open while a client does not read. Twice as long as an export waits for its client.
 const WAIT_FOR_READER: &str = "SET LOCAL idle_in_transaction_session_timeout = '60s'";
@@ -25,8 +25,8 @@ pub struct ContentRows {
 enum Rest {
     /// The cursors that may have rows left. The list is their concatenation, beginning with the last cursor.
     Cursors(Vec<String>),
-    /// The ids of a list sorted by gained views.
-    Ids(vec::IntoIter<i64>),
+    /// A list sorted by gained views.
+    Gains(vec::IntoIter<Gain>),
 }
 
 impl ContentRows {
@@ -34,8 +34,8 @@ impl ContentRows {
     pub async fn open(connection: &mut PgConnection, listing: &Listing) -> Result<Self, ListError> {
         wait_for_reader(connection).await?;
         let gained = listing.gained;
-        if listing.sort == GAINED {
-            let rest = Rest::Ids(by_gain(connection, listing).await?.into_iter());
+        if let (GAINED, Some(period)) = (listing.sort, gained) {
+            let rest = Rest::Gains(by_gain(connection, listing, period).await?.into_iter());
             return Ok(Self { rest, gained });
         }
         let mut cursors = sqlx::query_scalar!(
@@ -64,30 +64,12 @@ impl ContentRows {
         connection: &mut PgConnection,
         take: u16,
     ) -> Result<Vec<ContentItem>, sqlx::Error> {
-        loop {
-            let ids = self.rest.next(connection, take).await?;
-            if ids.is_empty() {
-                return Ok(Vec::new());
+        let cursors = match &mut self.rest {
+            Rest::Gains(gains) => {
+                let page: Vec<Gain> = gains.take(take.into()).collect();
+                return with_gains(connection, &page).await;
             }
-            let mut items = in_order(connection, &ids).await?;
-            if let Some(period) = self.gained {
-                content::add_gains(connection, &mut items, period).await?;
-            }
-            content::add_groups(connection, &mut items).await?;
-            // Items may have been deleted since.
-            if !items.is_empty() {
-                return Ok(items);
-            }
-        }
-    }
-}
-
-impl Rest {
-    /// Returns the next ids, at most `take`; empty at the end.
-    async fn next(&mut self, connection: &mut PgConnection, take: u16) -> Result<Vec<i64>, sqlx::Error> {
-        let cursors = match self {
-            Self::Ids(ids) => return Ok(ids.take(take.into()).collect()),
-            Self::Cursors(cursors) => cursors,
+            Rest::Cursors(cursors) => cursors,
         };
         while let Some(cursor) = cursors.last() {
             // Safe: the server generated the name, without quotes.
@@ -96,10 +78,14 @@ impl Rest {
                 .persistent(false)
                 .fetch_all(&mut *connection)
                 .await?;
-            if !ids.is_empty() {
-                return Ok(ids);
+            if ids.is_empty() {
+                cursors.pop();
+                continue;
             }
-            cursors.pop();
+            let items = in_order(connection, &ids, self.gained).await?;
+            if !items.is_empty() {
+                return Ok(items);
+            }
         }
         Ok(Vec::new())
     }

@@ -8,7 +8,7 @@ use crate::{Pool, deletion};
 /// Accounts or videos recounted in one transaction: their reports wait meanwhile.
 const AT_ONCE: i32 = 5;
 
-/// Returns the current day.
+/// Returns the day in the installation's time zone to which a time belongs.
 pub async fn today(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<NaiveDate, sqlx::Error> {
     sqlx::query_scalar!(r#"SELECT day_of($1) AS "today!""#, now)
         .fetch_one(connection)
