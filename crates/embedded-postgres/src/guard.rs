@@ -15,7 +15,11 @@ use crate::process_user::ProcessUser;
 const SHELL: &str = "/bin/sh";
 
 /// Runs "$@" until it ends or standard input closes; then, when $REMOVE names a folder, removes it.
+///
+/// The shell ignores SIGHUP: if this process ends while the server is stopped (SIGSTOP), the kernel sends SIGHUP to their process
+/// group, and without the shell nothing would shut down the server.
 const SCRIPT: &str = r#"
+trap '' HUP
 exec 3<&0
 "$@" </dev/null 3<&- &
 server=$!
