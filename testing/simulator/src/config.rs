@@ -28,6 +28,8 @@ pub struct SimulatorConfig {
     pub seed: u64,
     /// Events of the seeded accounts since the start of the clock.
     pub events: Events,
+    /// Before this time, the accounts that are private are public; `None`: they always were private.
+    pub private_since: Option<DateTime<Utc>>,
     /// Random faults.
     pub chaos: Option<Chaos>,
     /// Rotation of the IDs of Instagram's documents; never by default.
@@ -50,6 +52,7 @@ impl Default for SimulatorConfig {
             accounts: 0,
             seed: 1,
             events: Events::default(),
+            private_since: None,
             chaos: None,
             documents: None,
             clock_start: DateTime::from_timestamp(DEFAULT_START_SECONDS, 0).unwrap_or_default(),

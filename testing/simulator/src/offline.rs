@@ -50,7 +50,7 @@ impl Offline {
             .transpose()?
             .unwrap_or_default();
         let clock = SimulatedClock::new(config.time.clone(), config.clock_start, config.clock_speed);
-        let event_plan = EventPlan::new(config.events, clock.start());
+        let event_plan = EventPlan::new(config.events, clock.start(), config.private_since);
         let world = World::new(config.seed, config.accounts, event_plan);
         let documents = QueryDocuments::new(config.documents, config.seed, clock.start());
         let platforms = Platforms::new(clock, world, replay, documents, config.waf_always);

@@ -91,6 +91,7 @@ pub async fn run(options: Options) -> Result<(), SimulatorError> {
         accounts: options.accounts,
         seed: options.seed,
         events: options.events,
+        private_since: None,
         documents: options.documents_every.map(|every| Rotation {
             every: Duration::from_hours(every.into()),
             overlap: Duration::from_hours(options.documents_overlap.into()),

@@ -174,13 +174,12 @@ fn lacking(kind: RecordingKind, identity: &Identity, now: Millis) -> SimulatedRe
         RecordingKind::ProfileById
         | RecordingKind::Timeline
         | RecordingKind::LegacyTimeline
-        | RecordingKind::Clips
         | RecordingKind::MediaByShortcode
         | RecordingKind::LoggedOutMedia => InstagramRefusal::ExecutionError.response(),
         RecordingKind::ProfileInfo => InstagramRefusal::Withheld.response(),
-        RecordingKind::Feed | RecordingKind::ClipsUser | RecordingKind::Media => {
-            InstagramRefusal::Retired.response()
-        }
+        // A refusal would close the list for all accounts of the session.
+        RecordingKind::Clips | RecordingKind::ClipsUser => end_of_list(kind, now),
+        RecordingKind::Feed | RecordingKind::Media => InstagramRefusal::Retired.response(),
         RecordingKind::ProfilePage | RecordingKind::PostPage => instagram::bare_page(&identity.username),
         RecordingKind::UserPage | RecordingKind::VideoPage => tiktok::shell(),
         RecordingKind::ItemList => tiktok::empty_list(now),

@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::seeded_rng::SeededRng;
@@ -95,11 +96,17 @@ impl FromStr for Events {
 pub(crate) struct EventPlan {
     pub(super) events: Events,
     pub(super) since: Millis,
+    /// Before this time, private accounts are public.
+    pub(super) private_since: Option<Millis>,
 }
 
 impl EventPlan {
-    pub(crate) fn new(events: Events, since: Millis) -> Self {
-        Self { events, since }
+    pub(crate) fn new(events: Events, since: Millis, private_since: Option<DateTime<Utc>>) -> Self {
+        Self {
+            events,
+            since,
+            private_since: private_since.map(|at| at.timestamp_millis()),
+        }
     }
 }
 

@@ -50,10 +50,12 @@ impl Account {
     /// Returns the account's state at an instant.
     pub(crate) fn at(&self, now: Millis) -> Cow<'_, Self> {
         let life = Life::of(self, now);
-        let kind = match life {
-            Life { is_deleted: true, .. } => AccountKind::Missing,
-            Life { is_private: true, .. } => AccountKind::Private,
-            _ => self.kind,
+        let was_public = self.event_plan.private_since.is_some_and(|since| now < since);
+        let kind = match (life, self.kind) {
+            (Life { is_deleted: true, .. }, _) => AccountKind::Missing,
+            (Life { is_private: true, .. }, _) => AccountKind::Private,
+            (_, AccountKind::Private) if was_public => AccountKind::Public,
+            (_, kind) => kind,
         };
         if life.name == 0 && kind == self.kind {
             return Cow::Borrowed(self);

@@ -1,5 +1,6 @@
 use std::collections::HashSet;
 
+use chrono::DateTime;
 use proptest::prelude::*;
 
 use super::*;
@@ -81,6 +82,21 @@ fn world_has_every_kind_of_account() {
             account.username,
             account.count(NOW)
         );
+    }
+}
+
+#[test]
+fn private_accounts_are_public_before_they_became_private() {
+    let since = NOW - DAY;
+    let plan = EventPlan::new(Events::default(), 0, DateTime::from_timestamp_millis(since));
+    for (now, expected) in [(since - 1, AccountKind::Public), (since, AccountKind::Private)] {
+        let world = World::new(1, 50, plan);
+        let private = world
+            .accounts()
+            .iter()
+            .filter(|account| account.kind == AccountKind::Private);
+        let kinds: Vec<AccountKind> = private.map(|account| account.at(now).kind).collect();
+        assert_eq!(kinds, [expected; 2]);
     }
 }
 
