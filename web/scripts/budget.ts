@@ -11,15 +11,15 @@ import { brotliCompressSync } from 'node:zlib'
  * are what the screens need today, so that none grows unnoticed.
  */
 const BUDGETS: Record<string, number> = {
-  '/login': 134,
-  '/': 160,
-  '/profile': 151,
-  '/all-data': 157,
-  '/compare': 182,
-  '/admin': 162,
-  '/admin/groups': 147,
-  '/admin/sessions': 152,
-  other: 168,
+  '/login': 133,
+  '/': 150,
+  '/profile': 149,
+  '/all-data': 159,
+  '/compare': 183,
+  '/admin': 163,
+  '/admin/groups': 144,
+  '/admin/sessions': 150,
+  other: 167,
 }
 
 /** Files by screen, as the build writes them into the script of the first load. */

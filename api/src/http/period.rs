@@ -84,7 +84,7 @@ impl Period {
     }
 
     /// Returns the period of the same length that ends on the day before.
-    fn previous(self) -> Self {
+    pub(crate) fn previous(self) -> Self {
         let length = u64::try_from((self.to - self.from).num_days()).unwrap_or_default() + 1;
         Self {
             from: before(self.from, length),

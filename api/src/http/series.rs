@@ -16,9 +16,6 @@ const LENGTHS: [u64; 3] = [7, 30, 90];
 pub(crate) struct SeriesLength(u64);
 
 impl SeriesLength {
-    /// The shortest range.
-    pub(crate) const WEEK: Self = Self(LENGTHS[0]);
-
     /// Returns the first day of the range.
     pub(crate) fn first_day(self, today: NaiveDate) -> NaiveDate {
         today.checked_sub_days(Days::new(self.0 - 1)).unwrap_or(today)

@@ -6,7 +6,7 @@ use clipmeter_db::ingest::captured_responses;
 use clipmeter_db::pictures::shown::delete_if_off;
 use clipmeter_db::rate_limits::buckets::prune_rate_limit_buckets;
 use clipmeter_db::rate_limits::endpoint_history::prune_endpoint_history;
-use clipmeter_db::stats::traffic;
+use clipmeter_db::stats::{days, traffic};
 use clipmeter_db::{retention, sessions, tombstones};
 use sqlx::{Postgres, Transaction};
 use tokio::time::{MissedTickBehavior, interval};
@@ -65,6 +65,13 @@ impl Api {
         if let Some(mut transaction) = self.begin_maintenance().await? {
             stats.history = retention::prune_history(&mut transaction, now).await?;
             transaction.commit().await?;
+        }
+        while let Some(mut transaction) = self.begin_maintenance().await? {
+            let were_some = days::delete_old_costs(&mut transaction).await?;
+            transaction.commit().await?;
+            if !were_some {
+                break;
+            }
         }
         while let Some(mut transaction) = self.begin_maintenance().await? {
             let (purged, may_be_more) = tombstones::purge(&mut transaction, now).await?;

@@ -35,6 +35,13 @@ fn gains_are_compared_with_period_before() {
         set_cost(&world, json!({"model": "per_mille", "rate": 1000})).await;
         let gains = world.get(&world.member_a, GAINS).await.ok();
         assert_eq!(gains["currency"], "EUR");
+        let me = world.get(&world.member_a, "/api/auth/me").await.ok();
+        assert_eq!(me["currency"], "EUR");
+        // The author of a single video is not tracked.
+        let tracked = world.get(&world.member_a, "/api/tiktok/accounts").await.ok();
+        let top = gains["tiktok"]["top"].as_array().unwrap().iter();
+        let accounts: Vec<&Value> = top.map(|row| &row["video"]["account_id"]).collect();
+        assert_eq!(accounts, [&tracked["accounts"][0]["id"], &Value::Null]);
         assert_eq!(
             gains["previous"],
             json!({"from": "2026-11-16", "to": "2026-11-18"})

@@ -28,7 +28,7 @@ fn asvs_8_2_2_ids_of_other_groups_return_404_and_change_nothing() {
                     .get(&world.member_b, &format!("/api/{platform}/accounts"))
                     .await
                     .ok(),
-                json!({"accounts": []})
+                json!({"accounts": [], "total": 0})
             );
 
             // The paths of the other platform do not contain it either.

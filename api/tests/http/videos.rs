@@ -211,7 +211,7 @@ fn video_list_and_deletion_are_limited_to_own_group() {
 
         // The author is not in the list of accounts; the video counts for the group.
         let accounts = world.get(&world.member_a, "/api/tiktok/accounts").await.ok();
-        assert_eq!(accounts, json!({"accounts": []}));
+        assert_eq!(accounts, json!({"accounts": [], "total": 0}));
         let stats = world.get(&world.member_a, "/api/dashboard/stats").await.ok();
         assert_eq!(
             (&stats["accounts"]["tiktok"], &stats["content"]["tiktok_videos"]),

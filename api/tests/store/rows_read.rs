@@ -145,8 +145,8 @@ const CALLS: &[(&str, i64, Call)] = &[
     ("gains", 4 * POSTS, |connection| {
         Box::pin(async {
             let period = [day("2026-11-14"), day("2026-11-19")];
-            let gains = gains::of_scope(connection, Platform::Tiktok, period[0], period[1], 10).await;
-            assert_eq!(gains.unwrap().top.len(), 10);
+            let top = gains::top(connection, Platform::Tiktok, period[0], period[1], 10).await;
+            assert_eq!(top.unwrap().len(), 10);
         })
     }),
     ("statement", 4 * POSTS, |connection| {

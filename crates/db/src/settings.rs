@@ -113,11 +113,25 @@ pub struct RetentionChange {
     pub removed_items_days: Option<Option<i32>>,
 }
 
-/// Returns whether the scope may see the content of all groups.
-pub async fn sees_all_content(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar!(r#"SELECT sees_all_content() AS "sees_all!""#)
-        .fetch_one(connection)
-        .await
+/// The settings that each signed-in user may read.
+#[derive(Clone, Debug)]
+pub struct UserSettings {
+    /// The scope's user may see the content of all groups.
+    pub sees_all_content: bool,
+    /// IANA name of the zone in which days begin at midnight.
+    pub time_zone: String,
+    /// ISO 4217 code of all amounts; `None`: they have no currency.
+    pub currency: Option<String>,
+}
+
+/// Returns the settings of the scope's user.
+pub async fn of_user(connection: &mut PgConnection) -> Result<UserSettings, sqlx::Error> {
+    sqlx::query_as!(
+        UserSettings,
+        r#"SELECT sees_all_content() AS "sees_all_content!", time_zone, currency FROM settings"#
+    )
+    .fetch_one(connection)
+    .await
 }
 
 /// Returns whether the database server knows a time zone by this name. Names without a place, such as `CET`, are refused.
@@ -127,13 +141,6 @@ pub async fn zone_exists(connection: &mut PgConnection, zone: &str) -> Result<bo
         return Ok(false);
     }
     sqlx::query_scalar!(r#"SELECT zone_exists($1) AS "exists!""#, zone)
-        .fetch_one(connection)
-        .await
-}
-
-/// Returns the time zone in which days begin at midnight.
-pub async fn time_zone(connection: &mut PgConnection) -> Result<String, sqlx::Error> {
-    sqlx::query_scalar!("SELECT time_zone FROM settings")
         .fetch_one(connection)
         .await
 }

@@ -5,7 +5,7 @@ mod clock;
 mod past;
 mod sample;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_api::Api;
 use clipmeter_simulator::{Simulator, SimulatorConfig};
 use secrecy::SecretString;
@@ -20,6 +20,8 @@ use past::Past;
 const SEED: u64 = 20;
 /// Enough accounts for three groups with a full page each, few enough to be scraped within a minute.
 const ACCOUNTS: u32 = 24;
+/// How long the private accounts have been private at the first start: they were scraped before, and then failed.
+const PRIVATE: TimeDelta = TimeDelta::hours(40);
 /// Password of every user. It protects only sample data on loopback.
 const PASSWORD: &str = "clipmeter-demo";
 /// Pause factor: the simulator needs no pauses, but users should see the numbers arrive.
@@ -46,6 +48,7 @@ impl Demo {
             accounts: ACCOUNTS,
             seed: SEED,
             clock_start,
+            private_since: Some(clock.at(clock.first_started_at).0 - PRIVATE),
             clock_speed,
             ..Default::default()
         };

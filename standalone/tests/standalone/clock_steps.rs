@@ -30,17 +30,24 @@ fn library() -> PathBuf {
 }
 
 /// A system clock that can be set.
-struct SystemClock(PathBuf);
+pub(crate) struct SystemClock(PathBuf);
 
 impl SystemClock {
-    fn set(&self, by: &str) {
+    /// Creates a clock that is right, controlled by a file.
+    pub(crate) fn new(file: PathBuf) -> Self {
+        let clock = Self(file);
+        clock.set("+0");
+        clock
+    }
+
+    pub(crate) fn set(&self, by: &str) {
         // Atomically: the program may read it at any time.
         let new = self.0.with_extension("new");
         fs::write(&new, by).unwrap();
         fs::rename(new, &self.0).unwrap();
     }
 
-    fn of<'c>(&self, command: &'c mut Command) -> &'c mut Command {
+    pub(crate) fn of<'c>(&self, command: &'c mut Command) -> &'c mut Command {
         command
             .env("LD_PRELOAD", library())
             .env("FAKETIME_TIMESTAMP_FILE", &self.0)
@@ -186,8 +193,7 @@ fn start(data: &Path, simulator: &str, clock: &SystemClock) -> Service {
 async fn clock_step_keeps_sign_in_and_schedule_working() {
     let simulator = simulator(6);
     let place = folder();
-    let clock = SystemClock(place.path().join("clock"));
-    clock.set("+0");
+    let clock = SystemClock::new(place.path().join("clock"));
     let data = place.path().join("data");
     let mut service = start(&data, &simulator.url, &clock);
     let admin = Admin::sign_in(&service.url).await;

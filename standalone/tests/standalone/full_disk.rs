@@ -291,7 +291,7 @@ async fn full_disk_stops_writes_and_scraping_but_not_program() {
 }
 
 /// Prints a program's log if the test fails.
-struct ShownOnPanic(PathBuf);
+pub(crate) struct ShownOnPanic(pub(crate) PathBuf);
 
 impl Drop for ShownOnPanic {
     fn drop(&mut self) {

@@ -13,7 +13,7 @@ const ACCOUNTS: u32 = 8;
 const DELAY_MS: u32 = 60;
 
 /// Adds every account of the simulator to a new group.
-async fn add_accounts(admin: &Admin, simulator: &str) {
+pub(crate) async fn add_accounts(admin: &Admin, simulator: &str) {
     let group = admin.post("/groups", json!({"name": "Faults"})).await["id"].clone();
     admin
         .post(
@@ -55,7 +55,7 @@ async fn statuses(admin: &Admin) -> Option<Vec<String>> {
     Some(statuses)
 }
 
-async fn all_scraped(admin: &Admin) {
+pub(crate) async fn all_scraped(admin: &Admin) {
     eventually("every account to be scraped", async || {
         statuses(admin)
             .await?
@@ -80,7 +80,7 @@ async fn middle_of_a_run(admin: &Admin) {
 }
 
 /// Returns what is stored, as users see it: totals, and every item with its counts.
-async fn everything(admin: &Admin) -> Value {
+pub(crate) async fn everything(admin: &Admin) -> Value {
     let stats = admin.get("/dashboard/stats").await;
     let mut items = Vec::new();
     for (path, list, id) in [

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { findingsOf } from './axeFindings.ts'
 import { takeScreenshot } from './screenshot.ts'
+import { smallTargets } from './smallTargets.ts'
 
 /** Variants in which every screen is examined: both themes, and a phone. */
 export const VARIANTS = {
@@ -9,11 +10,16 @@ export const VARIANTS = {
   phone: { colorScheme: 'light', viewport: { width: 390, height: 844 } },
 } as const
 
-/** Checks that there are no accessibility findings and no horizontal overflow, and takes a screenshot. */
+/**
+ * Checks that there are no accessibility findings, no horizontal overflow and, on a phone, no controls that a finger misses. Takes a
+ * screenshot.
+ */
 export async function examine(page: Page, name: string): Promise<void> {
   await takeScreenshot(page, name)
   expect(await findingsOf(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  if (page.viewportSize()?.width === VARIANTS.phone.viewport.width)
+    expect(await smallTargets(page)).toEqual([])
 }
 
 /** Examines a state in all variants, if it cannot be produced three times. Restores the original variant. */

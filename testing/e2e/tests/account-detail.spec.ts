@@ -52,7 +52,7 @@ test('a card shows the gain of a week once the account has been scraped for a we
       const response = await route.fetch()
       const body = (await response.json()) as { accounts: object[] }
       const accounts = body.accounts.map((read) => ({ ...read, gained_views_7_days: gained }))
-      await route.fulfill({ response, json: { accounts } })
+      await route.fulfill({ response, json: { ...body, accounts } })
     })
     await page.goto(`/tiktok?group=${group.id}`)
     await expect(account).toContainText(text)
@@ -84,7 +84,7 @@ test('the server sorts the items of an account, and each item has a history', as
   const history = page.getByRole('dialog', { name: `History of a video by @${USERNAME}` })
   await expect(history.getByRole('radio', { name: 'Shares' })).toBeAttached()
   await page.reload()
-  await expect(history.getByRole('link', { name: `@${USERNAME}` })).toBeVisible()
+  await expect(history.getByRole('link', { name: `@${USERNAME}`, exact: true })).toBeVisible()
   await expect(history).toContainText('Posted ')
   // The recorded responses contain no saves.
   await expect(history.getByRole('term')).toHaveText(['Views', 'Likes', 'Comments', 'Shares'])

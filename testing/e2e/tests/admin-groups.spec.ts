@@ -73,7 +73,7 @@ test('the open group and its tab are in the URL', async ({ page, api }) => {
   for (const label of ['Total views', 'Total likes', 'Total comments', 'Total posts', 'Avg CPM'])
     await expect(panel.getByRole('region', { name: label })).toBeVisible()
   await expect(
-    panel.getByRole('region', { name: 'Accounts' }).getByRole('link', { name: '@google' }),
+    panel.getByRole('region', { name: 'Accounts' }).getByRole('link', { name: '@google', exact: true }),
   ).toBeVisible()
   await expect(panel.getByRole('region', { name: 'Recent posts' }).getByRole('row')).not.toHaveCount(0)
 

@@ -21,6 +21,7 @@ test('gained views of a period can be shown, sorted and summed up', async ({ pag
   await page.getByRole('searchbox', { name: 'Account', exact: true }).fill('google, natgeo')
   await sums
   await expect(page.getByLabel('Sums').getByText('Gained', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Sums')).toContainText('Sum ofAll groups')
 
   await page.reload()
   await expect(gained).toHaveAttribute('aria-sort', 'descending')
@@ -35,4 +36,21 @@ test('an admin can show the groups of posts', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('columnheader', { name: 'Group' })).toBeVisible()
   await expect(page.getByRole('table').getByRole('cell', { name: 'Northwind Media' }).first()).toBeVisible()
+})
+
+test('an account leads to its page, and beside it to its profile', async ({ page }) => {
+  const row = page.getByRole('row').nth(1)
+  await expect(row.getByRole('link', { name: / on Instagram$/ })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.instagram\.com\//,
+  )
+  const account = row.getByRole('link', { name: /^@[\w.]+$/ })
+  const name = (await account.textContent()) ?? ''
+  await account.click()
+  await expect(page).toHaveURL(/\/instagram\/\d+$/)
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+
+  await page.goto('/instagram/@no.such.account')
+  await expect(page.getByText('Account not found')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open on Instagram' })).toBeVisible()
 })

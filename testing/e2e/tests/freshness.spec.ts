@@ -96,7 +96,7 @@ test('an admin finds failing accounts of all groups in one list, by a link with 
   await expect(row).toContainText('Never')
   await page.goto(`/attention?group=${group.id}`)
   await expect(page.getByText('Total: 1 entry')).toBeVisible()
-  await press(page.getByRole('link', { name: `@${MISSING}` }))
+  await press(page.getByRole('link', { name: `@${MISSING}`, exact: true }))
   await expect(page.getByRole('heading', { name: `@${MISSING}` })).toBeVisible()
   await expect(page.getByRole('button', { name: `Retry @${MISSING}` })).toBeVisible()
 })

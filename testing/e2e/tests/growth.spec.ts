@@ -8,7 +8,8 @@ import { test } from '../support/members.ts'
 import { expect } from '../support/test.ts'
 
 type Counts = { items: number; views: number; likes: number; cost: number | null }
-type Item = { url: string; username: string }
+/** The account is null if only the item is tracked. */
+type Item = { url: string; username: string; account_id: number | null }
 type Row = { post?: Item; video?: Item; gained_views: number }
 type Platform = { gained: Counts; previous: Counts; top: Row[] }
 type Gains = { instagram: Platform; tiktok: Platform }
@@ -89,9 +90,16 @@ test('gains are compared with the period before, absolute and in percent', async
       const rows = platform(page, name).getByRole('listitem')
       await expect(rows).toHaveCount(Math.min(top.length, 5))
       for (const [index, { post, video, gained_views }] of top.slice(0, 5).entries()) {
-        await expect(rows.nth(index).getByRole('link')).toHaveAttribute('href', (post ?? video)?.url ?? '')
+        const item = post ?? video
+        const links = rows.nth(index).getByRole('link')
+        await expect(links.first()).toHaveAttribute('href', item?.url ?? '')
+        const account = links.filter({ hasText: `@${item?.username}` })
+        const address = item?.account_id == null ? /tiktok\.com/ : `/${name.toLowerCase()}/${item.account_id}`
+        await expect(account).toHaveAttribute('href', address)
         await expect(rows.nth(index)).toContainText(gain(gained_views))
       }
+      const all = platform(page, name).getByRole('button', { name: `Show all ${top.length}` })
+      await expect(all).toHaveCount(top.length > 5 ? 1 : 0)
     }
   })
   await period(page).selectOption('Today')
@@ -164,6 +172,23 @@ test('a member sees the gains of the own group only', async ({
     await expect(sum(page, 'Instagram', 'Views gained')).toContainText('0')
     await expect(platform(page, 'Instagram')).toContainText('No posts gained views in this period.')
   })
+})
+
+test('a period that begins before the data says since when there are any', async ({ page, signIn }) => {
+  await signIn(page)
+  await page.goto(`/?period=custom&from=${day(-300)}&to=${day(0)}`)
+  await expect(panel(page)).toContainText(/Data since \w+ \d+, \d+\./)
+  await period(page).selectOption('Today')
+  await expect(panel(page)).toContainText('Today so far')
+  await expect(panel(page)).not.toContainText('Data since')
+})
+
+test('the first screen of a phone shows what all platforms gained', async ({ page, signIn }) => {
+  await page.setViewportSize(VARIANTS.phone.viewport)
+  await signIn(page)
+  await page.goto(`/?period=custom&from=${day(-6)}&to=${day(0)}`)
+  for (const name of ['Instagram', 'TikTok'])
+    await expect(sum(page, name, 'Views gained')).toBeInViewport({ ratio: 1 })
 })
 
 for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {

@@ -110,6 +110,8 @@ test('from a new installation to numbers, and to new numbers a day later', async
     // Measurements have a resolution of one minute, so the second one must be in another minute.
     const minute = first.points.at(-1)?.observed_at.slice(0, 16)
     await expect.poll(() => new Date().toISOString().slice(0, 16), { timeout: 70_000 }).not.toBe(minute)
+    // A run in progress would be joined, and has already read the numbers of the day before.
+    await expect.poll(() => openRuns(api), { timeout: SCRAPED_WITHIN }).toBe(0)
     await advanceClock(DAY_SECONDS)
     await scrapeAll(page)
     await expect
@@ -155,6 +157,13 @@ async function untilRead(api: { get: <Body>(path: string) => Promise<Body> }) {
   return { instagram: await read('instagram'), tiktok: await read('tiktok') }
 }
 
+/** Returns the number of runs that have not ended. */
+async function openRuns(api: { get: <Body>(path: string) => Promise<Body> }): Promise<number> {
+  const count = async (status: string) =>
+    (await api.get<{ total: number }>(`/api/scraping/runs?status=${status}`)).total
+  return (await count('queued')) + (await count('running'))
+}
+
 function numbersOf(item: ExpectedItem): string[] {
   const shares = item.shares === null ? [] : [shown(item.shares)]
   return [
@@ -169,9 +178,9 @@ function numbersOf(item: ExpectedItem): string[] {
 
 async function expectRow(page: Page, link: string, numbers: string[]): Promise<void> {
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: link, exact: true }) })
-  // Column 4 is the first numeric one, after account, name and date.
+  // Column 5 is the first numeric one, after caption, account, ID and date.
   for (const [index, number] of numbers.entries())
-    await expect(row.getByRole('cell').nth(3 + index)).toContainText(number)
+    await expect(row.getByRole('cell').nth(4 + index)).toContainText(number)
 }
 
 /** The exact view totals that the Dashboard shows. */

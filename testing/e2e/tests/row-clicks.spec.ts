@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 test('a click on a row of the content opens the history of its item', async ({ page, signIn }) => {
   await signIn(page)
   await page.goto('/all-data?sort=views')
-  await page.getByRole('row').nth(1).getByRole('cell').nth(2).click()
+  await page.getByRole('row').nth(1).getByRole('cell').nth(3).click()
   await expect(page).toHaveURL(/sort=views&item=\d+$/)
   await expect(page.getByRole('dialog', { name: /^History of a post by @/ })).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { VARIANTS } from '../support/examine.ts'
 import { idsOf } from '../support/ids.ts'
 import { test } from '../support/sessions.ts'
 import { expect } from '../support/test.ts'
@@ -30,6 +31,19 @@ test('a toast is shown for 4 s at the top right', async ({ page }) => {
   await expect(toast).toBeHidden()
 })
 
+test('on a phone a toast is at the bottom, below the title and the menu', async ({ page }) => {
+  await page.setViewportSize(VARIANTS.phone.viewport)
+  await page.goto('/logo-test')
+  await stopClock(page, page.getByRole('button', { name: 'Copy asset path' }))
+  await page.getByRole('button', { name: 'Copy asset path' }).click()
+  const toast = page.getByRole('status').filter({ hasText: 'Copied to clipboard' })
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(FADED_MS)
+  await expect
+    .poll(async () => (await toast.boundingBox())?.y)
+    .toBeGreaterThan(VARIANTS.phone.viewport.height - NEAR_PX)
+})
+
 test('a copied session is marked for 2 s', async ({ page, pool }) => {
   await pool.set(['58200000001%3AForAMomentOfTheTest%3A12%3AAYeMoment'])
   await page.goto('/admin/sessions')
@@ -55,7 +69,7 @@ test('the Live badge lights up for half a second when the accounts have changed'
     const response = await route.fetch({ headers: withoutTag(route.request().headers()) })
     const body = (await response.json()) as { accounts: { video_count: number }[] }
     const grown = body.accounts.map((account) => ({ ...account, video_count: account.video_count + 1 }))
-    await route.fulfill({ response, json: { accounts: grown } })
+    await route.fulfill({ response, json: { ...body, accounts: grown } })
   })
   // The accounts are polled every 5 s.
   await page.clock.runFor(5000)

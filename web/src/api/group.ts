@@ -2,11 +2,17 @@ import { api } from './client'
 
 const GROUP = '/api/groups/{id}'
 
-type GroupOptions = { enabled?: boolean; staleTime?: number; refetchInterval?: number }
+type GroupOptions = {
+  /** Maximum number of listed accounts of each platform. */
+  accounts?: number
+  enabled?: boolean
+  staleTime?: number
+  refetchInterval?: number
+}
 
-/** Reads a group; its members may do so as well. */
-export const useGroup = (id: number, options?: GroupOptions) =>
-  api.useQuery('get', GROUP, { params: { path: { id } } }, options)
+/** Reads a group, by default without its accounts; its members may do so as well. */
+export const useGroup = (id: number, { accounts = 0, ...options }: GroupOptions = {}) =>
+  api.useQuery('get', GROUP, { params: { path: { id }, query: { accounts } } }, options)
 
 /** Query key prefix of single groups. */
 export const GROUP_KEY = ['get', GROUP]

@@ -909,7 +909,7 @@ export interface paths {
         };
         /**
          * List the tracked Instagram accounts
-         * @description Members see their own group; admins see one group or all groups.
+         * @description Members see their own group; admins see one group or all groups. All accounts in alphabetical order, unless a page, an order or a filter is requested.
          */
         get: operations["list_instagram_accounts"];
         put?: never;
@@ -977,7 +977,7 @@ export interface paths {
         };
         /**
          * Show what the Instagram accounts gained
-         * @description The views that each tracked account gained in a period and in another one, and their cost in the period. Days are UTC.
+         * @description The views that each tracked account gained in a period and in another one, and their cost in the period. Days are in the installation's time zone.
          *     Single posts of other accounts are not included.
          */
         get: operations["instagram_accounts_gains"];
@@ -1697,7 +1697,7 @@ export interface paths {
         };
         /**
          * List the tracked TikTok accounts
-         * @description Members see their own group; admins see one group or all groups.
+         * @description Members see their own group; admins see one group or all groups. All accounts in alphabetical order, unless a page, an order or a filter is requested.
          */
         get: operations["list_tiktok_accounts"];
         put?: never;
@@ -1765,7 +1765,7 @@ export interface paths {
         };
         /**
          * Show what the TikTok accounts gained
-         * @description The views that each tracked account gained in a period and in another one, and their cost in the period. Days are UTC.
+         * @description The views that each tracked account gained in a period and in another one, and their cost in the period. Days are in the installation's time zone.
          *     Single videos of other accounts are not included.
          */
         get: operations["tiktok_accounts_gains"];
@@ -2101,7 +2101,7 @@ export interface components {
         };
         /** @description What the tracked accounts gained in a period and in another one, to compare with. */
         AccountsGains: {
-            /** @description All accounts in scope, by ID. */
+            /** @description The accounts in scope, by ID. */
             accounts: components["schemas"]["GainedByAccount"][];
             /** @description The cost of each post: that of the group, or the default. */
             cost_rule: components["schemas"]["Cost"];
@@ -2221,8 +2221,8 @@ export interface components {
                 former_usernames: string[];
                 /**
                  * Format: int64
-                 * @description Views gained by the account's posts today and on the six preceding days; null until there are measurements
-                 *     for that period.
+                 * @description Views gained by the account's posts on the last 7 complete days; null until there are measurements for that
+                 *     period.
                  */
                 gained_views_7_days?: number | null;
                 /**
@@ -2322,8 +2322,8 @@ export interface components {
                 former_usernames: string[];
                 /**
                  * Format: int64
-                 * @description Views gained by the account's videos today and on the six preceding days; null until there are
-                 *     measurements for that period.
+                 * @description Views gained by the account's videos on the last 7 complete days; null until there are measurements for that
+                 *     period.
                  */
                 gained_views_7_days?: number | null;
                 /**
@@ -2940,6 +2940,11 @@ export interface components {
         };
         /** @description The user to whom the token of a call belongs. */
         CurrentUser: {
+            /**
+             * @description ISO 4217 code of all amounts; null: they have no currency.
+             * @example EUR
+             */
+            currency?: string | null;
             /**
              * @description Whether the user may see the collected content of all groups: always for admins, for members if the platform's settings
              *     allow it.
@@ -3600,8 +3605,8 @@ export interface components {
             former_usernames: string[];
             /**
              * Format: int64
-             * @description Views gained by the account's posts today and on the six preceding days; null until there are measurements
-             *     for that period.
+             * @description Views gained by the account's posts on the last 7 complete days; null until there are measurements for that
+             *     period.
              */
             gained_views_7_days?: number | null;
             /**
@@ -3673,8 +3678,10 @@ export interface components {
         };
         /** @description The Instagram accounts in scope. */
         InstagramAccounts: {
-            /** @description In alphabetical order. */
+            /** @description In alphabetical order, or as requested. */
             accounts: components["schemas"]["InstagramAccount"][];
+            /** @description Number of all accounts that match. */
+            total: number;
         };
         /** @description Sums over Instagram posts. */
         InstagramEngagement: {
@@ -3701,6 +3708,11 @@ export interface components {
         };
         /** @description An Instagram post in the list of an account. */
         InstagramPost: {
+            /**
+             * Format: int64
+             * @description ID of the account, of its group or else of one of the groups that track it and that the user may see; null if none does.
+             */
+            account_id?: number | null;
             /** @description Whether the platform still shows the item. */
             availability: components["schemas"]["Availability"];
             /** @description Empty when the post has none. */
@@ -3802,6 +3814,11 @@ export interface components {
         InstagramPostRow: {
             /** @description The account's handle, without @. */
             account: string;
+            /**
+             * Format: int64
+             * @description ID of the account, of its group or else of one of the groups that track it and that the user may see; null if none does.
+             */
+            account_id?: number | null;
             /** @description Whether the platform still shows the item. */
             availability: components["schemas"]["Availability"];
             /** @description Absent when the post has none. */
@@ -5101,6 +5118,11 @@ export interface components {
         };
         /** @description A single video that a group tracks. */
         SingleVideo: {
+            /**
+             * Format: int64
+             * @description ID of the author's account; null unless it is tracked by a group that the user sees.
+             */
+            account_id?: number | null;
             /** @description Whether the platform still shows the video; `public` before the first successful scrape. */
             availability: components["schemas"]["Availability"];
             /** @description Empty when the video has none or it is not known yet. */
@@ -5320,8 +5342,8 @@ export interface components {
             former_usernames: string[];
             /**
              * Format: int64
-             * @description Views gained by the account's videos today and on the six preceding days; null until there are
-             *     measurements for that period.
+             * @description Views gained by the account's videos on the last 7 complete days; null until there are measurements for that
+             *     period.
              */
             gained_views_7_days?: number | null;
             /**
@@ -5393,8 +5415,10 @@ export interface components {
         };
         /** @description The TikTok accounts in scope. */
         TiktokAccounts: {
-            /** @description In alphabetical order. */
+            /** @description In alphabetical order, or as requested. */
             accounts: components["schemas"]["TiktokAccount"][];
+            /** @description Number of all accounts that match. */
+            total: number;
         };
         /** @description Sums over TikTok videos. */
         TiktokEngagement: {
@@ -5507,6 +5531,11 @@ export interface components {
         };
         /** @description A TikTok video in the list of an account. */
         TiktokVideo: {
+            /**
+             * Format: int64
+             * @description ID of the account, of its group or else of one of the groups that track it and that the user may see; null if none does.
+             */
+            account_id?: number | null;
             /** @description Whether the platform still shows the item. */
             availability: components["schemas"]["Availability"];
             /** @description Empty when the video has none. */
@@ -5618,6 +5647,11 @@ export interface components {
         TiktokVideoRow: {
             /** @description The account's handle, without @. */
             account: string;
+            /**
+             * Format: int64
+             * @description ID of the account, of its group or else of one of the groups that track it and that the user may see; null if none does.
+             */
+            account_id?: number | null;
             /** @description Whether the platform still shows the item. */
             availability: components["schemas"]["Availability"];
             /** @description Absent when the video has none. */
@@ -8050,6 +8084,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "currency": "EUR",
                      *       "sees_all_content": true,
                      *       "time_zone": "Europe/Berlin",
                      *       "user": {
@@ -8448,6 +8483,7 @@ export interface operations {
                      *       "posts": [
                      *         {
                      *           "account": "natgeo",
+                     *           "account_id": 1,
                      *           "availability": "public",
                      *           "caption": "The lake at dawn",
                      *           "caption_cut": true,
@@ -8845,6 +8881,7 @@ export interface operations {
                      *       "videos": [
                      *         {
                      *           "account": "natgeo",
+                     *           "account_id": 1,
                      *           "availability": "public",
                      *           "caption": "The lake at dawn",
                      *           "caption_cut": true,
@@ -9679,6 +9716,7 @@ export interface operations {
                      *             "cost": 1,
                      *             "gained_views": 1,
                      *             "post": {
+                     *               "account_id": 1,
                      *               "availability": "public",
                      *               "caption": "The lake at dawn",
                      *               "caption_cut": true,
@@ -9736,6 +9774,7 @@ export interface operations {
                      *             "cost": 1,
                      *             "gained_views": 1,
                      *             "video": {
+                     *               "account_id": 1,
                      *               "availability": "public",
                      *               "caption": "The lake at dawn",
                      *               "caption_cut": true,
@@ -10412,6 +10451,7 @@ export interface operations {
                      * @example {
                      *       "instagram": [
                      *         {
+                     *           "account_id": 1,
                      *           "availability": "public",
                      *           "caption": "The lake at dawn",
                      *           "caption_cut": true,
@@ -10437,6 +10477,7 @@ export interface operations {
                      *       ],
                      *       "tiktok": [
                      *         {
+                     *           "account_id": 1,
                      *           "availability": "public",
                      *           "caption": "The lake at dawn",
                      *           "caption_cut": true,
@@ -10882,7 +10923,10 @@ export interface operations {
     };
     group_detail: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Maximum number of accounts of each platform, 0 to 100; all if absent. */
+                accounts?: number;
+            };
             header?: never;
             path: {
                 /** @description The group */
@@ -10962,6 +11006,7 @@ export interface operations {
                      *         "mean_engagement": 1,
                      *         "recent_posts": [
                      *           {
+                     *             "account_id": 1,
                      *             "availability": "public",
                      *             "caption": "The lake at dawn",
                      *             "caption_cut": true,
@@ -11052,6 +11097,7 @@ export interface operations {
                      *         "mean_engagement": 1,
                      *         "recent_videos": [
                      *           {
+                     *             "account_id": 1,
                      *             "availability": "public",
                      *             "caption": "The lake at dawn",
                      *             "caption_cut": true,
@@ -11133,6 +11179,15 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11632,6 +11687,30 @@ export interface operations {
             query?: {
                 /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
+                /** @description Page number from 1; a page after the last one is empty. Without `page` and `per_page`, all accounts are returned. */
+                page?: number;
+                /** @description Page size, 1 to 100; 25 if only `page` is given. */
+                per_page?: number;
+                /** @description Part of the current or a former username, with or without @. */
+                search?: string;
+                /** @description Only accounts with this `status`, such as `private`. */
+                status?: string;
+                /**
+                 * @description Only accounts with these IDs, separated by commas; at most 100.
+                 * @example 3,7
+                 */
+                ids?: string;
+                /**
+                 * @description Sort key. Without it, a page begins with the accounts that fail or have a handle conflict, and is in alphabetical order
+                 *     otherwise.
+                 */
+                sort?: "name" | "followers" | "items" | "views" | "gained" | "cost" | "updated";
+                /** @description Sort direction; ignored without `sort`. */
+                order?: "asc" | "desc";
+                /** @description First day of the period for the order by `gained` or `cost`; 6 days before the last one if absent. */
+                from?: string;
+                /** @description Last day of that period, which has at most 366 days; yesterday if absent. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -11689,7 +11768,8 @@ export interface operations {
                      *             "until": "2026-11-21T09:30:00Z"
                      *           }
                      *         }
-                     *       ]
+                     *       ],
+                     *       "total": 0
                      *     }
                      */
                     "application/json": components["schemas"]["InstagramAccounts"];
@@ -12257,6 +12337,11 @@ export interface operations {
                 compare_from?: string;
                 /** @description Last day of the period to compare with. */
                 compare_to?: string;
+                /**
+                 * @description Only accounts with these IDs, separated by commas; at most 100.
+                 * @example 3,7
+                 */
+                ids?: string;
             };
             header?: never;
             path?: never;
@@ -13033,6 +13118,7 @@ export interface operations {
                      * @example {
                      *       "posts": [
                      *         {
+                     *           "account_id": 1,
                      *           "availability": "public",
                      *           "caption": "The lake at dawn",
                      *           "caption_cut": true,
@@ -16423,6 +16509,30 @@ export interface operations {
             query?: {
                 /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
+                /** @description Page number from 1; a page after the last one is empty. Without `page` and `per_page`, all accounts are returned. */
+                page?: number;
+                /** @description Page size, 1 to 100; 25 if only `page` is given. */
+                per_page?: number;
+                /** @description Part of the current or a former username, with or without @. */
+                search?: string;
+                /** @description Only accounts with this `status`, such as `private`. */
+                status?: string;
+                /**
+                 * @description Only accounts with these IDs, separated by commas; at most 100.
+                 * @example 3,7
+                 */
+                ids?: string;
+                /**
+                 * @description Sort key. Without it, a page begins with the accounts that fail or have a handle conflict, and is in alphabetical order
+                 *     otherwise.
+                 */
+                sort?: "name" | "followers" | "items" | "views" | "gained" | "cost" | "updated";
+                /** @description Sort direction; ignored without `sort`. */
+                order?: "asc" | "desc";
+                /** @description First day of the period for the order by `gained` or `cost`; 6 days before the last one if absent. */
+                from?: string;
+                /** @description Last day of that period, which has at most 366 days; yesterday if absent. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -16480,7 +16590,8 @@ export interface operations {
                      *             "until": "2026-11-21T09:30:00Z"
                      *           }
                      *         }
-                     *       ]
+                     *       ],
+                     *       "total": 0
                      *     }
                      */
                     "application/json": components["schemas"]["TiktokAccounts"];
@@ -17048,6 +17159,11 @@ export interface operations {
                 compare_from?: string;
                 /** @description Last day of the period to compare with. */
                 compare_to?: string;
+                /**
+                 * @description Only accounts with these IDs, separated by commas; at most 100.
+                 * @example 3,7
+                 */
+                ids?: string;
             };
             header?: never;
             path?: never;
@@ -17934,6 +18050,7 @@ export interface operations {
                      *       "total": 1,
                      *       "videos": [
                      *         {
+                     *           "account_id": 1,
                      *           "availability": "public",
                      *           "caption": "The lake at dawn",
                      *           "caption_cut": true,
@@ -18214,6 +18331,7 @@ export interface operations {
                      *       "total": 1,
                      *       "videos": [
                      *         {
+                     *           "account_id": 1,
                      *           "availability": "public",
                      *           "caption": "The lake at dawn",
                      *           "caption_cut": true,

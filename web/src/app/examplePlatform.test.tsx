@@ -67,7 +67,7 @@ const GROUP = {
 const ADMIN = { id: 1, username: 'admin', is_admin: true, role: 'admin' } as Schema<'User'>
 
 const ANSWERS: Record<string, unknown> = {
-  '/api/auth/me': { user: ADMIN, sees_all_content: true, time_zone: 'Asia/Kolkata' },
+  '/api/auth/me': { user: ADMIN, sees_all_content: true, time_zone: 'Asia/Kolkata', currency: null },
   '/api/dashboard/stats': {
     accounts: byPlatform(() => 1),
     content: platformFields(
@@ -81,7 +81,7 @@ const ANSWERS: Record<string, unknown> = {
   '/api/dashboard/trend': byPlatform(() => ['2026-11-20', '2026-11-21'].map(dayOf)),
   '/api/groups': { groups: [GROUP] },
   '/api/groups/1': GROUP,
-  '/api/loopreel/accounts': { accounts: [ACCOUNT] },
+  '/api/loopreel/accounts': { accounts: [ACCOUNT], total: 1 },
   '/api/loopreel/accounts/3': ACCOUNT,
   '/api/loopreel/accounts/gains': {
     period: { from: '2026-11-14', to: '2026-11-20' },
@@ -99,7 +99,7 @@ const ANSWERS: Record<string, unknown> = {
     total: 1,
   },
   '/api/dashboard/all-loopreel-videos': {
-    videos: [{ ...VIDEO, account: 'swirl', date_posted: AT, scraped_at: AT, updated_at: AT }],
+    videos: [{ ...VIDEO, account: 'swirl', groups: [], date_posted: AT, scraped_at: AT, updated_at: AT }],
     total: 1,
     pages: 1,
   },
@@ -184,9 +184,8 @@ test('its accounts page lists the accounts, without what it does not support', a
     expect(texts('h1')).toEqual(['Loopreel'])
     expect(texts('article[aria-label="@swirl"]').join()).toContain('7 videos')
   })
-  expect(document.querySelector('article a')?.getAttribute('href')).toBe(
-    'https://www.loopreel.example/@swirl',
-  )
+  const profile = document.querySelector('article a[target]')?.getAttribute('href')
+  expect(profile).toBe('https://www.loopreel.example/@swirl')
   expect(texts('[role=tab]')).toEqual([])
   expect(texts('button')).not.toContain('Add Videos')
 })
@@ -224,6 +223,7 @@ test('All Content Data has a tab with its columns', async () => {
   await shows(() => {
     expect(texts('[role=tab]')).toEqual(['Instagram Posts', 'TikTok Videos', 'Loopreel Videos'])
     expect(texts('th')).toEqual([
+      'Caption',
       'Account',
       'Reel ID',
       'Date Posted',
@@ -233,7 +233,6 @@ test('All Content Data has a tab with its columns', async () => {
       'Shares',
       'CPM',
       'Engagement',
-      'Caption',
       'Last Updated',
     ])
   })

@@ -1,12 +1,14 @@
 import { Text } from '@mantine/core'
 import { Link } from 'react-router'
+import { AccountLink } from '@/components/AccountLink'
 import { AvailabilityBadge } from '@/components/Badges'
 import { Drawer } from '@/components/Overlays'
 import { Spinner } from '@/components/QueryView'
 import { ExternalLink } from '@/components/Texts'
 import { DateTime } from '@/components/Values'
+import { knownAccountPath } from '@/util/accountPaths'
 import { onDemand } from '@/util/onDemand'
-import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
+import { PLATFORMS, type Platform } from '@/util/platform'
 import { usePhone } from '@/util/usePhone'
 import { useUrlParams } from '@/util/useUrlParams'
 import type { HistoryItem } from './history'
@@ -47,12 +49,14 @@ type ItemAboutProps = { platform: Platform; item: HistoryItem }
 
 /** Shows the post or video that a history belongs to: caption, author and date. */
 function ItemAbout({ platform, item }: ItemAboutProps) {
-  const { name, url, username, caption, posted } = item
+  const { name, url, username, account_id, caption, posted } = item
   return (
     <div className={classes.about}>
       {caption?.trim() && <Text lineClamp={3}>{caption}</Text>}
       <div className={classes.details}>
-        {username !== '' && <ExternalLink href={profileUrl(platform, username)}>@{username}</ExternalLink>}
+        {username !== '' && (
+          <AccountLink platform={platform} username={username} to={knownAccountPath(platform, account_id)} />
+        )}
         <ExternalLink href={url}>{name}</ExternalLink>
         {username !== '' && (
           <Link to={itemsOf(platform, username)} className={classes.link ?? ''}>

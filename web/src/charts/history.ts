@@ -25,6 +25,8 @@ export type HistoryItem = Availability & {
   url: string
   /** Author without @; empty if not known yet. */
   username: string
+  /** Account whose page may be opened; none if no group of the user tracks it. */
+  account_id?: number | null | undefined
   caption?: string | null | undefined
   posted?: string | null | undefined
 }

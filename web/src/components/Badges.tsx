@@ -57,8 +57,10 @@ export function AvailabilityBadge({ of: item }: { of: Availability }) {
       data-tip={availability.text}
       aria-description={availability.text}
     >
-      <Icon size={12} stroke={1.75} aria-hidden />
-      {availability.label}
+      <span className={classes.pill}>
+        <Icon size={12} stroke={1.75} aria-hidden />
+        {availability.label}
+      </span>
     </UnstyledButton>
   )
 }
@@ -92,9 +94,11 @@ export function OutlierBadge({ views, usual }: OutlierBadgeProps) {
   const times = formatTimes(views / usual)
   const text = `${times} times the views that this account usually has at this age (${formatExact(usual)})`
   return (
-    <UnstyledButton className={classes.badge} data-outlier data-tip={text} aria-description={text}>
-      <IconTrendingUp size={12} stroke={1.75} aria-hidden />
-      {times}× usual
+    <UnstyledButton className={classes.badge} data-tip={text} aria-description={text}>
+      <span className={classes.pill} data-outlier>
+        <IconTrendingUp size={12} stroke={1.75} aria-hidden />
+        {times}× usual
+      </span>
     </UnstyledButton>
   )
 }

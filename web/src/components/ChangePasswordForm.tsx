@@ -1,4 +1,5 @@
 import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import '@mantine/core/styles/PasswordInput.layer.css'
 import { isNotEmpty, useForm } from '@mantine/form'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'

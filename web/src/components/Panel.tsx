@@ -5,9 +5,16 @@ import classes from './Panel.module.css'
 
 type Props = PaperProps & { children: ReactNode; 'aria-label'?: string }
 
-export function Panel({ children, ...rest }: Props) {
+export function Panel({ children, className = '', ...rest }: Props) {
   return (
-    <Paper component="section" withBorder p="lg" radius="lg" bg="var(--cm-surface)" {...rest}>
+    <Paper
+      component="section"
+      withBorder
+      radius="lg"
+      bg="var(--cm-surface)"
+      className={`${classes.panel} ${className}`}
+      {...rest}
+    >
       {children}
     </Paper>
   )

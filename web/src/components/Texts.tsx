@@ -35,14 +35,3 @@ export function TextWithTooltip({ by: text, children }: { by: string; children: 
     </UnstyledButton>
   )
 }
-
-/** Shows an item's caption, truncated; complete in the tooltip. */
-export function Caption({ text }: { text: string | null | undefined }) {
-  const caption = text?.trim()
-  if (!caption) return <span className={classes.none}>No caption</span>
-  return (
-    <span className={classes.caption} title={caption}>
-      {caption}
-    </span>
-  )
-}

@@ -95,6 +95,7 @@ function Cells<Row>({ columns, row }: DataRowProps<Row>) {
           data-numeric={column.numeric || undefined}
           data-actions={column.actions || undefined}
           data-quiet={column.quiet || undefined}
+          data-wraps={column.wraps || undefined}
           data-strong={column.strong || undefined}
         >
           {column.cell(row)}

@@ -2,9 +2,9 @@ import { CloseButton, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react'
+import { DELAY } from '@/util/constants'
 import { daysText } from '@/util/timeZone'
 import { inOrder, type DayRange } from '@/util/urlParams'
-import type { Column } from './column'
 import type { Sort } from './sort'
 import classes from './Toolbar.module.css'
 
@@ -18,9 +18,6 @@ export function Toolbar({ label, children }: Props) {
     </div>
   )
 }
-
-/** Delay after the last key press before the query is sent, longer than the pauses while typing. */
-const PAUSE_MS = 300
 
 /** Maximum length that the server accepts. */
 const MAX_QUERY = 100
@@ -48,7 +45,7 @@ export function SearchBox({ label, value, onChange, icon, shortcut = false }: Se
     submitted.current = next.trim()
     onChange(next.trim())
   }
-  const submitSoon = useDebouncedCallback(submit, PAUSE_MS)
+  const submitSoon = useDebouncedCallback(submit, DELAY.typing)
   const type = (next: string) => {
     setText(next)
     submitSoon(next)
@@ -151,8 +148,15 @@ function nameOf({ from, to }: DayRange, presets: readonly ({ label: string } & D
   return presets.find((preset) => preset.from === from && preset.to === to)?.label ?? CUSTOM
 }
 
-type SortSelectProps<Row> = {
-  columns: Column<Row>[]
+type Sortable = {
+  title: string
+  sort?: string
+  /** Names of the descending and the ascending order. */
+  ends?: readonly [string, string]
+}
+
+type SortSelectProps = {
+  columns: readonly Sortable[]
   /** Label of the server's default order. */
   usual: string
   sort: Sort | undefined
@@ -160,14 +164,15 @@ type SortSelectProps<Row> = {
 }
 
 /** Sorts a list of cards, which has no column headers to click. */
-export function SortSelect<Row>({ columns, usual, sort, onSort }: SortSelectProps<Row>) {
-  const options = columns.flatMap(({ title, sort: by }) =>
-    by === undefined
-      ? []
-      : [
-          { value: `${by} desc`, label: `${title}: high to low` },
-          { value: `${by} asc`, label: `${title}: low to high` },
-        ],
+export function SortSelect({ columns, usual, sort, onSort }: SortSelectProps) {
+  const options = columns.flatMap(
+    ({ title, sort: by, ends: [high, low] = ['high to low', 'low to high'] }) =>
+      by === undefined
+        ? []
+        : [
+            { value: `${by} desc`, label: `${title}: ${high}` },
+            { value: `${by} asc`, label: `${title}: ${low}` },
+          ],
   )
   return (
     <NativeSelect

@@ -10,6 +10,8 @@ export type Column<Row> = {
   actions?: boolean
   /** Width in pixels. If all columns have one, they keep their widths from page to page. */
   width?: number
+  /** Takes several lines rather than a wide column. */
+  wraps?: boolean
   /** Less important than its neighbors. */
   quiet?: boolean
   /** The most important number. */

@@ -36,6 +36,8 @@ export const DELAY = {
   liveBadge: 0.5 * SECOND,
   /** Delay before lists are refetched after a scrape started: by then the first results have arrived. */
   afterScrape: 3 * SECOND,
+  /** Delay after the last key press before a search is sent, longer than the pauses while typing. */
+  typing: 0.3 * SECOND,
   copiedMarker: 2 * SECOND,
   toast: 4 * SECOND,
   /** A toast with a button: long enough to read it and to reach the button. */
@@ -43,6 +45,7 @@ export const DELAY = {
 } as const
 
 export const PAGE_SIZE = {
+  accounts: 25,
   allContent: 100,
   sessions: 50,
   audit: 50,

@@ -25,6 +25,12 @@ export function cpmOf(cost: Cost, views: number): number | undefined {
   return total === undefined ? undefined : (1000 * total) / views
 }
 
+/** Returns the maximum cost of a post; `undefined` if there is none. */
+export function maximumOf(cost: Cost): number | undefined {
+  if (cost.model === 'per_mille') return cost.cap ?? undefined
+  return cost.model === 'base_plus' ? (cost.max ?? undefined) : undefined
+}
+
 /** Describes a cost model in words. */
 export function formatCost(cost: Cost): string {
   switch (cost.model) {

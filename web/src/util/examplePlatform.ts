@@ -15,7 +15,7 @@ const LOOPREEL: Example = {
   origin: 'https://www.loopreel.example/@',
   item: 'video',
   items: 'videos',
-  itemId: { field: 'video_id', title: 'Reel ID', width: 148 },
+  itemId: { field: 'video_id', title: 'Reel ID', width: 92 },
   counts: ['views', 'likes', 'comments', 'shares'],
   intervalMinutes: 30,
   sessions: false,

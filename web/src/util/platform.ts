@@ -54,12 +54,14 @@ export type Definition = {
   singles?: Singles
 }
 
-/** Paths of a platform whose items can also be tracked by URL, without their account, and such a URL. */
+/** Paths of a platform whose items can also be tracked by URL, without their account, and how such URLs look. */
 export type Singles = {
   list: Path<`/api/${Platform}/${ItemsWord}`>
   add: Path<`/api/${Platform}/${ItemsWord}/add`>
   one: Path<`/api/${Platform}/${ItemsWord}/{id}`>
   exampleUrl: string
+  /** Matches URLs of items, but no username and no profile. */
+  url: RegExp
 }
 
 const RELEASED: Record<Platform, Definition> = {
@@ -71,7 +73,7 @@ const RELEASED: Record<Platform, Definition> = {
     origin: 'https://www.instagram.com/',
     item: 'post',
     items: 'posts',
-    itemId: { field: 'shortcode', title: 'Shortcode', width: 160 },
+    itemId: { field: 'shortcode', title: 'Shortcode', width: 116 },
     counts: ['views', 'likes', 'comments'],
     intervalMinutes: 60,
     sessions: true,
@@ -93,7 +95,7 @@ const RELEASED: Record<Platform, Definition> = {
     usernamePrefix: '@',
     item: 'video',
     items: 'videos',
-    itemId: { field: 'video_id', title: 'Video ID', width: 132 },
+    itemId: { field: 'video_id', title: 'Video ID', width: 92 },
     counts: ['views', 'likes', 'comments', 'shares', 'saves'],
     intervalMinutes: 15,
     sessions: false,
@@ -110,6 +112,7 @@ const RELEASED: Record<Platform, Definition> = {
       add: '/api/tiktok/videos/add',
       one: '/api/tiktok/videos/{id}',
       exampleUrl: 'https://www.tiktok.com/@username/video/7106594312292453675',
+      url: /\/(?:video|photo|embed|embed\/v2|player\/v1|v)\/\d|\bv[mt]\.tiktok\.com\/|\btiktok\.com\/t\//i,
     },
   },
 }

@@ -36,8 +36,8 @@ pub(crate) struct InstagramAccount {
     /// crawl.
     #[schema(example = 0)]
     pub(crate) gap: Option<i64>,
-    /// Views gained by the account's posts today and on the six preceding days; null until there are measurements
-    /// for that period.
+    /// Views gained by the account's posts on the last 7 complete days; null until there are measurements for that
+    /// period.
     pub(crate) gained_views_7_days: Option<i64>,
     /// The last successful scrape; absent before the first.
     pub(crate) last_scraped: Option<DateTime<Utc>>,
@@ -91,8 +91,8 @@ pub(crate) struct TiktokAccount {
     /// crawl.
     #[schema(example = 0)]
     pub(crate) gap: Option<i64>,
-    /// Views gained by the account's videos today and on the six preceding days; null until there are
-    /// measurements for that period.
+    /// Views gained by the account's videos on the last 7 complete days; null until there are measurements for that
+    /// period.
     pub(crate) gained_views_7_days: Option<i64>,
     /// The last successful scrape; absent before the first.
     pub(crate) last_scraped: Option<DateTime<Utc>>,

@@ -4,16 +4,17 @@ use std::collections::HashMap;
 
 use axum::Json;
 use chrono::NaiveDate;
-use clipmeter_db::cost::{self, CostModel};
+use clipmeter_db::cost;
 use clipmeter_db::stats::days;
-use clipmeter_db::stats::gains::{self, AccountGain, TrackedGain};
+use clipmeter_db::stats::gains::{self, TrackedGain};
 use clipmeter_proto::v1::Platform;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::http::cost::Cost;
+use crate::http::database::Transaction;
 use crate::http::error::Problem;
-use crate::http::input::Query;
+use crate::http::input::{MAX_IDS, SplitQuery, ids};
 use crate::http::period::{GainsQuery, Period, is_cost_known};
 use crate::http::platforms::each_platform;
 use crate::http::scope::SignedIn;
@@ -34,7 +35,7 @@ pub(crate) struct AccountsGains {
     pub(crate) has_exceptions: bool,
     /// First day of which all measurements are kept; null: of all days. The cost of a period that begins earlier is not known.
     pub(crate) history_begins: Option<NaiveDate>,
-    /// All accounts in scope, by ID.
+    /// The accounts in scope, by ID.
     pub(crate) accounts: Vec<GainedByAccount>,
 }
 
@@ -52,6 +53,16 @@ pub(crate) struct GainedByAccount {
     pub(crate) cost: Option<f64>,
 }
 
+/// Which accounts' gains are returned.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct GainsFilter {
+    /// Only accounts with these IDs, separated by commas; at most 100.
+    #[param(pattern = r"^[0-9]{1,18}(,[0-9]{1,18}){0,99}$", example = "3,7")]
+    pub(crate) ids: Option<String>,
+}
+
 macro_rules! operations {
     ($module:ident, $Platform:ident, $code:literal, $name:literal, $named:literal, $item:literal, $items:literal) => {
         pub(super) mod $module {
@@ -66,19 +77,20 @@ macro_rules! operations {
                 summary = concat!("Show what the ", $name, " accounts gained"),
                 description = concat!(
                     "The views that each tracked account gained in a period and in another one, and their cost in the period. Days are \
-                     UTC.\nSingle ", $items, " of other accounts are not included."
+                     in the installation's time zone.\nSingle ", $items, " of other accounts are not included."
                 ),
                 security(("token" = [])),
-                params(GainsQuery),
+                params(GainsQuery, GainsFilter),
                 responses(
                     (status = 200, body = AccountsGains, description = "The gains"),
                 ),
             )]
             pub(crate) async fn handler(
                 caller: SignedIn,
-                Query(query): Query<GainsQuery>,
+                SplitQuery(query, filter): SplitQuery<GainsQuery, GainsFilter>,
             ) -> Result<Json<AccountsGains>, Problem> {
-                Ok(Json(accounts_gains(caller, Platform::$Platform, query).await?))
+                let gains = accounts_gains(caller, Platform::$Platform, query, &filter).await?;
+                Ok(Json(gains))
             }
         }
     };
@@ -90,47 +102,64 @@ async fn accounts_gains(
     caller: SignedIn,
     platform: Platform,
     query: GainsQuery,
+    filter: &GainsFilter,
 ) -> Result<AccountsGains, Problem> {
+    let chosen = filter.ids.as_deref();
+    let chosen = chosen.map(|list| ids("ids", list, MAX_IDS)).transpose()?;
     let scope = caller.in_group(query.group_id).await?;
     let mut transaction = scope.read().await?;
     let today = days::today(&mut transaction, scope.caller().now()).await?;
     let (period, previous) = Period::requested(&query, today)?;
-    let terms = cost::terms(&mut transaction).await?;
-    let is_cost_known = is_cost_known(&terms, period);
-    let gained = gains::of_tracked(
-        &mut transaction,
-        platform,
-        [period.from, period.to],
-        [previous.from, previous.to],
-    )
-    .await?;
-    let costs = if is_cost_known {
-        gains::of_accounts(&mut transaction, platform, period.from, period.to).await?
-    } else {
-        Vec::new()
-    };
-    let costs: HashMap<i64, &AccountGain> = costs.iter().map(|gain| (gain.account_id, gain)).collect();
-    let nothing = (terms.cost.model != CostModel::None).then_some(0.0);
-    let row = |gain: TrackedGain| {
-        let first = gain.first_day;
-        GainedByAccount {
-            id: gain.id,
-            gained_views: first.filter(|day| *day <= period.to).map(|_| gain.views),
-            previous_gained_views: first.filter(|day| *day < previous.from).map(|_| gain.previous),
-            // Without a measurement in the period, an account gained nothing.
-            cost: costs
-                .get(&gain.account_id)
-                .map_or(nothing, |gain| gain.cost)
-                .filter(|_| is_cost_known && first.is_some_and(|day| day <= period.to)),
-        }
-    };
-    Ok(AccountsGains {
-        period,
-        previous,
-        cost_rule: terms.cost.0.into(),
-        has_exceptions: terms.has_exceptions,
-        history_begins: terms.history_begins,
-        currency: terms.currency,
-        accounts: gained.into_iter().map(row).collect(),
-    })
+    let mut gains = AccountsGains::read(&mut transaction, platform, period, previous).await?;
+    if let Some(chosen) = chosen {
+        gains.accounts.retain(|gain| chosen.contains(&gain.id));
+    }
+    Ok(gains)
+}
+
+impl AccountsGains {
+    /// Reads what the accounts in scope gained.
+    pub(super) async fn read(
+        transaction: &mut Transaction,
+        platform: Platform,
+        period: Period,
+        previous: Period,
+    ) -> Result<Self, Problem> {
+        let terms = cost::terms(transaction).await?;
+        let is_cost_known = is_cost_known(&terms, period);
+        let gained = gains::of_tracked(
+            transaction,
+            platform,
+            [period.from, period.to],
+            [previous.from, previous.to],
+        )
+        .await?;
+        let costs = if is_cost_known {
+            gains::costs_of_accounts(transaction, platform, period.from, period.to).await?
+        } else {
+            HashMap::new()
+        };
+        let row = |gain: TrackedGain| {
+            let first = gain.first_day;
+            GainedByAccount {
+                id: gain.id,
+                gained_views: first.filter(|day| *day <= period.to).map(|_| gain.views),
+                previous_gained_views: first.filter(|day| *day < previous.from).map(|_| gain.previous),
+                cost: costs
+                    .get(&gain.account_id)
+                    .copied()
+                    .flatten()
+                    .filter(|_| is_cost_known && first.is_some_and(|day| day <= period.to)),
+            }
+        };
+        Ok(Self {
+            period,
+            previous,
+            cost_rule: terms.cost.0.into(),
+            has_exceptions: terms.has_exceptions,
+            history_begins: terms.history_begins,
+            currency: terms.currency,
+            accounts: gained.into_iter().map(row).collect(),
+        })
+    }
 }

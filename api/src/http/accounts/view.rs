@@ -15,9 +15,9 @@ use super::cadence::{AccountCadence, CadenceReason, not_scraped, scheduled};
 use crate::http::database::Transaction;
 use crate::http::error::Problem;
 use crate::http::failing::{FailingEntry, FailingKind};
+use crate::http::period::Period;
 use crate::http::pictures::path::path_of;
 use crate::http::progress::Progress;
-use crate::http::series::SeriesLength;
 use crate::http::waiting::{Waiting, Waits};
 
 /// A tracked account at a point in time.
@@ -44,8 +44,8 @@ impl AccountView {
         now: DateTime<Utc>,
     ) -> Result<Vec<Self>, Problem> {
         let accounts: Vec<i64> = rows.iter().map(|row| row.account_id).collect();
-        let from = SeriesLength::WEEK.first_day(days::today(transaction, now).await?);
-        let gained = days::gained_views(transaction, &accounts, from).await?;
+        let week = Period::or_usual(None, None, days::today(transaction, now).await?)?;
+        let gained = days::gained_views(transaction, &accounts, [week.from, week.to]).await?;
         let disputed = rows.iter().filter(|row| row.handle_conflict_at.is_some());
         let disputed: Vec<i64> = disputed.map(|row| row.account_id).collect();
         let new_owners = identity::new_owners(transaction, &disputed).await?;
@@ -58,7 +58,7 @@ impl AccountView {
             waits,
             gained_views: row
                 .first_day
-                .filter(|first| *first < from)
+                .filter(|first| *first < week.from)
                 .map(|_| gained.get(&row.account_id).copied().unwrap_or_default()),
             picture: pictures.get(&row.account_id).map(|name| path_of(name)),
             new_owner: new_owners.get(&row.account_id).cloned(),

@@ -72,6 +72,9 @@ pub(crate) struct CurrentUser {
     /// IANA name of the installation's time zone: all days are days in it.
     #[schema(example = "Europe/Berlin")]
     pub(crate) time_zone: String,
+    /// ISO 4217 code of all amounts; null: they have no currency.
+    #[schema(example = "EUR")]
+    pub(crate) currency: Option<String>,
 }
 
 /// Show the current user
@@ -88,9 +91,11 @@ pub(crate) struct CurrentUser {
 )]
 pub(crate) async fn me(signed_in: SignedIn) -> Result<Json<CurrentUser>, Problem> {
     let mut transaction = signed_in.read().await?;
+    let settings = settings::of_user(&mut transaction).await?;
     Ok(Json(CurrentUser {
         user: signed_in.caller().user().into(),
-        sees_all_content: settings::sees_all_content(&mut transaction).await?,
-        time_zone: settings::time_zone(&mut transaction).await?,
+        sees_all_content: settings.sees_all_content,
+        time_zone: settings.time_zone,
+        currency: settings.currency,
     }))
 }

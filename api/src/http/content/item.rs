@@ -85,6 +85,8 @@ pub(crate) struct InstagramPost {
     pub(crate) caption_cut: bool,
     /// The account's handle, without @.
     pub(crate) username: String,
+    /// ID of the account, of its group or else of one of the groups that track it and that the user may see; null if none does.
+    pub(crate) account_id: Option<i64>,
     /// 0 if unknown.
     pub(crate) views: i64,
     /// Views that are usual for the account at this age: the median of its 30 items before, at least 8 of which were measured at that
@@ -134,6 +136,8 @@ pub(crate) struct TiktokVideo {
     pub(crate) caption_cut: bool,
     /// The account's handle, without @.
     pub(crate) username: String,
+    /// ID of the account, of its group or else of one of the groups that track it and that the user may see; null if none does.
+    pub(crate) account_id: Option<i64>,
     /// 0 if unknown.
     pub(crate) views: i64,
     /// Views that are usual for the account at this age: the median of its 30 items before, at least 8 of which were measured at that
@@ -174,6 +178,8 @@ pub(crate) struct InstagramPostRow {
     pub(crate) id: i64,
     /// The account's handle, without @.
     pub(crate) account: String,
+    /// ID of the account, of its group or else of one of the groups that track it and that the user may see; null if none does.
+    pub(crate) account_id: Option<i64>,
     /// Names of the groups that track the item or its account, in alphabetical order: all for admins, for members their own.
     #[schema(example = json!(["Northwind Media"]))]
     pub(crate) groups: Vec<String>,
@@ -225,6 +231,8 @@ pub(crate) struct TiktokVideoRow {
     pub(crate) id: i64,
     /// The account's handle, without @.
     pub(crate) account: String,
+    /// ID of the account, of its group or else of one of the groups that track it and that the user may see; null if none does.
+    pub(crate) account_id: Option<i64>,
     /// Names of the groups that track the item or its account, in alphabetical order: all for admins, for members their own.
     #[schema(example = json!(["Northwind Media"]))]
     pub(crate) groups: Vec<String>,

@@ -15,6 +15,7 @@ use utoipa::{IntoParams, PartialSchema, ToSchema};
 use super::item::MediaKind;
 use crate::http::database::Transaction;
 use crate::http::error::Problem;
+use crate::http::input::searched;
 use crate::http::period::Period;
 
 /// Sort key of an item list: a metric or a time.
@@ -232,18 +233,6 @@ pub(crate) fn of_account(
 fn words(q: Option<String>) -> Result<Vec<String>, Problem> {
     let text = searched("q", q, MAX_SEARCH_LENGTH)?.unwrap_or_default();
     Ok(text.split_whitespace().map(str::to_owned).collect())
-}
-
-/// Returns a search text; None if it is empty. Postgres stores no NUL, so a text with one cannot match.
-fn searched(name: &'static str, text: Option<String>, most: usize) -> Result<Option<String>, Problem> {
-    let text = text.unwrap_or_default();
-    let text = text.trim();
-    if text.chars().count() > most || text.contains('\0') {
-        return Err(Problem::invalid(format!(
-            "{name} must be a text of at most {most} characters"
-        )));
-    }
-    Ok((!text.is_empty()).then(|| text.to_owned()))
 }
 
 /// Returns the period of the gained views.

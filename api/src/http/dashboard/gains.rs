@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use clipmeter_db::content::{self, ContentItem};
 use clipmeter_db::cost::{self, CostTerms};
 use clipmeter_db::stats::days::{self, Counts, DayChange};
-use clipmeter_db::stats::gains::{self, PeriodGains};
+use clipmeter_db::stats::gains;
 use clipmeter_proto::v1::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -22,7 +22,7 @@ use crate::http::period::{GainsQuery, Period, is_cost_known};
 use crate::http::scope::{GroupScope, SignedIn};
 
 /// Items in the list of those that gained the most, for each platform.
-const LENGTH: i64 = 10;
+const LENGTH: i32 = 10;
 
 /// Gains in a period and in another one, to compare with.
 #[derive(Serialize, ToSchema)]
@@ -178,31 +178,37 @@ async fn of_platform(
     } else {
         days::of_scope(transaction, platform, first).await?
     };
-    let now = gains::of_scope(transaction, platform, period.from, period.to, LENGTH).await?;
-    // Only the cost is read of the period to compare with.
-    let before = if is_cost_known(terms, previous) {
-        gains::of_scope(transaction, platform, previous.from, previous.to, 1).await?
-    } else {
-        PeriodGains::default()
-    };
-    let ids: Vec<i64> = now.top.iter().map(|gain| gain.id).collect();
+    let top = gains::top(transaction, platform, period.from, period.to, LENGTH).await?;
+    let cost = cost_of(transaction, platform, terms, period).await?;
+    let previous_cost = cost_of(transaction, platform, terms, previous).await?;
+    let ids: Vec<i64> = top.iter().map(|gain| gain.id).collect();
     let mut items = content::by_ids(transaction, &ids).await?;
     content::add_usual_views(transaction, &mut items, scope.caller().now()).await?;
     content::add_pictures(transaction, &mut items).await?;
     let mut items: HashMap<i64, ContentItem> = items.into_iter().map(|item| (item.id, item)).collect();
-    let sum = |period: Period, cost: Option<f64>| {
-        let cost = is_cost_known(terms, period).then(|| cost.unwrap_or(0.0));
-        sum(&changes, period, cost)
-    };
-    let top = now.top.iter().filter_map(|gain| {
+    let top = top.iter().filter_map(|gain| {
         let cost = gain.cost.filter(|_| is_cost_known(terms, period));
         Some((items.remove(&gain.id)?, gain.views, cost))
     });
     Ok(PlatformGains {
-        gained: sum(period, now.cost),
-        previous: sum(previous, before.cost),
+        gained: sum(&changes, period, cost),
+        previous: sum(&changes, previous, previous_cost),
         top: top.collect(),
     })
+}
+
+/// Returns the cost of what was gained in a period; `None` if that is unknown.
+async fn cost_of(
+    transaction: &mut Transaction,
+    platform: Platform,
+    terms: &CostTerms,
+    period: Period,
+) -> Result<Option<f64>, Problem> {
+    if !is_cost_known(terms, period) {
+        return Ok(None);
+    }
+    let cost = gains::cost(transaction, platform, period.from, period.to).await?;
+    Ok(Some(cost.unwrap_or(0.0)))
 }
 
 fn sum(changes: &[DayChange], period: Period, cost: Option<f64>) -> GainedCounts {

@@ -3,11 +3,11 @@
 use axum::Json;
 use chrono::{DateTime, Utc};
 use clipmeter_db::groups::{self, GroupMember};
-use clipmeter_db::tracking::accounts;
+use clipmeter_db::tracking::accounts::{self, AccountFilter, AccountOrder};
 use clipmeter_db::{content, stats};
 use clipmeter_proto::v1::Platform;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use super::group::Group;
 use crate::http::accounts::account::{InstagramAccount, TiktokAccount};
@@ -18,7 +18,7 @@ use crate::http::cost::Cost;
 use crate::http::dashboard::stats::{InstagramTotals, TiktokTotals};
 use crate::http::database::Transaction;
 use crate::http::error::{ErrorCode, Problem};
-use crate::http::input::PathId;
+use crate::http::input::{PathId, Query};
 use crate::http::scope::SignedIn;
 use crate::http::scraping::intervals::Intervals;
 
@@ -123,6 +123,26 @@ impl GroupUser {
     }
 }
 
+/// How much of a group is shown.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct GroupDetailQuery {
+    /// Maximum number of accounts of each platform, 0 to 100; all if absent.
+    #[param(minimum = 0, maximum = 100)]
+    pub(crate) accounts: Option<usize>,
+}
+
+impl GroupDetailQuery {
+    fn most_accounts(self) -> Result<usize, Problem> {
+        match self.accounts {
+            None => Ok(usize::MAX),
+            Some(most @ 0..=100) => Ok(most),
+            Some(_) => Err(Problem::invalid("accounts must be from 0 to 100")),
+        }
+    }
+}
+
 /// Length of each list of latest items.
 const RECENT: i64 = 10;
 
@@ -134,7 +154,7 @@ const RECENT: i64 = 10;
     path = "/api/groups/{id}",
     tag = "Groups",
     security(("token" = [])),
-    params(("id" = i64, Path, description = "The group")),
+    params(GroupDetailQuery, ("id" = i64, Path, description = "The group")),
     responses(
         (status = 200, body = GroupDetail, description = "The group"),
     ),
@@ -142,7 +162,9 @@ const RECENT: i64 = 10;
 pub(crate) async fn group_detail(
     signed_in: SignedIn,
     PathId(id): PathId,
+    Query(query): Query<GroupDetailQuery>,
 ) -> Result<Json<GroupDetail>, Problem> {
+    let most = query.most_accounts()?;
     let scope = signed_in.in_group(Some(id)).await?;
     let mut transaction = scope.read().await?;
     let group = groups::find(&mut transaction, id)
@@ -157,8 +179,8 @@ pub(crate) async fn group_detail(
         GroupUser::for_member
     };
     let now = scope.caller().now();
-    let instagram = platform_content(&mut transaction, Platform::Instagram, now).await?;
-    let tiktok = platform_content(&mut transaction, Platform::Tiktok, now).await?;
+    let instagram = platform_content(&mut transaction, Platform::Instagram, most, now).await?;
+    let tiktok = platform_content(&mut transaction, Platform::Tiktok, most, now).await?;
     Ok(Json(GroupDetail {
         group: group.into(),
         members_manage_accounts: settings.members_manage_accounts,
@@ -200,9 +222,19 @@ struct PlatformContent {
 async fn platform_content(
     transaction: &mut Transaction,
     platform: Platform,
+    most_accounts: usize,
     now: DateTime<Utc>,
 ) -> Result<PlatformContent, Problem> {
-    let accounts = accounts::list(transaction, platform, None).await?;
+    let mut ids = accounts::matching(
+        transaction,
+        platform,
+        &AccountFilter::default(),
+        AccountOrder::Name,
+        false,
+    )
+    .await?;
+    ids.truncate(most_accounts);
+    let accounts = accounts::listed(transaction, platform, &ids).await?;
     Ok(PlatformContent {
         totals: stats::totals(transaction, platform).await?,
         accounts: AccountView::all(transaction, platform, accounts, now).await?,

@@ -58,6 +58,22 @@ pub(crate) fn line<'a>(field: &str, text: &'a str, longest: usize) -> Result<&'a
     Ok(text)
 }
 
+/// Returns a search text without surrounding spaces; None if it is empty. Postgres stores no NUL, so a text with one cannot match.
+pub(crate) fn searched(
+    name: &'static str,
+    text: Option<String>,
+    most: usize,
+) -> Result<Option<String>, Problem> {
+    let text = text.unwrap_or_default();
+    let text = text.trim();
+    if text.chars().count() > most || text.contains('\0') {
+        return Err(Problem::invalid(format!(
+            "{name} must be a text of at most {most} characters"
+        )));
+    }
+    Ok((!text.is_empty()).then(|| text.to_owned()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

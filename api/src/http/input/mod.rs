@@ -1,10 +1,12 @@
 //! Extractors whose rejections use the API's own error format, and the validation of fields.
 
 mod field;
+mod ids;
 mod json;
 mod parameters;
 
-pub(crate) use self::field::{line, null_as_default, present, time};
+pub(crate) use self::field::{line, null_as_default, present, searched, time};
+pub(crate) use self::ids::{MAX_IDS, ids};
 pub(crate) use self::json::{Json, JsonOrDefault, SecretJson};
 pub(crate) use self::parameters::{PathId, Query, SplitQuery, is_expected};
 

@@ -37,6 +37,8 @@ pub(crate) struct SingleVideo {
     pub(crate) caption_cut: bool,
     /// The author's handle, without @; empty while unknown.
     pub(crate) username: String,
+    /// ID of the author's account; null unless it is tracked by a group that the user sees.
+    pub(crate) account_id: Option<i64>,
     /// 0 if unknown.
     pub(crate) views: i64,
     /// 0 if unknown.
@@ -142,6 +144,7 @@ pub(crate) fn single_video(
         video_id: row.video_id.or_else(|| known.map(|video| video.video_id.clone())),
         url: row.url,
         picture: known.and_then(|video| video.picture.clone()),
+        account_id: known.and_then(|video| video.account_id),
         views: known.map_or(0, |video| video.views),
         likes: known.map_or(0, |video| video.likes),
         comments: known.map_or(0, |video| video.comments),

@@ -3,6 +3,7 @@
 mod add_many;
 mod gained_views;
 mod identity;
+mod list;
 
 use futures::future::join_all;
 use serde_json::json;
@@ -39,7 +40,7 @@ fn account_is_added_listed_and_deleted() {
             );
             assert_eq!(account["cadence"]["reason"], "configured");
             let listed = world.get(&world.member_a, &path).await.ok();
-            assert_eq!(listed, json!({"accounts": [account]}));
+            assert_eq!(listed, json!({"accounts": [account], "total": 1}));
 
             let again = world
                 .post(&world.member_a, &path, json!({"username": text.to_uppercase()}))
@@ -56,7 +57,7 @@ fn account_is_added_listed_and_deleted() {
                 .refused(404, "not_found");
             assert_eq!(
                 world.get(&world.member_a, &path).await.ok(),
-                json!({"accounts": []})
+                json!({"accounts": [], "total": 0})
             );
         }
         assert_eq!(

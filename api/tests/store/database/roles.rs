@@ -181,6 +181,8 @@ async fn asvs_13_2_2_maintenance_role_has_minimal_privileges() {
         [
             "captured_responses(at body id): SELECT",
             "captured_responses: DELETE",
+            "count_costs()",
+            "delete_old_day_costs()",
             "delete_pictures()",
             "end_recount()",
             "endpoint_cooldowns(until): SELECT",
@@ -197,6 +199,7 @@ async fn asvs_13_2_2_maintenance_role_has_minimal_privileges() {
             "settings(days_zone history_months removed_items_days time_zone): SELECT",
             "traffic_hours(hour): SELECT",
             "traffic_hours: DELETE",
+            "uncounted_accounts()",
             "working_endpoints(since): SELECT",
             "working_endpoints: DELETE",
         ]

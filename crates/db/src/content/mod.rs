@@ -31,6 +31,8 @@ pub struct ContentItem {
     pub caption_cut: bool,
     /// The author's name.
     pub username: String,
+    /// `tracked_accounts.id` of its account in the viewer's group, or in one of the groups in scope; `None`: none of them tracks it.
+    pub account_id: Option<i64>,
     pub views: Option<i64>,
     /// Views that are usual for its account at this age; `None` if unknown, or not added by [`add_usual_views`].
     pub usual_views: Option<i64>,
@@ -73,7 +75,10 @@ macro_rules! items {
         sqlx::query_as!(
             ContentItem,
             r#"SELECT id AS "id!", external_id AS "external_id!", shortcode, url AS "url!", caption AS "caption!",
-                      caption_cut AS "caption_cut!", media_kind, username AS "username!", views, NULL::bigint AS usual_views,
+                      caption_cut AS "caption_cut!", media_kind, username AS "username!",
+                      (SELECT min(t.id) FROM tracked_accounts t
+                       WHERE t.account_id = content.account_id AND coalesce(t.group_id = (SELECT viewing_group()), true)) AS account_id,
+                      views, NULL::bigint AS usual_views,
                       NULL::bigint AS gained_views, likes, comments, shares, saves, round(cost, 2)::float8 AS cost, cpm, engagement_rate, posted_at,
                       updated_at AS "updated_at!", availability AS "availability!", unavailable_since, NULL::text AS picture,
                       '{}'::text[] AS "groups!"

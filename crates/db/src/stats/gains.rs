@@ -1,18 +1,10 @@
 //! What single items gained in a period, from their measurements.
 
+use std::collections::HashMap;
+
 use chrono::NaiveDate;
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
-
-/// The items that gained the most views in a period, and the cost of all gained views.
-#[derive(Clone, Debug, Default)]
-pub struct PeriodGains {
-    /// Most gained views first.
-    pub top: Vec<ItemGain>,
-    /// The cost of what all items gained, by the models that apply to the viewer; `None` if nothing was measured or nothing
-    /// has a cost. 2 decimals.
-    pub cost: Option<f64>,
-}
 
 /// What an item gained.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,41 +59,63 @@ pub struct ItemLine {
     pub cost: Option<f64>,
 }
 
-/// Returns the gains of the scope's tracked items, by the rules of the SQL function `period_gains`.
-pub async fn of_scope(
+/// Returns the tracked items in scope that gained the most views, at most `take`, most first, by the rules of the SQL function
+/// `gain_of`.
+pub async fn top(
     connection: &mut PgConnection,
     platform: Platform,
     first: NaiveDate,
     last: NaiveDate,
-    take: i64,
-) -> Result<PeriodGains, sqlx::Error> {
-    let rows = sqlx::query!(
-        r#"SELECT post_id AS "id!", views AS "views!", cost::float8 AS cost, (sum(cost) OVER ())::float8 AS costs
-           FROM period_gains($1, $2, $3)
-           ORDER BY views DESC, post_id DESC
-           LIMIT $4"#,
+    take: i32,
+) -> Result<Vec<ItemGain>, sqlx::Error> {
+    sqlx::query_as!(
+        ItemGain,
+        r#"SELECT post_id AS "id!", views AS "views!", cost::float8 AS cost FROM top_gains($1, $2, $3, $4)"#,
         platform.code(),
         first,
         last,
         take
     )
     .fetch_all(connection)
-    .await?;
-    Ok(PeriodGains {
-        cost: rows.first().and_then(|row| row.costs),
-        top: rows
-            .into_iter()
-            .filter(|row| row.views > 0)
-            .map(|row| ItemGain {
-                id: row.id,
-                views: row.views,
-                cost: row.cost,
-            })
-            .collect(),
-    })
+    .await
 }
 
-/// Returns the gains of [`of_scope`] for each account with a measurement in the period, highest cost first.
+/// Returns what all gained views in scope cost, by the models that apply to the viewer; `None` if nothing has a cost. 2 decimals.
+pub async fn cost(
+    connection: &mut PgConnection,
+    platform: Platform,
+    first: NaiveDate,
+    last: NaiveDate,
+) -> Result<Option<f64>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "SELECT sum(cost)::float8 FROM period_costs($1, $2, $3)",
+        platform.code(),
+        first,
+        last
+    )
+    .fetch_one(connection)
+    .await
+}
+
+/// Returns what the gained views of each account in scope cost, by `platform_accounts.id`; `None`: it has no cost. 2 decimals.
+pub async fn costs_of_accounts(
+    connection: &mut PgConnection,
+    platform: Platform,
+    first: NaiveDate,
+    last: NaiveDate,
+) -> Result<HashMap<i64, Option<f64>>, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"SELECT account_id AS "account_id!", cost::float8 AS cost FROM period_costs($1, $2, $3)"#,
+        platform.code(),
+        first,
+        last
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.account_id, row.cost)).collect())
+}
+
+/// Returns the gains of each account with a measurement in the period, highest cost first.
 pub async fn of_accounts(
     connection: &mut PgConnection,
     platform: Platform,
@@ -116,7 +130,7 @@ pub async fn of_accounts(
            FROM (
                SELECT account_id, count(*) FILTER (WHERE views <> 0 OR cost <> 0) AS items, sum(views)::bigint AS views,
                       sum(cost) AS cost
-               FROM period_gains($1, $2, $3)
+               FROM period_gains($1, $2, $3, NULL, true)
                GROUP BY account_id
            ) g JOIN platform_accounts a ON a.id = g.account_id
            ORDER BY g.cost DESC NULLS LAST, g.views DESC, a.username"#,
@@ -156,7 +170,7 @@ pub async fn of_tracked(
     .await
 }
 
-/// Returns the items of [`of_scope`] with a gain or a cost, at most `take`, grouped by account in the order of the names, and
+/// Returns the tracked items in scope with a gain or a cost, at most `take`, grouped by account in the order of the names, and
 /// newest first.
 pub async fn of_items(
     connection: &mut PgConnection,
@@ -169,7 +183,7 @@ pub async fn of_items(
         ItemLine,
         r#"SELECT g.post_id AS "id!", g.views_before AS before, g.views_after AS after, g.views AS "gained!",
                   g.cost::float8 AS cost
-           FROM period_gains($1, $2, $3) g
+           FROM period_gains($1, $2, $3, NULL, true) g
            JOIN posts p ON p.id = g.post_id
            JOIN platform_accounts a ON a.id = g.account_id
            WHERE g.views <> 0 OR g.cost <> 0

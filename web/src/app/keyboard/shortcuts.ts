@@ -1,16 +1,19 @@
-import { useLocalStorage, useWindowEvent } from '@mantine/hooks'
-import { useRef } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { useRef, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
-import { useIsAdmin } from '@/api/session'
+import { storedValue, useIsAdmin } from '@/api/session'
 import { ADMIN_SCREENS, SCREENS } from '@/app/screens'
 import { useLastView } from '@/util/lastView'
 
 /** Milliseconds after `g` within which the letter of a screen counts as the second key. */
 const SECOND_KEY_WITHIN_MS = 1500
 
-/** Stores whether the shortcuts are on. Single-letter shortcuts interfere with speech input, so they can be switched off. */
+/** Whether the shortcuts are on. Single-letter shortcuts interfere with speech input, so they can be switched off. */
+const shortcuts = storedValue('clipmeter.shortcuts', (found) => found !== false)
+
+/** Returns whether the shortcuts are on, and how to switch them. */
 export const useShortcutsOn = () =>
-  useLocalStorage({ key: 'clipmeter.shortcuts', defaultValue: true, getInitialValueInEffect: false })
+  [useSyncExternalStore(shortcuts.subscribe, shortcuts.get), shortcuts.set] as const
 
 /** Handles `?` for help, `/` for the screen's search box, and `g` plus a letter for a screen; inactive while typing or in a dialog. */
 export function useShortcuts(onHelp: () => void): void {

@@ -1,36 +1,50 @@
-import { Checkbox, Text, VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/Checkbox.layer.css'
+import { Text, VisuallyHidden } from '@mantine/core'
 import { Link } from 'react-router'
 import { MetricChange } from '@/charts/GainedViews'
+import { AccountLink } from '@/components/AccountLink'
 import { ManagedBadge } from '@/components/Badges'
 import { Avatar } from '@/components/Picture'
-import { ExternalLink } from '@/components/Texts'
 import { formatExact } from '@/util/format'
-import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
+import { PLATFORMS, type Platform } from '@/util/platform'
 import { managedReason } from '@/util/states'
 import { DeleteAccount, ScrapeAccount } from './AccountActions'
 import { AccountFreshness, TrackedFreshness } from './AccountFreshness'
-import { accountPath, formatGap } from './accountTexts'
+import { accountPath } from '@/util/accountPaths'
+import { formatGap } from './accountTexts'
 import { wasRead, type Account } from './model'
+import { SelectAccount } from './SelectAccount'
 import classes from './AccountCard.module.css'
 
-type Props = { platform: Platform; account: Account; mayManage: boolean }
+type Props = {
+  platform: Platform
+  account: Account
+  /** Undefined if the user may not change the account. */
+  onSelect: (() => void) | undefined
+}
 
 /** Opens the account's page on a click outside its controls. */
-export function AccountCard({ platform, account, mayManage }: Props) {
+export function AccountCard({ platform, account, onSelect }: Props) {
+  const mayManage = onSelect !== undefined
   return (
     <article className={classes.card} aria-label={`@${account.username}`}>
       <div className={classes.head}>
         <Avatar platform={platform} picture={account.picture} size={32} />
-        <ExternalLink
-          href={profileUrl(platform, account.username)}
-          className={`${classes.control} ${classes.name}`}
-        >
-          @{account.username}
-        </ExternalLink>
+        <span className={`${classes.control} ${classes.link}`}>
+          <AccountLink
+            platform={platform}
+            username={account.username}
+            to={accountPath(platform, account.id)}
+          />
+        </span>
         <div className={`${classes.control} ${classes.actions}`}>
-          {mayManage && (
+          {onSelect && (
             <>
+              <SelectAccount
+                account={account}
+                selected={false}
+                onToggle={onSelect}
+                className={classes.select ?? ''}
+              />
               <ScrapeAccount platform={platform} account={account} />
               <DeleteAccount platform={platform} account={account} />
             </>
@@ -65,13 +79,12 @@ export function SelectableCard({ platform, account, selected, onToggle }: Select
       <label className={classes.pick} data-fixed={fixed !== undefined || undefined}>
         <Avatar platform={platform} picture={account.picture} size={32} />
         <span className={classes.name}>@{account.username}</span>
-        <Checkbox
+        <SelectAccount
+          account={account}
+          selected={selected}
+          onToggle={onToggle}
           className={`${classes.box} ${classes.actions}`}
-          checked={selected}
-          disabled={fixed !== undefined}
-          onChange={onToggle}
-          aria-label={`Select @${account.username}`}
-          {...(fixed !== undefined && { 'aria-description': fixed })}
+          focused={selected}
         />
       </label>
       <FormerNames of={account} />

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, SimpleGrid, Text } from '@mantine/core'
-import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react'
+import { ActionIcon, SimpleGrid, Text } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
 import { ApiError } from '@/api/errors'
@@ -20,7 +20,7 @@ import { POLL } from '@/util/constants'
 import { capitalize, formatChange, formatMoney, formatSigned } from '@/util/format'
 import { ITEM_SORTS } from '@/util/metrics'
 import { describePeriod } from '@/util/period'
-import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
+import { PLATFORMS, type Platform } from '@/util/platform'
 import { idParameter, parseId, withParameters } from '@/util/urlParams'
 import { usePeriod } from '@/util/usePeriod'
 import { DeleteAccount, ScrapeAccount } from './AccountActions'
@@ -31,12 +31,15 @@ import { accountOf, itemsOf } from './calls'
 import { costUnknown, gainUnknown, useAccountsGains } from './gains'
 import { ItemsTable } from './ItemsTable'
 import { wasRead, type Account } from './model'
+import { NamedAccount, NoAccount, OpenProfile } from './NoAccount'
 import { useMayManage } from './useMayManage'
 
 /** Returns the screen of one account of a platform. */
 export const accountPageOf = (platform: Platform) =>
   function PlatformAccountPage() {
-    const id = parseId(useParams()['id'] ?? null)
+    const parameter = useParams()['id'] ?? ''
+    if (parameter.startsWith('@')) return <NamedAccount platform={platform} username={parameter.slice(1)} />
+    const id = parseId(parameter)
     return id === undefined ? (
       <NoAccount platform={platform} />
     ) : (
@@ -61,27 +64,6 @@ function AccountPage({ platform, id }: { platform: Platform; id: number }) {
 const RETRIES = 3
 const isWorthRetrying = (count: number, error: Error) =>
   count < RETRIES && !(error instanceof ApiError && error.status === 404)
-
-/** Takes the place of an account that does not exist, or that the user may not see. */
-function NoAccount({ platform }: { platform: Platform }) {
-  const { name } = PLATFORMS[platform]
-  return (
-    <>
-      <PageHeader title={name} />
-      <Panel>
-        <EmptyState
-          title="Account not found"
-          hint="It may have been deleted, or it belongs to another group."
-          action={
-            <Button variant="default" component={Link} to={`/${platform}`}>
-              All {name} accounts
-            </Button>
-          }
-        />
-      </Panel>
-    </>
-  )
-}
 
 type Props = { platform: Platform; account: Account }
 
@@ -112,16 +94,7 @@ function AccountDetails({ platform, account }: Props) {
           <>
             <ManagedBadge of={account} />
             <CompareLink subject="accounts" ids={[account.id]} period={period} />
-            <Button
-              variant="default"
-              component="a"
-              href={profileUrl(platform, account.username)}
-              target="_blank"
-              rel="noopener noreferrer"
-              leftSection={<IconExternalLink size={16} stroke={1.75} />}
-            >
-              Open on {name}
-            </Button>
+            <OpenProfile platform={platform} username={account.username} />
             {mayManage && (
               <>
                 <ScrapeAccount platform={platform} account={account} />
@@ -161,7 +134,7 @@ function AccountDetails({ platform, account }: Props) {
 function Numbers({ platform, account }: Props) {
   const view = usePeriod()
   const { period } = view
-  const gains = useAccountsGains(platform, account.group_id, period)
+  const gains = useAccountsGains(platform, account.group_id, period, [account])
   const gain = gains.data?.accounts.find(({ id }) => id === account.id)
   const { gained_views: gained, previous_gained_views: previous, cost } = gain ?? {}
   return (

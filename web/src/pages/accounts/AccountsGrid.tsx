@@ -1,35 +1,62 @@
 import { Button, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Navigate } from 'react-router'
+import { PageFoot } from '@/components/Page'
 import { Panel } from '@/components/Panel'
 import { EmptyState, QueryView } from '@/components/QueryView'
+import { PAGE_SIZE } from '@/util/constants'
 import { PLATFORMS, type Platform } from '@/util/platform'
+import { pageParameter, withParameters } from '@/util/urlParams'
+import { useUrlParams } from '@/util/useUrlParams'
 import { AccountCard, SelectableCard } from './AccountCard'
-import { byFailure } from './accountRows'
+import type { AccountsPage } from './calls'
 import type { Account } from './model'
 import type { Selection } from './PageActions'
 import { useAccountsView } from './useAccountsView'
 
 type Props = {
   platform: Platform
-  accounts: Pick<UseQueryResult<Account[]>, 'data' | 'error' | 'refetch'>
+  accounts: Pick<UseQueryResult<AccountsPage>, 'data' | 'error' | 'refetch' | 'isPlaceholderData'>
   mayManage: boolean
   /** Button that adds the first account. */
   addFirst: ReactNode
-  /** Shows the accounts, of which there is at least one. */
+  /** Shows the accounts of a page, of which there is at least one. */
   children: (accounts: Account[]) => ReactNode
 }
 
-/** Shows the accounts, or why there are none. */
+/** Shows the accounts of a page with the page buttons, or why there are none. */
 export function AccountsList({ platform, accounts, mayManage, addFirst, children }: Props) {
   const { name, items } = PLATFORMS[platform]
-  const { status, name: text } = useAccountsView()
+  const { status, name: text, page, setPage } = useAccountsView()
+  const { search } = useUrlParams()
   return (
     <QueryView query={accounts} loading={<GridSkeleton />}>
-      {(data) =>
-        data.length > 0 ? (
-          children(data)
-        ) : status !== '' || text !== '' ? (
+      {({ accounts: shown, total }) => {
+        const pages = Math.ceil(total / PAGE_SIZE.accounts)
+        if (shown.length > 0)
+          return (
+            <>
+              {children(shown)}
+              {pages > 1 && (
+                <PageFoot
+                  page={page}
+                  pages={pages}
+                  size={PAGE_SIZE.accounts}
+                  total={total}
+                  onChange={setPage}
+                />
+              )}
+            </>
+          )
+        // The accounts of another search are not those of this one.
+        if (accounts.isPlaceholderData) return <GridSkeleton />
+        // The page in the URL does not exist, or no longer does.
+        if (total > 0) {
+          const last = withParameters(search, { page: pageParameter(pages) }).toString()
+          return <Navigate to={{ search: last }} replace />
+        }
+        return status !== '' || text !== '' ? (
           <Panel>
             <EmptyState
               title={status === '' ? 'No accounts with this name' : 'No accounts with this status'}
@@ -49,33 +76,49 @@ export function AccountsList({ platform, accounts, mayManage, addFirst, children
             />
           </Panel>
         )
-      }
+      }}
     </QueryView>
   )
 }
 
 const COLUMNS = { base: 1, sm: 2, lg: 3 }
 
-type GridProps = { platform: Platform; accounts: Account[]; selection: Selection; mayManage: boolean }
+type GridProps = {
+  platform: Platform
+  accounts: Account[]
+  selection: Selection
+  mayManage: boolean
+  /** The accounts are those of another page, until this one has loaded. */
+  waiting: boolean
+}
 
-export function AccountsGrid({ platform, accounts, selection, mayManage }: GridProps) {
+export function AccountsGrid({ platform, accounts, selection, mayManage, waiting }: GridProps) {
   return (
-    <SimpleGrid cols={COLUMNS} spacing="md" style={{ alignItems: 'start' }}>
-      {accounts
-        .toSorted(byFailure)
-        .map((account) =>
-          selection.on ? (
-            <SelectableCard
-              key={account.id}
-              platform={platform}
-              account={account}
-              selected={selection.has(account.id)}
-              onToggle={() => selection.toggle(account.id)}
-            />
-          ) : (
-            <AccountCard key={account.id} platform={platform} account={account} mayManage={mayManage} />
-          ),
-        )}
+    <SimpleGrid
+      cols={COLUMNS}
+      spacing="md"
+      style={{ alignItems: 'start' }}
+      aria-busy={waiting}
+      opacity={waiting ? 0.5 : 1}
+    >
+      {accounts.map((account) =>
+        selection.on ? (
+          <SelectableCard
+            key={account.id}
+            platform={platform}
+            account={account}
+            selected={selection.has(account.id)}
+            onToggle={() => selection.toggle(account)}
+          />
+        ) : (
+          <AccountCard
+            key={account.id}
+            platform={platform}
+            account={account}
+            onSelect={mayManage ? () => selection.toggle(account) : undefined}
+          />
+        ),
+      )}
     </SimpleGrid>
   )
 }

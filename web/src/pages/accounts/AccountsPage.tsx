@@ -30,7 +30,7 @@ function AccountsPage({ platform }: { platform: Platform }) {
   const { groupId } = useAccountsView()
   if (!admin) return <AccountsView platform={platform} />
   if (groupId === undefined) return <GroupPicker platform={platform} />
-  return <AccountsView platform={platform} groupId={groupId} />
+  return <AccountsView key={groupId} platform={platform} groupId={groupId} />
 }
 
 /** Lists all client groups; choosing one opens its accounts. */

@@ -1,29 +1,29 @@
-import { Box, Checkbox } from '@mantine/core'
-import '@mantine/core/styles/Checkbox.layer.css'
-import { IconExternalLink } from '@tabler/icons-react'
-import { useMemo } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Box } from '@mantine/core'
+import { useMemo, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { AccountLink } from '@/components/AccountLink'
 import { AccountStatus, ManagedBadge, WaitingNote } from '@/components/Badges'
 import { CostRule } from '@/components/CostRule'
 import { Change } from '@/components/Sum'
 import { Avatar } from '@/components/Picture'
-import { ExternalLink } from '@/components/Texts'
 import { Count, Quantity, RelativeTime, Unknown } from '@/components/Values'
 import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
-import { useSort } from '@/table/sort'
 import { capitalize, formatChange, formatMoney, formatSigned } from '@/util/format'
 import type { Period } from '@/util/period'
-import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
+import { PLATFORMS, type Platform } from '@/util/platform'
 import { managedReason } from '@/util/states'
 import { DeleteAccount, ScrapeAccount } from './AccountActions'
 import { FormerNames } from './AccountCard'
-import { ACCOUNT_SORTS, rowsOf, sortedRows, type AccountRow } from './accountRows'
-import { accountPath, isUndecided } from './accountTexts'
+import { rowsOf, type AccountRow } from './accountRows'
+import { accountPath } from '@/util/accountPaths'
+import { isUndecided } from './accountTexts'
 import { costUnknown, gainUnknown, useAccountsGains } from './gains'
 import { IdentityNotice } from './IdentityNotice'
 import { wasRead, type Account } from './model'
 import type { Selection } from './PageActions'
+import { SelectAccount } from './SelectAccount'
+import { useAccountsView } from './useAccountsView'
 import classes from './AccountsTable.module.css'
 
 type Props = {
@@ -33,26 +33,30 @@ type Props = {
   accounts: Account[]
   selection: Selection
   mayManage: boolean
+  /** Identifies the page. */
+  view: string
+  /** The accounts are those of another page, until this one has loaded. */
+  waiting: boolean
 }
 
 /** Compares the accounts: their size, what they gained in a period, its cost, and their state. */
-export function AccountsTable({ platform, groupId, period, accounts, selection, mayManage }: Props) {
-  const { sort, setSort } = useSort(ACCOUNT_SORTS)
-  const gains = useAccountsGains(platform, groupId, period)
+export function AccountsTable(props: Props) {
+  const { platform, groupId, period, accounts, selection, mayManage, view, waiting } = props
+  const { sort, setSort } = useAccountsView()
+  const gains = useAccountsGains(platform, groupId, period, accounts)
   const compared = period.previous !== undefined
-  const rows = useMemo(
-    () => sortedRows(rowsOf(accounts, gains.data, compared), sort),
-    [accounts, gains.data, compared, sort],
+  const rows = useMemo(() => rowsOf(accounts, gains.data, compared), [accounts, gains.data, compared])
+  const { marked, toggle } = selection
+  const columns = useMemo(
+    () => columnsOf(platform, mayManage ? { marked, toggle } : undefined),
+    [platform, mayManage, marked, toggle],
   )
-  const columns = useMemo(() => columnsOf(platform, mayManage), [platform, mayManage])
   const navigate = useNavigate()
   const open = ({ account }: AccountRow) => {
     if (!selection.on) void navigate(accountPath(platform, account.id))
-    else if (managedReason(account) === undefined) selection.toggle(account.id)
+    else if (managedReason(account) === undefined) selection.toggle(account)
   }
-  const shown = selection.on
-    ? [selectColumn(selection), ...columns.filter(({ actions }) => !actions)]
-    : columns
+  const shown = selection.on ? columns.filter(({ actions }) => !actions) : columns
   return (
     <>
       <DataTable
@@ -63,8 +67,8 @@ export function AccountsTable({ platform, groupId, period, accounts, selection, 
         sort={sort}
         onSort={setSort}
         onOpen={open}
-        view={`${sort?.by} ${sort?.order}`}
-        waiting={gains.isPlaceholderData}
+        view={view}
+        waiting={waiting || gains.isPlaceholderData}
       />
       {gains.data && (
         <Box mt="sm">
@@ -75,27 +79,12 @@ export function AccountsTable({ platform, groupId, period, accounts, selection, 
   )
 }
 
-/** Selects accounts for deletion, except those that are managed elsewhere. */
-const selectColumn = (selection: Selection): Column<AccountRow> => ({
-  title: 'Selected',
-  card: 'aside',
-  cell: ({ account }) => {
-    const fixed = managedReason(account)
-    return (
-      <Checkbox
-        checked={selection.has(account.id)}
-        disabled={fixed !== undefined}
-        onChange={() => selection.toggle(account.id)}
-        aria-label={`Select @${account.username}`}
-        {...(fixed !== undefined && { 'aria-description': fixed })}
-      />
-    )
-  },
-})
-
 const NOT_YET = 'Available after the first update'
 
-function columnsOf(platform: Platform, mayManage: boolean): Column<AccountRow>[] {
+/** How accounts are selected; undefined if the user may not change them. */
+type Selecting = Pick<Selection, 'marked' | 'toggle'> | undefined
+
+function columnsOf(platform: Platform, selecting: Selecting): Column<AccountRow>[] {
   const actions: Column<AccountRow> = {
     title: 'Actions',
     card: 'aside',
@@ -112,7 +101,22 @@ function columnsOf(platform: Platform, mayManage: boolean): Column<AccountRow>[]
       title: 'Account',
       sort: 'name',
       card: 'heading',
-      cell: ({ account }) => <AccountName platform={platform} account={account} />,
+      cell: ({ account }) => (
+        <AccountName
+          platform={platform}
+          account={account}
+          select={
+            selecting && (
+              <SelectAccount
+                account={account}
+                selected={selecting.marked?.has(account.id) ?? false}
+                onToggle={() => selecting.toggle(account)}
+                className={`${classes.select} ${selecting.marked ? '' : classes.idle}`}
+              />
+            )
+          }
+        />
+      ),
     },
     {
       title: 'Followers',
@@ -168,30 +172,20 @@ function columnsOf(platform: Platform, mayManage: boolean): Column<AccountRow>[]
       card: 'text',
       cell: ({ account }) => <Status platform={platform} account={account} />,
     },
-    ...(mayManage ? [actions] : []),
+    ...(selecting ? [actions] : []),
   ]
 }
 
 type CellProps = { platform: Platform; account: Account }
 
 /** Links to the account's page, and to its profile on the platform. */
-function AccountName({ platform, account }: CellProps) {
-  const { name } = PLATFORMS[platform]
+function AccountName({ platform, account, select }: CellProps & { select: ReactNode }) {
   return (
     <>
       <span className={classes.name}>
+        {select}
         <Avatar platform={platform} picture={account.picture} />
-        <Link to={accountPath(platform, account.id)} className={classes.link ?? ''}>
-          @{account.username}
-        </Link>
-        <ExternalLink href={profileUrl(platform, account.username)} title={`Open on ${name}`}>
-          <IconExternalLink
-            size={14}
-            stroke={1.75}
-            role="img"
-            aria-label={`@${account.username} on ${name}`}
-          />
-        </ExternalLink>
+        <AccountLink platform={platform} username={account.username} to={accountPath(platform, account.id)} />
         <ManagedBadge of={account} />
       </span>
       <FormerNames of={account} />

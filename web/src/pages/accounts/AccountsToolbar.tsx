@@ -1,15 +1,16 @@
 import { Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { useGroup } from '@/api/group'
-import { useSession } from '@/api/session'
 import { PeriodSelect } from '@/components/PeriodSelect'
 import { SegmentedFilter } from '@/components/Selects'
-import { SearchBox, Toolbar } from '@/table/Toolbar'
+import { SearchBox, SortSelect, Toolbar } from '@/table/Toolbar'
+import { capitalize } from '@/util/format'
 import { describePeriod } from '@/util/period'
-import { limitField, type Platform } from '@/util/platform'
+import { limitField, PLATFORMS, type Platform } from '@/util/platform'
 import type { usePeriod } from '@/util/usePeriod'
+import { usePhone } from '@/util/usePhone'
+import { sortsByPeriod } from './accountsQuery'
 import { useAccountsView } from './useAccountsView'
-import { RULE_HOLDS_MS } from './useMayManage'
+import { useShownGroup } from './useMayManage'
 
 const SHAPES = [
   { value: 'cards', label: 'Cards' },
@@ -41,22 +42,27 @@ type Props = {
   period: ReturnType<typeof usePeriod>
 }
 
-/** Searches the accounts, and chooses how they are shown and for which period. */
+/** Searches and sorts the accounts, and chooses how they are shown and for which period. */
 export function AccountsToolbar({ platform, groupId, shape, onShape, period }: Props) {
-  const { name, setName } = useAccountsView()
+  const { name, setName, sort, setSort } = useAccountsView()
+  const phone = usePhone()
+  const needsPeriod = shape === 'table' || sortsByPeriod(sort)
   return (
     <>
       <Toolbar label="Search and view">
         <SearchBox label="Search accounts" value={name} onChange={setName} shortcut />
+        {(shape === 'cards' || phone) && (
+          <SortSelect columns={ordersOf(platform)} usual="Failing first" sort={sort} onSort={setSort} />
+        )}
         <SegmentedFilter label="Shown as" options={SHAPES} value={shape} onChange={onShape} />
         <Usage platform={platform} groupId={groupId} />
-        {shape === 'table' && (
+        {needsPeriod && (
           <div data-end>
             <PeriodSelect {...period} />
           </div>
         )}
       </Toolbar>
-      {shape === 'table' && (
+      {needsPeriod && (
         <Text fz="xs" c="dimmed" mb="sm">
           Gained and cost: {describePeriod(period.period)}
         </Text>
@@ -65,15 +71,24 @@ export function AccountsToolbar({ platform, groupId, shape, onShape, period }: P
   )
 }
 
+/** Titles of the sort keys, as in the table. */
+const ordersOf = (platform: Platform) => [
+  { title: 'Account', sort: 'name', ends: ['Z to A', 'A to Z'] as const },
+  { title: 'Followers', sort: 'followers' },
+  { title: capitalize(PLATFORMS[platform].items), sort: 'items' },
+  { title: 'Views', sort: 'views' },
+  { title: 'Gained', sort: 'gained' },
+  { title: 'Cost', sort: 'cost' },
+  { title: 'Last updated', sort: 'updated', ends: ['latest first', 'oldest first'] as const },
+]
+
 /** Shows how much of the group's limit is used. */
 function Usage({ platform, groupId }: Pick<Props, 'platform' | 'groupId'>) {
-  const own = useSession()?.user.group_id
-  const id = groupId ?? own ?? 0
-  const group = useGroup(id, { enabled: id > 0, staleTime: RULE_HOLDS_MS })
-  if (!group.data) return null
+  const group = useShownGroup(groupId)
+  if (!group) return null
   return (
     <Text fz="sm" c="dimmed">
-      {group.data[`${platform}_count`]} of {group.data[limitField(platform)]} accounts used
+      {group[`${platform}_count`]} of {group[limitField(platform)]} accounts used
     </Text>
   )
 }

@@ -2,26 +2,25 @@ import { ActionIcon, Tabs, Text } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo, type ReactNode } from 'react'
-import { useGroups } from '@/api/client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { scope, useGroups } from '@/api/client'
 import { LiveBadge } from '@/components/Badges'
 import { CompareLink } from '@/components/CompareLink'
 import { PageHeader } from '@/components/Page'
 import { RunsProgress } from '@/components/runs/RunsProgress'
-import { POLL } from '@/util/constants'
+import { PAGE_SIZE, POLL } from '@/util/constants'
 import { dialogOnDemand, onDemand } from '@/util/onDemand'
 import { PLATFORMS, type Platform, type Singles } from '@/util/platform'
 import { usePeriod } from '@/util/usePeriod'
 import { useScrapeAccounts } from './AccountActions'
-import { named } from './accountRows'
 import { AccountsGrid, AccountsList, StatusNotice } from './AccountsGrid'
+import { accountsQuery } from './accountsQuery'
 import { AccountsToolbar, useShape } from './AccountsToolbar'
-import { accountsOf } from './calls'
-import type { Account } from './model'
+import { accountsOf, readAccounts } from './calls'
 import { AccountsActions, AddAccountButton, SelectionActions, useSelection } from './PageActions'
 import { useAccountsView } from './useAccountsView'
-import { useMayManage } from './useMayManage'
+import { useMayManage, useShownGroup } from './useMayManage'
 
 const AddVideosDialog = dialogOnDemand(() =>
   import('./add/AddVideosDialog').then((file) => file.AddVideosDialog),
@@ -37,31 +36,34 @@ type Props = { platform: Platform; groupId?: number }
 /** Shows the accounts of one group on one platform, and its single videos if the platform has them. */
 export function AccountsView({ platform, groupId }: Props) {
   const { singles } = PLATFORMS[platform]
-  const { shows, status, name } = useAccountsView()
+  const chosen = useAccountsView()
+  const { shows, status, name, page } = chosen
+  const view = usePeriod()
+  const all = { ...scope(groupId), ...accountsQuery(chosen, view.period.days) }
+  const query = { ...all, page, per_page: PAGE_SIZE.accounts }
+  const onAccounts = !singles || shows === 'accounts'
   // Selected individually, so that polls without changes do not re-render.
-  const {
-    data: all,
-    error,
-    refetch,
-  } = useQuery({
-    ...accountsOf(platform, groupId),
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...accountsOf(platform, query),
+    enabled: onAccounts,
     refetchInterval: POLL.accounts,
+    placeholderData: keepPreviousData,
   })
-  const data = useMemo(
-    () => all && named(status === '' ? all : all.filter((account) => account.status === status), name),
-    [all, status, name],
-  )
-  const accounts = { data, error, refetch }
+  const shown = data?.accounts ?? []
+  const total = data?.total ?? 0
   const mayManage = useMayManage()
-  const selection = useSelection(accounts.data)
+  const selection = useSelection({
+    shown: data?.accounts,
+    readAll: async () => (shown.length < total ? (await readAccounts(platform, all)).accounts : shown),
+  })
   const scraping = useScrapeAccounts(platform, groupId)
   const [adding, dialog] = useDisclosure(false)
   const [addingVideos, videosDialog] = useDisclosure(false)
-  const view = usePeriod()
-  const { shape, setShape } = useShape(all?.length ?? 0)
-  const listed = (!singles || shows === 'accounts') && (accounts.data?.length ?? 0) > 0
+  const { shape, setShape } = useShape(useShownGroup(groupId)?.[`${platform}_count`] ?? total)
+  const listed = onAccounts && shown.length > 0
+  const key = JSON.stringify(query)
   const actions =
-    selection.on && listed ? (
+    selection.on && onAccounts ? (
       <SelectionActions platform={platform} groupId={groupId} selection={selection} />
     ) : (
       <AccountsActions
@@ -73,9 +75,11 @@ export function AccountsView({ platform, groupId }: Props) {
     )
   const list = (
     <>
-      {status !== '' && listed && <StatusNotice count={accounts.data?.length ?? 0} />}
-      {selection.on && selection.managed > 0 && <ManagedNotice count={selection.managed} />}
-      {(listed || name !== '') && (
+      {status !== '' && listed && <StatusNotice count={total} />}
+      {selection.on && selection.managed > 0 && (
+        <ManagedNotice count={selection.managed} paged={shown.length < total} />
+      )}
+      {(listed || name !== '' || isPlaceholderData) && (
         <AccountsToolbar
           platform={platform}
           groupId={groupId}
@@ -86,22 +90,30 @@ export function AccountsView({ platform, groupId }: Props) {
       )}
       <AccountsList
         platform={platform}
-        accounts={accounts}
+        accounts={{ data, error, refetch, isPlaceholderData }}
         mayManage={mayManage}
         addFirst={mayManage && <AddAccountButton onClick={dialog.open} />}
       >
-        {(shown) =>
+        {(accounts) =>
           shape === 'table' ? (
             <AccountsTable
               platform={platform}
               groupId={groupId}
               period={view.period}
-              accounts={shown}
+              accounts={accounts}
               selection={selection}
               mayManage={mayManage}
+              view={key}
+              waiting={isPlaceholderData}
             />
           ) : (
-            <AccountsGrid platform={platform} accounts={shown} selection={selection} mayManage={mayManage} />
+            <AccountsGrid
+              platform={platform}
+              accounts={accounts}
+              selection={selection}
+              mayManage={mayManage}
+              waiting={isPlaceholderData}
+            />
           )
         }
       </AccountsList>
@@ -112,11 +124,15 @@ export function AccountsView({ platform, groupId }: Props) {
       <AccountsHeader
         platform={platform}
         groupId={groupId}
-        accounts={accounts.data}
+        badge={<LiveBadge key={key} data={isPlaceholderData ? undefined : data?.accounts} />}
         actions={
           <>
             {listed && !selection.on && (
-              <CompareLink subject="accounts" ids={all?.map(({ id }) => id) ?? []} period={view.period} />
+              <CompareLink
+                subject="accounts"
+                ids={shown.length < total ? [] : shown.map(({ id }) => id)}
+                period={view.period}
+              />
             )}
             {mayManage && actions}
           </>
@@ -152,16 +168,16 @@ export function AccountsView({ platform, groupId }: Props) {
 type AccountsHeaderProps = {
   platform: Platform
   groupId: number | undefined
-  accounts: Account[] | undefined
+  badge: ReactNode
   actions: ReactNode
 }
 
-function AccountsHeader({ platform, groupId, accounts, actions }: AccountsHeaderProps) {
+function AccountsHeader({ platform, groupId, badge, actions }: AccountsHeaderProps) {
   const { leaveGroup } = useAccountsView()
   return (
     <PageHeader
       title={PLATFORMS[platform].name}
-      badge={<LiveBadge data={accounts} />}
+      badge={badge}
       subtitle={groupId !== undefined && <GroupName id={groupId} />}
       before={
         groupId !== undefined && (
@@ -213,13 +229,20 @@ function ViewTabs({ platform, singles, groupId, accounts, mayManage, onAdd }: Vi
   )
 }
 
-/** Shows, during a selection, how many accounts cannot be selected because they are managed elsewhere. */
-function ManagedNotice({ count }: { count: number }) {
+type ManagedNoticeProps = {
+  count: number
+  /** Whether there are more pages. */
+  paged: boolean
+}
+
+/** Shows, during a selection, how many accounts of the page cannot be selected because they are managed elsewhere. */
+function ManagedNotice({ count, paged }: ManagedNoticeProps) {
+  const place = paged ? ' on this page' : ''
   return (
     <Text fz="sm" c="dimmed" mb="md" role="status">
       {count === 1
-        ? '1 account is managed outside the dashboard and cannot be deleted here.'
-        : `${count} accounts are managed outside the dashboard and cannot be deleted here.`}
+        ? `1 account${place} is managed outside the dashboard and cannot be deleted here.`
+        : `${count} accounts${place} are managed outside the dashboard and cannot be deleted here.`}
     </Text>
   )
 }

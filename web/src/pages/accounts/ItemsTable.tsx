@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { HistoryLink } from '@/charts/HistoryLink'
 import { useOpenHistory } from '@/charts/useOpenHistory'
 import { AvailabilityBadge, KindIcon, LiveBadge, OutlierBadge } from '@/components/Badges'
-import { Beside, Thumbnail } from '@/components/Picture'
 import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
 import { ExternalLink } from '@/components/Texts'
 import { DateTime } from '@/components/Values'
 import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
+import { ItemCaption } from '@/table/ItemCaption'
 import { metricColumns } from '@/table/metricColumns'
 import { NEWEST_FIRST, useSort } from '@/table/sort'
 import { SortSelect } from '@/table/Toolbar'
@@ -82,19 +82,12 @@ export function ItemsTable({ platform, accountId }: Props) {
 
 const itemCellOf =
   (platform: Platform) =>
-  ({ url, name, collected, caption, ...item }: Figures) => (
-    <Beside picture={<Thumbnail platform={platform} picture={item.picture} kind={item.media_kind} />}>
-      <div className={classes.item}>
-        <div className={classes.caption} title={caption?.trim()} data-none={!caption?.trim() || undefined}>
-          {caption?.trim() || 'No caption'}
-        </div>
-        <div className={classes.about}>
-          <KindIcon kind={item.media_kind} /> <ExternalLink href={url}>{name}</ExternalLink>
-          {collected != null && <HistoryLink id={collected} name={name} />} <AvailabilityBadge of={item} />{' '}
-          <OutlierBadge views={item.views} usual={item.usual_views} />
-        </div>
-      </div>
-    </Beside>
+  ({ url, name, collected, ...item }: Figures) => (
+    <ItemCaption platform={platform} item={item}>
+      <KindIcon kind={item.media_kind} /> <ExternalLink href={url}>{name}</ExternalLink>
+      {collected != null && <HistoryLink id={collected} name={name} />} <AvailabilityBadge of={item} />{' '}
+      <OutlierBadge views={item.views} usual={item.usual_views} />
+    </ItemCaption>
   )
 
 const POSTED: Column<Figures> = {
@@ -103,6 +96,7 @@ const POSTED: Column<Figures> = {
   card: 'aside',
   numeric: true,
   quiet: true,
+  wraps: true,
   cell: (item) => (item.posted ? <DateTime iso={item.posted} /> : 'N/A'),
 }
 

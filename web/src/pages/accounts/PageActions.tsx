@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMovie, IconPlus, IconSquareCheck, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { errorMessage } from '@/api/errors'
 import { ConfirmDialog } from '@/components/Dialogs'
 import { ScrapeAllButton, type Scraping } from '@/components/runs/ScrapeAllButton'
@@ -59,28 +59,28 @@ type SelectionActionsProps = { platform: Platform; groupId: number | undefined; 
 
 export function SelectionActions({ platform, groupId, selection }: SelectionActionsProps) {
   const [confirming, { open, close }] = useDisclosure(false)
-  const { selected, allSelected, managed, selectAll, deselectAll, end } = selection
+  const { selected, allSelected, staying, selectAll, reading, deselectAll, end } = selection
   return (
     <>
-      <Button variant="default" onClick={allSelected ? deselectAll : selectAll}>
+      <Button variant="default" loading={reading} onClick={allSelected ? deselectAll : selectAll}>
         {allSelected ? 'Deselect All' : 'Select All'}
       </Button>
       <Button
         color="red.9"
         leftSection={<IconTrash size={16} stroke={1.75} />}
-        disabled={selected.length === 0}
+        disabled={selected.length === 0 || reading}
         onClick={open}
       >
         Delete ({selected.length})
       </Button>
-      <Button variant="default" onClick={end}>
+      <Button variant="default" disabled={reading} onClick={end}>
         Cancel
       </Button>
       <DeleteSelected
         platform={platform}
         groupId={groupId}
         accounts={selected}
-        staying={allSelected ? managed : 0}
+        staying={staying}
         opened={confirming}
         onClose={close}
         onDeleted={end}
@@ -141,33 +141,68 @@ function DeleteSelected({
   )
 }
 
-/** Keeps the accounts selected for deletion; `undefined` outside selection mode. */
-export function useSelection(accounts: Account[] | undefined) {
-  const [marked, setMarked] = useState<ReadonlySet<number>>()
-  const all = accounts ?? []
-  const own = all.filter((account) => managedReason(account) === undefined)
-  // Accounts that were deleted or became managed elsewhere meanwhile are no longer selected.
-  const selected = own.filter(({ id }) => marked?.has(id))
-  const toggle = (id: number) =>
+type SelectionSettings = {
+  /** The accounts of the shown page. */
+  shown: Account[] | undefined
+  /** Reads the accounts of all pages. */
+  readAll: () => Promise<Account[]>
+}
+
+const isOwn = (account: Account) => managedReason(account) === undefined
+
+/**
+ * Keeps the accounts selected for deletion, also those of other pages and searches; selecting the first one starts the selection
+ * mode.
+ */
+export function useSelection({ shown, readAll }: SelectionSettings) {
+  const [marked, setMarked] = useState<ReadonlyMap<number, Account>>()
+  const [staying, setStaying] = useState(0)
+  const own = (shown ?? []).filter(isOwn)
+  const latest = new Map(shown?.map((account) => [account.id, account]))
+  // Accounts that became managed elsewhere meanwhile are no longer selected.
+  const selected = [...(marked?.values() ?? [])]
+    .map((account) => latest.get(account.id) ?? account)
+    .filter(isOwn)
+  const toggle = useCallback((account: Account) => {
+    setStaying(0)
     setMarked((before) => {
-      const next = new Set(before)
-      if (!next.delete(id)) next.add(id)
+      const next = new Map(before)
+      if (!next.delete(account.id)) next.set(account.id, account)
       return next
     })
+  }, [])
+  const mark = (accounts: Account[] | undefined) => {
+    setStaying(0)
+    setMarked(accounts && new Map(accounts.map((account) => [account.id, account])))
+  }
+  const all = useMutation({
+    mutationFn: readAll,
+    onSuccess: (accounts) => {
+      const deletable = accounts.filter(isOwn)
+      mark(deletable)
+      setStaying(accounts.length - deletable.length)
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.load)),
+  })
   return {
-    /** Whether any account can be deleted here. */
+    /** Whether any account of the page can be deleted here. */
     possible: own.length > 0,
-    on: marked !== undefined && own.length > 0,
+    on: marked !== undefined,
+    marked,
     selected,
-    allSelected: own.length > 0 && selected.length === own.length,
-    /** Number of accounts that are managed elsewhere and cannot be deleted here. */
-    managed: all.length - own.length,
+    /** Whether all accounts of the page are selected that can be. */
+    allSelected: own.length > 0 && own.every(({ id }) => marked?.has(id)),
+    /** Number of accounts of the page that are managed elsewhere and cannot be deleted here. */
+    managed: (shown?.length ?? 0) - own.length,
+    /** Number of accounts that *Select All* left out because they are managed elsewhere. */
+    staying,
     has: (id: number) => marked?.has(id) ?? false,
     toggle,
-    start: () => setMarked(new Set()),
-    selectAll: () => setMarked(new Set(own.map(({ id }) => id))),
-    deselectAll: () => setMarked(new Set()),
-    end: () => setMarked(undefined),
+    start: () => mark([]),
+    selectAll: () => all.mutate(),
+    reading: all.isPending,
+    deselectAll: () => mark([]),
+    end: () => mark(undefined),
   }
 }
 

@@ -7,25 +7,26 @@ import { Navigate } from 'react-router'
 import { errorMessage } from '@/api/errors'
 import { HistoryDrawer } from '@/charts/HistoryDrawer'
 import { useOpenHistory } from '@/charts/useOpenHistory'
+import { AccountLink } from '@/components/AccountLink'
 import { ManagedBadge } from '@/components/Badges'
 import { ConfirmDialog } from '@/components/Dialogs'
 import { IconButton } from '@/components/IconButton'
 import { PageFoot } from '@/components/Page'
 import { Panel } from '@/components/Panel'
 import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
-import { ExternalLink } from '@/components/Texts'
 import { Unknown } from '@/components/Values'
 import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
 import { PAGE_SIZE, POLL } from '@/util/constants'
 import { ERROR, SUCCESS } from '@/util/messages'
-import { countItems, profileUrl, type Platform, type Singles } from '@/util/platform'
+import { countItems, type Platform, type Singles } from '@/util/platform'
 import { managedReason } from '@/util/states'
 import { toast } from '@/util/toast'
 import { pageParameter, withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
 import { useRefreshAccounts } from './AccountActions'
 import { TrackedFreshness } from './AccountFreshness'
+import { knownAccountPath } from '@/util/accountPaths'
 import { ITEM_COLUMNS } from './ItemsTable'
 import type { Figures } from './model'
 import { useAccountsView } from './useAccountsView'
@@ -83,7 +84,11 @@ export function SingleVideos({ platform, singles, groupId, mayManage, onAdd }: P
             <Text c="dimmed" fz="sm" mb="sm">
               Total: {countItems(platform, total)}
             </Text>
-            <Box aria-busy={query.isPlaceholderData} opacity={query.isPlaceholderData ? 0.5 : 1}>
+            <Box
+              className={classes.videos ?? ''}
+              aria-busy={query.isPlaceholderData}
+              opacity={query.isPlaceholderData ? 0.5 : 1}
+            >
               <DataTable
                 label="Single videos"
                 columns={columns}
@@ -118,7 +123,11 @@ const withAuthor = (platform: Platform, column: Column<Figures>): Column<SingleV
       {column.cell(video)}
       <div className={classes.author}>
         {video.username && (
-          <ExternalLink href={profileUrl(platform, video.username)}>@{video.username}</ExternalLink>
+          <AccountLink
+            platform={platform}
+            username={video.username}
+            to={knownAccountPath(platform, video.account_id)}
+          />
         )}
         <ManagedBadge of={video} />
       </div>

@@ -4,9 +4,6 @@ import { countItems, PLATFORMS, type Platform } from '@/util/platform'
 import { PENDING } from '@/util/states'
 import type { Account } from './model'
 
-/** Returns the address of an account's page. */
-export const accountPath = (platform: Platform, id: number) => `/${platform}/${id}`
-
 export function deleteQuestion(accounts: Account[]): string {
   return accounts.length === 1 ? 'Delete this account?' : `Delete ${accounts.length} accounts?`
 }

@@ -3,6 +3,7 @@ import { countedAccount, foundBy, itemsIn, namedItem, type PlatformItem } from '
 import type { Sort } from '@/table/sort'
 import { ITEM_SORTS } from '@/util/metrics'
 import { PLATFORMS, type Platform } from '@/util/platform'
+import type { AccountsQuery } from './accountsQuery'
 import type { Decision } from './accountTexts'
 import { addedAccount, type Account, type Added, type Items, type Scrape } from './model'
 
@@ -15,14 +16,23 @@ export const platformKey = (platform: Platform) => [platform] as const
 
 type Reading = { signal: AbortSignal }
 
-export const accountsOf = (platform: Platform, groupId: number | undefined) => ({
-  queryKey: [...platformKey(platform), 'accounts', groupId ?? null],
-  queryFn: async ({ signal }: Reading): Promise<Account[]> => {
-    const { accounts } = await result(
-      client.GET(`/api/${platform}/accounts`, { params: { query: scope(groupId) }, signal }),
-    )
-    return accounts.map((account) => countedAccount(platform, account))
-  },
+/** Accounts that the server selected; `total` counts those of all pages. */
+export type AccountsPage = { accounts: Account[]; total: number }
+
+export async function readAccounts(
+  platform: Platform,
+  query: AccountsQuery,
+  signal?: AbortSignal,
+): Promise<AccountsPage> {
+  const { accounts, total } = await result(
+    client.GET(`/api/${platform}/accounts`, { params: { query }, ...(signal && { signal }) }),
+  )
+  return { accounts: accounts.map((account) => countedAccount(platform, account)), total }
+}
+
+export const accountsOf = (platform: Platform, query: AccountsQuery) => ({
+  queryKey: [...platformKey(platform), 'accounts', query],
+  queryFn: ({ signal }: Reading) => readAccounts(platform, query, signal),
 })
 
 export const accountOf = (platform: Platform, id: number) => ({

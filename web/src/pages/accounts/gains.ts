@@ -4,20 +4,33 @@ import type { Schema } from '@/api/types'
 import type { Period } from '@/util/period'
 import { gainsPoll, periodQuery } from '@/util/periodQuery'
 import type { Platform } from '@/util/platform'
+import type { Account } from './model'
 
 export type AccountsGains = Schema<'AccountsGains'>
 export type AccountGain = Schema<'GainedByAccount'>
 
-/** Reads what each account gained in a period, and in the one it is compared with. */
-export const useAccountsGains = (platform: Platform, groupId: number | undefined, period: Period) =>
+/** Reads what these accounts, at least one, gained in a period, and in the one it is compared with. */
+export const useAccountsGains = (
+  platform: Platform,
+  groupId: number | undefined,
+  period: Period,
+  accounts: readonly Pick<Account, 'id'>[],
+) =>
   api.useQuery(
     'get',
     `/api/${platform}/accounts/gains`,
     {
-      params: { query: { ...scope(groupId), ...periodQuery(period) } },
+      params: { query: { ...scope(groupId), ...periodQuery(period), ids: idsOf(accounts) } },
     },
     { refetchInterval: gainsPoll(period), placeholderData: keepPreviousData },
   )
+
+/** The same in any order of the accounts, so that only other accounts need another response. */
+const idsOf = (accounts: readonly Pick<Account, 'id'>[]) =>
+  accounts
+    .map(({ id }) => id)
+    .toSorted((a, b) => a - b)
+    .join(',')
 
 /** Returns why the cost of an account in the period is unknown. */
 export function costUnknown(gains: AccountsGains | undefined): string {

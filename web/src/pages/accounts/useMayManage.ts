@@ -2,7 +2,14 @@ import { useGroup } from '@/api/group'
 import { useIsAdmin, useSession } from '@/api/session'
 
 /** A group's rule and limits change rarely, and the server enforces them anyway. */
-export const RULE_HOLDS_MS = 60_000
+const RULE_HOLDS_MS = 60_000
+
+/** Reads the group whose accounts are shown: the chosen one, or the user's own. */
+export function useShownGroup(groupId: number | undefined) {
+  const own = useSession()?.user.group_id
+  const id = groupId ?? own ?? 0
+  return useGroup(id, { enabled: id > 0, staleTime: RULE_HOLDS_MS }).data
+}
 
 /**
  * Returns whether the user may add, scrape and delete accounts: always for admins, and for members unless their group reserves it

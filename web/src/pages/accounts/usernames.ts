@@ -11,6 +11,13 @@ export function readUsername(platform: Platform, typed: string): string {
   return prefix !== undefined && name.startsWith(prefix) ? name.slice(prefix.length).trim() : name
 }
 
+/** Parses usernames that were typed into one line, separated by commas. */
+export const readTyped = (platform: Platform, line: string): string[] =>
+  readUsernames(platform, line.replaceAll(',', '\n'))
+
+/** Joins pasted lines into one, as `readTyped` reads them. */
+export const joinLines = (text: string): string => textLines(text).join(', ')
+
 /** Parses a list of usernames, one per line. */
 export function readUsernames(platform: Platform, list: string): string[] {
   return textLines(list)

@@ -8,7 +8,13 @@ import { platformKey } from './calls'
 import { addedRow, type Added, type Figures, type Freshness } from './model'
 
 /** A video that a group tracks by URL. */
-export type SingleVideo = Figures & Freshness & Managed & { tracked_id: number }
+export type SingleVideo = Figures &
+  Freshness &
+  Managed & {
+    tracked_id: number
+    /** Account of the author, if a group of the user tracks it. */
+    account_id?: number | null
+  }
 
 type Page = { videos: SingleVideo[]; total: number; pages: number }
 

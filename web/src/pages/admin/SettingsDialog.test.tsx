@@ -88,6 +88,21 @@ test('a time zone is found by a part of its name', async () => {
   await shows(() => expect(zone()?.value).toBe('Asia/Kolkata (UTC+5:30)'))
 })
 
+test('what is no time zone stays, with an error, and is not saved', async () => {
+  zone()?.focus()
+  type(zone(), 'Atlantis')
+  zone()?.blur()
+  await shows(() => expect(document.body.textContent).toContain('No time zone matches “Atlantis”.'))
+  expect(zone()?.value).toBe('Atlantis')
+  button('Save')?.click()
+  await shows(() => expect(document.activeElement).toBe(zone()))
+  expect(stored.time_zone).toBe('UTC')
+  type(zone(), 'asia/kolkata')
+  zone()?.blur()
+  await shows(() => expect(zone()?.value).toBe('Asia/Kolkata (UTC+5:30)'))
+  expect(document.body.textContent).not.toContain('Atlantis')
+})
+
 test('a changed time zone is saved, and the progress of its days is shown', async () => {
   button('Save')?.click()
   await shows(() => expect(document.body.textContent).toContain('Recomputing the days of 3 accounts.'))

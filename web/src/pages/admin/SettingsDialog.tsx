@@ -40,6 +40,8 @@ export function SettingsDialog({ opened, onClose }: Props) {
         quota === '' || quota < 1 || quota > MAX_QUOTA || !Number.isInteger(quota)
           ? `Enter a whole number from 1 to ${formatExact(MAX_QUOTA)}`
           : null,
+      // The field says why.
+      time_zone: (zone) => zone === '',
       currency: (code) => (/^([A-Za-z]{3})?$/.test(code.trim()) ? null : 'Three letters, such as EUR or USD'),
     },
   })
@@ -73,20 +75,24 @@ export function SettingsDialog({ opened, onClose }: Props) {
       submit="Save"
       busy={save.isPending}
       disabled={!data}
-      onSubmit={form.onSubmit(({ cost, currency, collection, picture_quota_mib, ...values }) => {
-        const model = fromForm(cost)
-        const code = currency.trim().toUpperCase()
-        if (model)
-          save.mutate({
-            body: {
-              ...values,
-              cost: model,
-              currency: code || null,
-              ...(picture_quota_mib !== '' && { picture_quota_mib }),
-              ...changeOf(collection),
-            },
-          })
-      })}
+      onSubmit={form.onSubmit(
+        ({ cost, currency, collection, picture_quota_mib, ...values }) => {
+          const model = fromForm(cost)
+          const code = currency.trim().toUpperCase()
+          if (model)
+            save.mutate({
+              body: {
+                ...values,
+                cost: model,
+                currency: code || null,
+                ...(picture_quota_mib !== '' && { picture_quota_mib }),
+                ...changeOf(collection),
+              },
+            })
+        },
+        // The dialog is longer than the screen.
+        (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+      )}
     >
       <Radio.Group
         label="All Content Data shows"
@@ -106,7 +112,11 @@ export function SettingsDialog({ opened, onClose }: Props) {
         w={{ base: '100%', xs: '50%' }}
         {...form.getInputProps('currency')}
       />
-      <TimeZoneField value={form.values.time_zone} onChange={(zone) => setFieldValue('time_zone', zone)} />
+      <TimeZoneField
+        value={form.values.time_zone}
+        onChange={(zone) => setFieldValue('time_zone', zone)}
+        data-path="time_zone"
+      />
       <CollectionFields form={form} />
       <Checkbox
         label="Show small pictures of posts and accounts"

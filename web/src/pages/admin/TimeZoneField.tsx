@@ -4,18 +4,25 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import { useMemo, useState } from 'react'
 import { formatCounted } from '@/util/format'
 import { useDaysPending } from './queries'
-import { browserZone, matches, zoneLabel, zonesWith } from './timeZones'
+import { browserZone, matches, notAZone, zoneLabel, zonesWith, zoneTyped, type ZoneOption } from './timeZones'
 
-type Props = { value: string; onChange: (zone: string) => void }
+type Props = {
+  /** Empty while what was typed is no zone. */
+  value: string
+  onChange: (zone: string) => void
+  /** Names the field in its form. */
+  'data-path'?: string
+}
 
 /** Selects the zone of all days. Its options are found by a part of their name or by their offset. */
-export function TimeZoneField({ value, onChange }: Props) {
+export function TimeZoneField({ value, onChange, ...rest }: Props) {
   const [now] = useState(Date.now)
   const options = useMemo(
     () => zonesWith(value).map((zone) => ({ value: zone, label: zoneLabel(zone, now) })),
     [value, now],
   )
   const own = browserZone()
+  const { text, type, error, take } = useTyped(options, value, onChange)
   return (
     <Stack gap={6} align="flex-start">
       <Select
@@ -36,15 +43,57 @@ export function TimeZoneField({ value, onChange }: Props) {
         onFocus={({ currentTarget }) => currentTarget.select()}
         value={value}
         onChange={(zone) => zone !== null && onChange(zone)}
+        searchValue={text}
+        onSearchChange={type}
+        error={error}
+        onBlur={({ currentTarget }) => take(currentTarget.value)}
+        onKeyDown={(event) => {
+          const { key, currentTarget } = event
+          // With a marked option, Enter selects that; otherwise it would submit the form without what was typed.
+          if (key !== 'Enter' || currentTarget.hasAttribute('aria-activedescendant')) return
+          if (options.some((option) => option.value === value && option.label === text)) return
+          event.preventDefault()
+          take(currentTarget.value)
+        }}
+        {...rest}
       />
       {value !== own && (
-        <Button variant="subtle" size="compact-sm" onClick={() => onChange(own)}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          // The field keeps the focus: an error that appears on leaving it would move the button from under the pointer.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChange(own)}
+        >
           Use {own}, the time zone of this browser
         </Button>
       )}
       <PendingDays />
     </Stack>
   )
+}
+
+/** Keeps what is typed into the field until it is a zone. `take` applies it, or says why it is none. */
+function useTyped(options: ZoneOption[], value: string, onChange: (zone: string) => void) {
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  return {
+    text,
+    error,
+    type: (next: string) => {
+      setText(next)
+      setError(undefined)
+    },
+    take: (typed: string) => {
+      // Without text, the field shows its zone again.
+      const zone = typed.trim() === '' && value !== '' ? value : zoneTyped(options, typed)
+      if (zone === undefined) {
+        setText(typed)
+        setError(notAZone(options, typed))
+      }
+      onChange(zone ?? '')
+    },
+  }
 }
 
 /** Says how many accounts still have the days of another zone. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserZone, matches, zoneLabel, zonesWith } from './timeZones'
+import { browserZone, matches, notAZone, zoneLabel, zonesWith, zoneTyped } from './timeZones'
 
 test('the zones are listed by their current names, each once and UTC first', () => {
   const zones = zonesWith('Europe/Berlin')
@@ -49,4 +49,28 @@ test.each([
 
 test('the zone of the browser is listed', () => {
   expect(zonesWith('')).toContain(browserZone())
+})
+
+const OPTIONS = ['UTC', 'Europe/Berlin', 'Europe/Bern', 'America/New_York'].map((zone) => ({
+  value: zone,
+  label: zoneLabel(zone, Date.UTC(2026, 0, 1)),
+}))
+
+test.each([
+  ['utc', 'UTC'],
+  ['europe/berlin', 'Europe/Berlin'],
+  ['Europe/Berlin (UTC+1)', 'Europe/Berlin'],
+  ['new york', 'America/New_York'],
+  ['ber', undefined],
+  ['Atlantis', undefined],
+])('%s is the zone %s', (typed, zone) => {
+  expect(zoneTyped(OPTIONS, typed)).toBe(zone)
+})
+
+test.each([
+  [' ', 'Select a time zone'],
+  ['ber', 'Several time zones match “ber”. Select one from the list'],
+  ['Atlantis', expect.stringMatching(/^No time zone matches “Atlantis”\. Type a large city/)],
+])('an error says why %s is no zone', (typed, message) => {
+  expect(notAZone(OPTIONS, typed)).toEqual(message)
 })

@@ -50,3 +50,24 @@ const plain = (text: string) => text.toLowerCase().replaceAll('_', ' ').trim()
 export function matches(label: string, typed: string): boolean {
   return plain(label).includes(plain(typed))
 }
+
+export type ZoneOption = { value: string; label: string }
+
+/** Returns the zone that the user typed: its name, or what is part of one label only. Undefined if that is none or several. */
+export function zoneTyped(options: readonly ZoneOption[], typed: string): string | undefined {
+  const named = options.find(({ value, label }) =>
+    [value, label].some((text) => plain(text) === plain(typed)),
+  )
+  if (named) return named.value
+  const found = options.filter(({ label }) => matches(label, typed))
+  return found.length === 1 ? found[0]?.value : undefined
+}
+
+/** Says why what the user typed selects no zone, and what to do. */
+export function notAZone(options: readonly ZoneOption[], typed: string): string {
+  const text = typed.trim()
+  if (text === '') return 'Select a time zone'
+  return options.some(({ label }) => matches(label, text))
+    ? `Several time zones match “${text}”. Select one from the list`
+    : `No time zone matches “${text}”. Type a large city of the zone, such as Berlin, or an offset, such as UTC+1, and select it from the list`
+}

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useIsAdmin } from '@/api/session'
 import type { Schema } from '@/api/types'
+import { AccountLink } from '@/components/AccountLink'
 import { AccountStatus } from '@/components/Badges'
 import { PageHeader } from '@/components/Page'
 import { Panel } from '@/components/Panel'
@@ -131,13 +132,8 @@ function pathOf({ platform, kind, id, group_id: group }: Entry): string {
 }
 
 function Name({ entry }: { entry: Entry }) {
-  const { kind, name } = entry
-  if (kind === 'account')
-    return (
-      <Link to={pathOf(entry)} className={classes.link ?? ''}>
-        @{name}
-      </Link>
-    )
+  const { kind, name, platform } = entry
+  if (kind === 'account') return <AccountLink platform={platform} username={name} to={pathOf(entry)} />
   return (
     <>
       <Link to={pathOf(entry)} className={classes.link ?? ''}>

@@ -1,4 +1,5 @@
 import { Alert, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import '@mantine/core/styles/PasswordInput.layer.css'
 import { isNotEmpty, useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { api } from '@/api/client'

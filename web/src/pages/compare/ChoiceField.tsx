@@ -1,10 +1,15 @@
 import { Combobox, Group, Text, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useState, type Ref } from 'react'
+import { errorMessage } from '@/api/errors'
 import { MAX_COMPARED, type Subject } from '@/util/compare'
+import { DELAY } from '@/util/constants'
 import { capitalize, formatExact } from '@/util/format'
+import { ERROR } from '@/util/messages'
 import { PLATFORMS } from '@/util/platform'
 import { matching, type Choice } from './choices'
+import { useFound } from './queries'
 import '@mantine/core/styles/Combobox.layer.css'
 import classes from './ChoiceField.module.css'
 
@@ -18,32 +23,36 @@ const WORDS = {
 
 type Props = {
   subject: Subject
-  /** What is not selected yet. */
-  choices: readonly Choice[]
-  /** Number of selected accounts or groups. */
-  chosen: number
+  /** IDs of the selected accounts or groups. */
+  chosen: readonly number[]
   onChoose: (choice: Choice) => void
   inputRef: Ref<HTMLInputElement>
 }
 
 /** Adds an account or group that is found by a part of its name. Says so when no more can be added. */
-export function ChoiceField({ subject, choices, chosen, onChoose, inputRef }: Props) {
+export function ChoiceField({ subject, chosen, onChoose, inputRef }: Props) {
   const [text, setText] = useState('')
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const { one, label } = WORDS[subject]
   const count = useId()
-  const found = matching(choices, text)
-  const full = chosen >= MAX_COMPARED
+  const [searched] = useDebouncedValue(text, DELAY.typing)
+  const { data, waiting, error } = useFound(subject, searched.trim())
+  const searching = error == null && (data === undefined || waiting || searched !== text)
+  // Until the server has answered, those among the last ones: Enter never adds what does not match.
+  const found = matching(data?.choices ?? [], text).filter(({ id }) => !chosen.includes(id))
+  const more = data === undefined ? 0 : data.total - data.choices.length + Math.max(found.length - LISTED, 0)
+  const first = found[0]?.id
+  const full = chosen.length >= MAX_COMPARED
   const { selectFirstOption, closeDropdown } = combobox
   // Enter adds the first match.
   useEffect(() => {
-    if (text !== '') selectFirstOption()
-  }, [text, selectFirstOption])
+    if (text !== '' && first !== undefined) selectFirstOption()
+  }, [text, first, selectFirstOption])
   useEffect(() => {
     if (full) closeDropdown()
   }, [full, closeDropdown])
   const add = (value: string) => {
-    const choice = choices.find(({ id }) => String(id) === value)
+    const choice = found.find(({ id }) => String(id) === value)
     setText('')
     combobox.resetSelectedOption()
     if (choice) onChoose(choice)
@@ -83,13 +92,13 @@ export function ChoiceField({ subject, choices, chosen, onChoose, inputRef }: Pr
             {found.length === 0 && (
               // A list needs an option to be announced.
               <Combobox.Option value="" disabled className={classes.none ?? ''}>
-                {choices.length === 0 ? `All ${subject} are selected` : `No other ${one} matches`}
+                {noneText()}
               </Combobox.Option>
             )}
           </Combobox.Options>
-          {found.length > LISTED && (
+          {more > 0 && !searching && (
             <Combobox.Footer className={classes.more ?? ''}>
-              {formatExact(found.length - LISTED)} more: type a part of the name
+              {formatExact(more)} more: type a part of the name
             </Combobox.Footer>
           )}
         </Combobox.Dropdown>
@@ -97,10 +106,16 @@ export function ChoiceField({ subject, choices, chosen, onChoose, inputRef }: Pr
       <Text id={count} fz="sm" c="dimmed" role="status">
         {full
           ? `${MAX_COMPARED} ${subject} are the most. Remove one to add another.`
-          : `${chosen} of ${MAX_COMPARED} selected`}
+          : `${chosen.length} of ${MAX_COMPARED} selected`}
       </Text>
     </Group>
   )
+
+  function noneText(): string {
+    if (searching) return 'Searching…'
+    if (error != null) return errorMessage(error, ERROR.load)
+    return text === '' ? `All ${subject} are selected` : `No other ${one} matches`
+  }
 }
 
 function Option({ choice: { name, platform, group } }: { choice: Choice }) {

@@ -5,10 +5,9 @@ import { PageHeader } from '@/components/Page'
 import { PeriodSelect } from '@/components/PeriodSelect'
 import { QueryView } from '@/components/QueryView'
 import { usePeriod } from '@/util/usePeriod'
-import { knownOf } from './choices'
 import { useCompareView } from './compareView'
 import { Comparison } from './Comparison'
-import { exportComparison, useChoices } from './queries'
+import { exportComparison, useChosen } from './queries'
 
 /** Compares up to six accounts, or groups for admins, on one chart. The selection and the view are in the URL. */
 export function ComparePage() {
@@ -17,8 +16,8 @@ export function ComparePage() {
   const { subject, chosen, by } = view
   // The same for everyone who opens the address, and long enough for posts to age.
   const period = usePeriod('28-days')
-  const choices = useChoices(subject)
-  const { known } = knownOf(chosen.ids, choices.data ?? [])
+  const selected = useChosen(subject, chosen.ids)
+  const known = selected.data?.known ?? []
   const compared = { subject, ids: known.map(({ id }) => id), period: period.period }
   return (
     <>
@@ -32,8 +31,10 @@ export function ComparePage() {
           </>
         }
       />
-      <QueryView query={choices} loading={<Skeleton h={480} role="status" aria-label="Loading" />}>
-        {(all) => <Comparison all={all} view={view} period={period.period} onStale={choices.refetch} />}
+      <QueryView query={selected} loading={<Skeleton h={480} role="status" aria-label="Loading" />}>
+        {(choices) => (
+          <Comparison {...choices} view={view} period={period.period} onStale={selected.refetch} />
+        )}
       </QueryView>
     </>
   )

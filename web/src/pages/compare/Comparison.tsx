@@ -7,7 +7,7 @@ import { Panel } from '@/components/Panel'
 import { EmptyState, QueryView } from '@/components/QueryView'
 import { SegmentedFilter } from '@/components/Selects'
 import type { Period } from '@/util/period'
-import { knownOf, type Choice } from './choices'
+import type { Choice } from './choices'
 import { BY_OPTIONS, SHOW_OPTIONS, type By, type useCompareView } from './compareView'
 import { AGES } from './comparison'
 import { NothingSelected } from './NothingSelected'
@@ -20,17 +20,19 @@ import { useComparison } from './useComparison'
 type View = ReturnType<typeof useCompareView>
 
 type Props = {
-  all: readonly Choice[]
+  /** The selected accounts or groups. */
+  known: readonly Choice[]
+  /** Selected IDs that do not exist or that the user may not see. */
+  unknown: readonly number[]
   view: View
   period: Period
-  /** Reads the choices again. */
+  /** Reads the selected ones again. */
   onStale: () => void
 }
 
 /** Shows the selection, and the comparison of what is selected. */
-export function Comparison({ all, view, period, onStale }: Props) {
-  const { subject, chosen, by, show, groupsRefused, choose } = view
-  const { known, unknown } = knownOf(chosen.ids, all)
+export function Comparison({ known, unknown, view, period, onStale }: Props) {
+  const { subject, by, show, groupsRefused, choose } = view
   const compared = { subject, ids: known.map(({ id }) => id), period }
   const comparison = useComparison(known, compared, by, show)
   const { data, error } = comparison.query
@@ -43,14 +45,13 @@ export function Comparison({ all, view, period, onStale }: Props) {
     <>
       <Selection
         subject={subject}
-        all={all}
         known={known}
         notes={data?.notes}
         notices={noticesOf(view, unknown, groupsRefused)}
         onChoose={choose}
       />
       {known.length === 0 ? (
-        <NothingSelected subject={subject} all={all} onChoose={choose} />
+        <NothingSelected subject={subject} onChoose={choose} />
       ) : (
         <>
           <ChartPanel comparison={comparison} view={view} period={period} />

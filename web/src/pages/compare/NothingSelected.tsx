@@ -2,23 +2,24 @@ import { Button } from '@mantine/core'
 import { Panel } from '@/components/Panel'
 import { EmptyState } from '@/components/QueryView'
 import { MAX_COMPARED, type Subject } from '@/util/compare'
-import { suggestedOf, type Choice } from './choices'
+import { suggestedOf } from './choices'
+import { useFound } from './queries'
 
 type Props = {
   subject: Subject
-  all: readonly Choice[]
   onChoose: (subject: Subject, ids: readonly number[]) => void
 }
 
 /** Says what to do, and offers a selection to begin with. */
-export function NothingSelected({ subject, all, onChoose }: Props) {
-  if (all.length === 0)
+export function NothingSelected({ subject, onChoose }: Props) {
+  const { data } = useFound(subject, '')
+  if (data?.total === 0)
     return (
       <Panel>
         <EmptyState title={`No ${subject} yet`} hint={`Tracked ${subject} can be compared here.`} />
       </Panel>
     )
-  const suggested = suggestedOf(all, MAX_COMPARED)
+  const suggested = data && suggestedOf(data.choices, MAX_COMPARED)
   return (
     <Panel>
       <EmptyState
@@ -40,7 +41,7 @@ export function NothingSelected({ subject, all, onChoose }: Props) {
                 )
               }
             >
-              {suggested.length === all.length
+              {suggested.length === data.total
                 ? `Compare all ${subject}`
                 : `Compare the ${suggested.length} most viewed ${subject}`}
             </Button>

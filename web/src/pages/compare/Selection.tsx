@@ -16,7 +16,6 @@ const SUBJECTS = [
 
 type Props = {
   subject: Subject
-  all: readonly Choice[]
   known: readonly Choice[]
   notes: ReadonlyMap<number, string> | undefined
   /** What the address contains that is not shown. */
@@ -25,7 +24,7 @@ type Props = {
 }
 
 /** Chooses what is compared. */
-export function Selection({ subject, all, known, notes, notices, onChoose }: Props) {
+export function Selection({ subject, known, notes, notices, onChoose }: Props) {
   const admin = useIsAdmin()
   const input = useRef<HTMLInputElement>(null)
   const ids = known.map(({ id }) => id)
@@ -43,8 +42,7 @@ export function Selection({ subject, all, known, notes, notices, onChoose }: Pro
         <ChoiceField
           key={subject}
           subject={subject}
-          choices={all.filter(({ id }) => !ids.includes(id))}
-          chosen={ids.length}
+          chosen={ids}
           onChoose={({ id }) => onChoose(subject, [...ids, id])}
           inputRef={input}
         />

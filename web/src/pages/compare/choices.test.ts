@@ -10,11 +10,7 @@ const account = (id: number, name: string, platform: Platform = 'tiktok', group 
   group,
   views: id * 100,
 })
-const [NASA, NATGEO, BAKERY] = [
-  account(1, 'nasa'),
-  account(2, 'natgeo'),
-  account(3, 'bakery', 'tiktok', 'Natural'),
-]
+const [NASA, NATGEO, BAKERY] = [account(1, 'nasa'), account(2, 'natgeo'), account(3, 'bakery')]
 const RENAMED = { ...account(4, 'esa'), formerly: ['natal'] }
 const ALL = [RENAMED, BAKERY, NASA, NATGEO]
 
@@ -22,10 +18,10 @@ test.each([
   ['', [4, 3, 1, 2]],
   ['nas', [1]],
   ['@NaTgEo ', [2]],
-  ['nat', [2, 4, 3]],
-  ['acme', [4, 1, 2]],
+  ['nat', [2, 4]],
+  ['acme', []],
   ['nobody', []],
-])('%j is found in names, then in former ones, then in groups', (text, ids) => {
+])('%j is found in names, then in former ones', (text, ids) => {
   expect(matching(ALL, text).map(({ id }) => id)).toEqual(ids)
 })
 

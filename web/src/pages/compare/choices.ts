@@ -15,18 +15,12 @@ export type Choice = {
   views: number | undefined
 }
 
-/** Returns the choices whose name contains the text, then those with such a former name, then those of such a group. */
+/** Returns the choices whose name contains the text, then those with such a former name. */
 export function matching(choices: readonly Choice[], text: string): Choice[] {
-  const part = text.trim().toLowerCase()
-  const name = part.replace(/^@/, '')
-  if (name === '') return [...choices]
-  const rankOf = (choice: Choice): number => {
-    if (choice.name.toLowerCase().includes(name)) return 0
-    if (choice.formerly.some((former) => former.includes(name))) return 1
-    return choice.group?.toLowerCase().includes(part) ? 2 : 3
-  }
-  const ranked = choices.map((choice) => ({ choice, rank: rankOf(choice) }))
-  return [0, 1, 2].flatMap((rank) => ranked.flatMap((one) => (one.rank === rank ? one.choice : [])))
+  const part = text.trim().replace(/^@/, '').toLowerCase()
+  const isNamed = ({ name }: Choice) => name.toLowerCase().includes(part)
+  const wasNamed = ({ formerly }: Choice) => formerly.some((name) => name.includes(part))
+  return [...choices.filter(isNamed), ...choices.filter((choice) => !isNamed(choice) && wasNamed(choice))]
 }
 
 /**
@@ -57,9 +51,8 @@ export function knownOf(
   }
 }
 
-/** Returns the most viewed choices; all if there are at most as many, and undefined if their views are not known. */
+/** Returns the first of the choices, which are the most viewed; all if they are few, and undefined if their views are not known. */
 export function suggestedOf(choices: readonly Choice[], most: number): Choice[] | undefined {
   if (choices.length <= most) return [...choices]
-  if (choices.some(({ views }) => views === undefined)) return undefined
-  return choices.toSorted((a, b) => (b.views ?? 0) - (a.views ?? 0)).slice(0, most)
+  return choices.some(({ views }) => views === undefined) ? undefined : choices.slice(0, most)
 }

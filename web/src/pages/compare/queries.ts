@@ -1,51 +1,93 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, client, result, useGroups } from '@/api/client'
+import type { paths } from '@/api/schema'
 import { useIsAdmin } from '@/api/session'
 import type { FileCall } from '@/components/ExportButton'
 import type { Subject } from '@/util/compare'
 import type { Period } from '@/util/period'
 import { gainsPoll } from '@/util/periodQuery'
-import { PLATFORM_CODES, type Platform } from '@/util/platform'
-import type { Choice } from './choices'
+import { PLATFORM_CODES } from '@/util/platform'
+import { knownOf, type Choice } from './choices'
 import type { By } from './compareView'
 
-/** Reads the accounts or groups that the user can compare. Admins see the group of each account. */
-export function useChoices(subject: Subject) {
-  const admin = useIsAdmin()
-  const groups = useGroups({ enabled: admin })
-  const accounts = useQuery({
-    queryKey: ['compare', 'accounts'],
-    queryFn: ({ signal }) => Promise.all(PLATFORM_CODES.map((platform) => readAccounts(platform, signal))),
-    enabled: subject === 'accounts',
-  })
-  if (subject === 'groups') {
-    const data = groups.data?.groups.map(({ id, name }): Choice => ({
-      id,
-      name,
-      formerly: [],
-      platform: undefined,
-      group: undefined,
-      views: undefined,
-    }))
-    return { data, error: groups.error, refetch: groups.refetch }
-  }
-  const names = new Map(groups.data?.groups.map(({ id, name }) => [id, name]))
-  const data = accounts.data
-    ?.flat()
-    .map(({ platform, account: { id, username, former_usernames, views, group_id } }): Choice => ({
-      id,
-      name: `@${username}`,
-      formerly: former_usernames,
-      platform,
-      group: names.get(group_id),
-      views,
-    }))
-  return { data, error: accounts.error, refetch: accounts.refetch }
+type AccountsQuery = NonNullable<paths['/api/tiktok/accounts']['get']['parameters']['query']>
+
+/** Accounts of each platform that a search reads: more are not listed at once. */
+const SEARCHED = 25
+
+/**
+ * Finds accounts by a part of a current or former username, the most viewed first. All groups are returned, for any text. While
+ * `waiting`, the choices are those of the last text.
+ */
+export function useFound(subject: Subject, text: string) {
+  const accounts = useAccountChoices(
+    { per_page: SEARCHED, sort: 'views', order: 'desc', ...(text && { search: text }) },
+    subject === 'accounts',
+  )
+  const groups = useGroupChoices(subject === 'groups')
+  return subject === 'groups' ? groups : accounts
 }
 
-async function readAccounts(platform: Platform, signal: AbortSignal) {
-  const { accounts } = await result(client.GET(`/api/${platform}/accounts`, { signal }))
-  return accounts.map((account) => ({ platform, account }))
+/** Reads the selected accounts or groups; `unknown` are the IDs of none. */
+export function useChosen(subject: Subject, ids: readonly number[]) {
+  const some = ids.length > 0
+  const accounts = useAccountChoices({ ids: ids.join(',') }, subject === 'accounts' && some)
+  const groups = useGroupChoices(subject === 'groups')
+  const { data, waiting, error, refetch } = subject === 'groups' ? groups : accounts
+  const { known, unknown } = knownOf(ids, data?.choices ?? [])
+  return {
+    // An account that was selected a moment ago is not unknown.
+    data: some && data === undefined ? undefined : { known, unknown: waiting ? [] : unknown },
+    error,
+    refetch,
+  }
+}
+
+/** Reads accounts of all platforms. Admins see the group of each. */
+function useAccountChoices(query: AccountsQuery, enabled: boolean) {
+  const groups = useGroups({ enabled: useIsAdmin() })
+  const accounts = useQuery({
+    queryKey: ['compare', 'accounts', query],
+    queryFn: ({ signal }) =>
+      Promise.all(
+        PLATFORM_CODES.map((platform) =>
+          result(client.GET(`/api/${platform}/accounts`, { params: { query }, signal })),
+        ),
+      ),
+    enabled,
+    placeholderData: keepPreviousData,
+  })
+  const names = new Map(groups.data?.groups.map(({ id, name }) => [id, name]))
+  const data = accounts.data && {
+    total: accounts.data.reduce((sum, page) => sum + page.total, 0),
+    choices: accounts.data
+      .flatMap((page, index) =>
+        page.accounts.map(({ id, username, former_usernames, views, group_id }): Choice => ({
+          id,
+          name: `@${username}`,
+          formerly: former_usernames,
+          platform: PLATFORM_CODES[index],
+          group: names.get(group_id),
+          views,
+        })),
+      )
+      .toSorted((a, b) => (b.views ?? 0) - (a.views ?? 0)),
+  }
+  const { error, refetch, isPlaceholderData: waiting } = accounts
+  return { data, waiting, error, refetch }
+}
+
+function useGroupChoices(enabled: boolean) {
+  const { data, error, refetch } = useGroups({ enabled })
+  const choices = data?.groups.map(({ id, name }): Choice => ({
+    id,
+    name,
+    formerly: [],
+    platform: undefined,
+    group: undefined,
+    views: undefined,
+  }))
+  return { data: choices && { choices, total: choices.length }, waiting: false, error, refetch }
 }
 
 /** What is compared, and in which period. */

@@ -1,19 +1,34 @@
+import { useGroups } from '@/api/client'
+import { useIsAdmin } from '@/api/session'
 import { Count, Cpm, Engagement } from '@/components/Values'
 import type { TableView } from '@/table/tableView'
 import { formatChange, formatMoney } from '@/util/format'
 import { countOptionsOf } from '@/util/metrics'
 import type { Platform } from '@/util/platform'
+import { COST_TITLE } from './columns'
 import { useContentSums } from './queries'
 import classes from './ContentSums.module.css'
 
-type Props = { platform: Platform; view: TableView; groupId: number | undefined }
+type Props = {
+  platform: Platform
+  view: TableView
+  /** The group whose items are summed up; undefined for those of all groups. */
+  groupId: number | undefined
+  /** Currency of the cost. */
+  currency: string | null
+}
 
 /** Shows the sums over all filtered items, on every page of the table; nothing without a filter or a group. */
-export function ContentSums({ platform, view, groupId }: Props) {
+export function ContentSums({ platform, view, groupId, currency }: Props) {
   const { sums, waiting } = useContentSums(platform, view, groupId)
+  const whose = useWhose(groupId)
   if (sums == null) return null
   return (
     <dl className={classes.sums} aria-label="Sums" aria-busy={waiting}>
+      <div>
+        <dt>Sum of</dt>
+        <dd className={classes.whose}>{whose}</dd>
+      </div>
       {countOptionsOf(platform).map(({ value, label }) => (
         <div key={value}>
           <dt>{label}</dt>
@@ -30,8 +45,8 @@ export function ContentSums({ platform, view, groupId }: Props) {
       )}
       {sums.cost != null && (
         <div>
-          <dt>Cost</dt>
-          <dd>{formatMoney(sums.cost, null)}</dd>
+          <dt>{COST_TITLE}</dt>
+          <dd>{formatMoney(sums.cost, currency)}</dd>
         </div>
       )}
       {sums.cpm != null && (
@@ -52,4 +67,12 @@ export function ContentSums({ platform, view, groupId }: Props) {
       )}
     </dl>
   )
+}
+
+/** Names the group whose items are summed up. */
+function useWhose(groupId: number | undefined): string {
+  const admin = useIsAdmin()
+  const groups = useGroups({ enabled: admin && groupId !== undefined }).data?.groups
+  if (groupId === undefined) return 'All groups'
+  return admin ? (groups?.find((group) => group.id === groupId)?.name ?? `Group ${groupId}`) : 'My group'
 }

@@ -1,10 +1,12 @@
+import { useMemo } from 'react'
+import { useCurrency } from '@/api/useCurrency'
 import { itemIdOf, itemsIn } from '@/api/fields'
 import { useIsAdmin } from '@/api/session'
 import type { HistoryItem } from '@/charts/history'
 import { HistoryDrawer } from '@/charts/HistoryDrawer'
 import { itemsTitle, type Platform } from '@/util/platform'
 import { useToday } from '@/util/usePeriod'
-import { ADMIN_COLUMNS, CONTENT_COLUMNS, type ContentRow } from './columns'
+import { contentColumns, type ContentRow } from './columns'
 import { ContentSums } from './ContentSums'
 import { ContentTable } from './ContentTable'
 import { useContentScope } from './scope'
@@ -14,7 +16,12 @@ import { exportContent, exportedColumns, useContent, useContentTable } from './q
 export function ContentTab({ platform }: { platform: Platform }) {
   const { groupId } = useContentScope()
   const seesGroups = useIsAdmin() && groupId === undefined
-  const table = useContentTable(platform, (seesGroups ? ADMIN_COLUMNS : CONTENT_COLUMNS)[platform])
+  const currency = useCurrency()
+  const columns = useMemo(
+    () => contentColumns(platform, { currency, seesGroups }),
+    [platform, currency, seesGroups],
+  )
+  const table = useContentTable(platform, columns)
   const today = useToday()
   // Selected individually, so that polls without changes do not re-render.
   const { data, error, isPlaceholderData, refetch } = useContent(platform, table.view, groupId)
@@ -26,7 +33,7 @@ export function ContentTab({ platform }: { platform: Platform }) {
         table={table}
         file={exportContent(platform, table.view, today, groupId, exportedColumns(table.shown))}
         query={{ data: page, error, isPlaceholderData, refetch }}
-        sums={<ContentSums platform={platform} view={table.view} groupId={groupId} />}
+        sums={<ContentSums platform={platform} view={table.view} groupId={groupId} currency={currency} />}
       />
       <HistoryDrawer platform={platform} itemOf={(id) => page && historyItem(platform, page.rows, id)} />
     </>

@@ -1,16 +1,18 @@
 import { itemIdOf } from '@/api/fields'
 import type { Schema } from '@/api/types'
 import { HistoryLink } from '@/charts/HistoryLink'
+import { AccountLink } from '@/components/AccountLink'
 import { AvailabilityBadge, KindIcon } from '@/components/Badges'
-import { Beside, Thumbnail } from '@/components/Picture'
-import { Caption, ExternalLink } from '@/components/Texts'
+import { ExternalLink } from '@/components/Texts'
 import { DateTime, Unknown } from '@/components/Values'
+import { knownAccountPath } from '@/util/accountPaths'
 import type { Column } from '@/table/column'
+import { ItemCaption } from '@/table/ItemCaption'
 import { metricColumns } from '@/table/metricColumns'
 import { GAINED_SORT } from '@/table/tableView'
 import { formatChange, formatMoney, formatSigned } from '@/util/format'
 import { costUnknown, type ItemMetrics } from '@/util/metrics'
-import { PLATFORMS, byPlatform, profileUrl, type ItemId, type Platform } from '@/util/platform'
+import { PLATFORMS, type ItemId, type Platform } from '@/util/platform'
 import type { Availability } from '@/util/states'
 import classes from './ContentTable.module.css'
 
@@ -21,6 +23,7 @@ export type ContentRow = ItemMetrics &
     id: number
     url: string
     account: string
+    account_id?: number | null
     groups: string[]
     date_posted?: string | null
     scraped_at: string
@@ -31,23 +34,64 @@ export type ContentRow = ItemMetrics &
     picture?: string | null
   }
 
+/** Shows the item with its kind, a link to its history, and whether it was removed. */
+const captionColumn = (platform: Platform): Column<ContentRow> => ({
+  title: 'Caption',
+  exported: ['caption'],
+  width: 256,
+  fixed: true,
+  card: 'text',
+  cell: (item) => (
+    <ItemCaption platform={platform} item={item}>
+      <span className={classes.item}>
+        <KindIcon kind={item.media_kind} />
+        <HistoryLink id={item.id} name={itemIdOf(platform, item)} />
+        <AvailabilityBadge of={item} />
+      </span>
+    </ItemCaption>
+  ),
+})
+
+/** Links to the account's page if one of the user's groups tracks it; otherwise the user may not see that page. */
+const accountColumn = (platform: Platform): Column<ContentRow> => ({
+  title: 'Account',
+  exported: ['account', 'url', 'availability'],
+  width: 164,
+  fixed: true,
+  card: 'heading',
+  cell: ({ account, account_id }) => (
+    <AccountLink platform={platform} username={account} to={knownAccountPath(platform, account_id)} />
+  ),
+})
+
+/** Links to the item on its platform by its ID, which is truncated to the column. */
+function itemColumn(platform: Platform): Column<ContentRow> {
+  const { field, title, width } = PLATFORMS[platform].itemId
+  return {
+    title,
+    exported: [field],
+    width,
+    card: 'foot',
+    cell: (item) => {
+      const name = itemIdOf(platform, item)
+      return (
+        <ExternalLink href={item.url} title={name}>
+          {name}
+        </ExternalLink>
+      )
+    },
+  }
+}
+
 const DATE_POSTED: Column<ContentRow> = {
   title: 'Date Posted',
   sort: 'date',
   exported: ['date_posted'],
-  width: 160,
+  width: 96,
   card: 'aside',
   quiet: true,
+  wraps: true,
   cell: (row) => (row.date_posted ? <DateTime iso={row.date_posted} /> : 'N/A'),
-}
-
-const CAPTION: Column<ContentRow> = {
-  title: 'Caption',
-  exported: ['caption'],
-  width: 140,
-  card: 'text',
-  quiet: true,
-  cell: (row) => <Caption text={row.caption} />,
 }
 
 const GAINED: Column<ContentRow> = {
@@ -65,48 +109,18 @@ const GAINED: Column<ContentRow> = {
     ),
 }
 
-/** Amounts are in the platform's currency, which the rows do not contain. */
-const COST: Column<ContentRow> = {
-  title: 'Cost',
+/** The cost of all views so far, also beside the views gained in a period. */
+export const COST_TITLE = 'Cost to date'
+
+const costColumn = (currency: string | null): Column<ContentRow> => ({
+  title: COST_TITLE,
   exported: ['cost'],
-  width: 84,
+  width: 104,
   card: 'metric',
   numeric: true,
   optional: true,
-  cell: (row) => (row.cost == null ? <Unknown reason={costUnknown(row)} /> : formatMoney(row.cost, null)),
-}
-
-const LAST_UPDATED: Column<ContentRow> = {
-  title: 'Last Updated',
-  sort: 'updated',
-  exported: ['updated_at'],
-  width: 132,
-  card: 'foot',
-  numeric: true,
-  quiet: true,
-  cell: (row) => <DateTime iso={row.scraped_at} />,
-}
-
-function accountColumn(platform: Platform): Column<ContentRow> {
-  return {
-    title: 'Account',
-    exported: ['account'],
-    width: 188,
-    fixed: true,
-    card: 'heading',
-    cell: ({ account, picture, media_kind }) => (
-      <Beside picture={<Thumbnail platform={platform} picture={picture} kind={media_kind} />}>
-        <ExternalLink
-          href={profileUrl(platform, account)}
-          title={`@${account}`}
-          className={classes.account ?? ''}
-        >
-          @{account}
-        </ExternalLink>
-      </Beside>
-    ),
-  }
-}
+  cell: (row) => (row.cost == null ? <Unknown reason={costUnknown(row)} /> : formatMoney(row.cost, currency)),
+})
 
 const GROUP: Column<ContentRow> = {
   title: 'Group',
@@ -118,17 +132,16 @@ const GROUP: Column<ContentRow> = {
   cell: ({ groups }) => groups.join(', '),
 }
 
-/** Returns the column of the items' IDs; an export also contains the URL and the availability. */
-function itemColumn(platform: Platform): Column<ContentRow> {
-  const { field, title, width } = PLATFORMS[platform].itemId
-  return {
-    title,
-    exported: [field, 'url', 'availability'],
-    width,
-    fixed: true,
-    card: 'foot',
-    cell: (item) => <ItemCell item={item} name={itemIdOf(platform, item)} />,
-  }
+const LAST_UPDATED: Column<ContentRow> = {
+  title: 'Last Updated',
+  sort: 'updated',
+  exported: ['updated_at'],
+  width: 100,
+  card: 'foot',
+  numeric: true,
+  quiet: true,
+  wraps: true,
+  cell: (row) => <DateTime iso={row.scraped_at} />,
 }
 
 /** Adds the gained views behind the views. */
@@ -136,43 +149,24 @@ function withGained([views, ...others]: Column<ContentRow>[]): Column<ContentRow
   return views ? [views, GAINED, ...others] : [GAINED]
 }
 
-function columnsOf(platform: Platform): Column<ContentRow>[] {
+type View = {
+  /** Currency of the costs, which the rows do not contain. */
+  currency: string | null
+  /** Whose content is shown; undefined for that of all groups. */
+  /** Whether the groups that track an item can be shown. */
+  seesGroups: boolean
+}
+
+/** Returns the columns of a platform's items, those that say the most first. */
+export function contentColumns(platform: Platform, { currency, seesGroups }: View): Column<ContentRow>[] {
   return [
+    captionColumn(platform),
     accountColumn(platform),
     itemColumn(platform),
     DATE_POSTED,
     ...withGained(metricColumns(platform)),
-    COST,
-    CAPTION,
+    costColumn(currency),
+    ...(seesGroups ? [GROUP] : []),
     LAST_UPDATED,
   ]
-}
-
-export const CONTENT_COLUMNS = byPlatform(columnsOf)
-
-/** For admins who see all groups. */
-export const ADMIN_COLUMNS = byPlatform((platform) => {
-  const columns = CONTENT_COLUMNS[platform]
-  return [...columns.slice(0, -1), GROUP, ...columns.slice(-1)]
-})
-
-type ItemCellProps = { item: ContentRow; name: string }
-
-/** Links to an item on its platform and to its history, and notes if it was removed. */
-function ItemCell({ item, name }: ItemCellProps) {
-  return (
-    <>
-      <div className={classes.item}>
-        <KindIcon kind={item.media_kind} />
-        <ExternalLink href={item.url} title={name} className={classes.name ?? ''}>
-          {name}
-        </ExternalLink>
-        <HistoryLink id={item.id} name={name} />
-      </div>
-      {/* Placed below, because the column is only as wide as a name needs. */}
-      <div>
-        <AvailabilityBadge of={item} />
-      </div>
-    </>
-  )
 }

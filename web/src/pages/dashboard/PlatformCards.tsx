@@ -23,7 +23,7 @@ import classes from './PlatformCards.module.css'
 
 type FreshnessProps = { platform: Platform; stats: Schema<'DashboardStats'>; groupId: number | undefined }
 type Props = FreshnessProps & {
-  /** Without the freshness, which is shown elsewhere. */
+  /** Without the freshness and the views gained, which are shown elsewhere. */
   brief: boolean
 }
 
@@ -38,7 +38,9 @@ export function DashboardCard({ platform, stats, groupId, brief }: Props) {
       freshness={!brief && <PlatformFreshness platform={platform} stats={stats} groupId={groupId} />}
       total={(metric) => totalOf(metric, stats[platform])}
       change={
-        <ViewsNote platform={platform} groupId={groupId} viewed={stats[platform].viewed} items={count} />
+        <ViewsNote platform={platform} viewed={stats[platform].viewed} items={count}>
+          {(!brief || count === 0) && <ViewsGained platform={platform} groupId={groupId} items={count} />}
+        </ViewsNote>
       }
       sources={[
         { label: 'Accounts tracked', value: stats.accounts[platform] },
@@ -57,14 +59,14 @@ export function PlatformFreshness({ platform, stats, groupId }: FreshnessProps) 
   )
 }
 
-type ViewsNoteProps = { platform: Platform; groupId: number | undefined; viewed: number; items: number }
+type ViewsNoteProps = { platform: Platform; viewed: number; items: number; children: ReactNode }
 
-/** Shows the views that a platform gained, and the number of items with known views. */
-function ViewsNote({ platform, groupId, viewed, items }: ViewsNoteProps) {
+/** Shows the number of items with known views, behind the views that they gained. */
+function ViewsNote({ platform, viewed, items, children }: ViewsNoteProps) {
   const known = knownViews(platform, viewed, items)
   return (
     <Group gap="0 12px" align="baseline">
-      <ViewsGained platform={platform} groupId={groupId} items={items} />
+      {children}
       {known && (
         <Text fz="xs" c="dimmed">
           {known}

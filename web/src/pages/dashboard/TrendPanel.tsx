@@ -1,15 +1,13 @@
 import { Box, Skeleton, Title } from '@mantine/core'
-import { requestOf } from '@/charts/chartedDays'
-import { useTrend } from '@/charts/GainedViews'
 import { TrendControls } from '@/charts/HistoryView'
 import { useTrendView } from '@/charts/trendView'
 import { Panel } from '@/components/Panel'
 import { EmptyState, QueryView } from '@/components/QueryView'
-import { POLL } from '@/util/constants'
 import { COUNT_OPTIONS } from '@/util/metrics'
 import { onDemand } from '@/util/onDemand'
 import { DEFAULT_PLATFORM } from '@/util/platform'
 import { usePeriod } from '@/util/usePeriod'
+import { usePageTrend } from './queries'
 import classes from './TrendPanel.module.css'
 
 const loading = <Skeleton className={classes.loading ?? ''} role="status" aria-label="Loading" />
@@ -25,7 +23,7 @@ export function TrendPanel({ groupId }: { groupId: number | undefined }) {
   const { view, show } = useTrendView('gained')
   const { period, today } = usePeriod()
   const all = view.range === 'all'
-  const trend = useTrend(groupId, all ? undefined : requestOf(period, today), POLL.dashboard)
+  const trend = usePageTrend(groupId)
   const waiting = trend.isPlaceholderData
   return (
     <Panel mt="md" aria-label="Trend">

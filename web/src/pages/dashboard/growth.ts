@@ -30,3 +30,9 @@ export function statementOf(groupId: number | undefined, { name, days }: Period)
   })
   return `/statement?${parameters.toString()}`
 }
+
+/** Returns the first day with data if a period, or the one it is compared with, begins earlier. */
+export function laterStart(first: string | null | undefined, { days, previous }: Period): string | undefined {
+  const begins = previous?.from ?? days.from
+  return first != null && first > begins ? first : undefined
+}

@@ -1,12 +1,16 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, client, result, scope } from '@/api/client'
-import { TREND_KEY } from '@/charts/GainedViews'
+import { requestOf } from '@/charts/chartedDays'
+import { TREND_KEY, useTrend } from '@/charts/GainedViews'
+import { useTrendView } from '@/charts/trendView'
 import { announceDone, useStartScrape } from '@/components/runs/useStartScrape'
 import { DELAY, POLL } from '@/util/constants'
 import { ERROR } from '@/util/messages'
 import type { Period } from '@/util/period'
 import { gainsPoll, periodQuery } from '@/util/periodQuery'
 import { toast } from '@/util/toast'
+import { usePeriod } from '@/util/usePeriod'
+import { laterStart } from './growth'
 
 const STATS = '/api/dashboard/stats'
 const TOP = '/api/dashboard/top-performers'
@@ -35,6 +39,19 @@ export const useGains = (groupId: number | undefined, period: Period) =>
     },
     { ...OPTIONS, refetchInterval: gainsPoll(period) },
   )
+
+/** Reads the days of the chart: those of the period and of the one it is compared with, or all. */
+export function usePageTrend(groupId: number | undefined) {
+  const { view } = useTrendView('gained')
+  const { period, today } = usePeriod()
+  return useTrend(groupId, view.range === 'all' ? undefined : requestOf(period, today), POLL.dashboard)
+}
+
+/** Returns the first day with data if the period, or the one it is compared with, begins earlier. */
+export function useDataStart(groupId: number | undefined, period: Period): string | undefined {
+  const { data, isPlaceholderData } = usePageTrend(groupId)
+  return isPlaceholderData ? undefined : laterStart(data?.from, period)
+}
 
 /** Query key prefixes of the Dashboard's reads. */
 const DASHBOARD_KEYS = [['get', STATS], ['get', TOP], ['get', GAINS], TREND_KEY]

@@ -1,5 +1,6 @@
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/PasswordInput.layer.css'
 import { isEmail, isNotEmpty, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { api } from '@/api/client'

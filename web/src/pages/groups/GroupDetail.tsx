@@ -6,7 +6,7 @@ import { useGroup } from '@/api/group'
 import { ActiveBadge, ManagedBadge } from '@/components/Badges'
 import { Panel } from '@/components/Panel'
 import { QueryView } from '@/components/QueryView'
-import { POLL } from '@/util/constants'
+import { PAGE_SIZE, POLL } from '@/util/constants'
 import { dialogOnDemand } from '@/util/onDemand'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { managedReason } from '@/util/states'
@@ -24,7 +24,7 @@ const EditGroupDialog = dialogOnDemand(() => import('./EditGroupDialog').then((f
 const SKELETON_HEIGHT = 480
 
 export function GroupDetail({ id }: { id: number }) {
-  const query = useGroup(id, { refetchInterval: POLL.adminOverview })
+  const query = useGroup(id, { accounts: PAGE_SIZE.accounts, refetchInterval: POLL.adminOverview })
   const { tab, setTab, closeGroup } = useGroupsView()
   const [dialog, setDialog] = useState<'edit' | 'user'>()
   const close = () => setDialog(undefined)

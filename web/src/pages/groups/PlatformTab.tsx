@@ -5,18 +5,21 @@ import { StatTile } from '@/components/Panel'
 import { EmptyState } from '@/components/QueryView'
 import { Count, Cpm, Engagement, Quantity } from '@/components/Values'
 import { DataTable } from '@/table/DataTable'
+import { formatExact } from '@/util/format'
 import { cardCountsOf } from '@/util/metrics'
 import { PLATFORMS, type Platform } from '@/util/platform'
-import { accountColumns, ITEM_COLUMNS } from './columns'
+import { accountColumns, itemColumns } from './columns'
 import type { GroupDetails } from './queries'
 import classes from './PlatformTab.module.css'
 
 type Props = { platform: Platform; group: GroupDetails }
 
-/** Shows one platform of a group: totals, accounts, and latest items. */
+/** Shows one platform of a group: totals, the first accounts, and latest items. */
 export function PlatformTab({ platform, group }: Props) {
   const totals = group[platform]
   const accounts = totals.accounts.map((account) => countedAccount(platform, account))
+  const tracked = group[`${platform}_count`]
+  const list = `/${platform}?group=${group.id}`
   const items = recentItemsIn(platform, totals).map((item) => namedItem(platform, item))
   const { name, items: noun } = PLATFORMS[platform]
   const unknown = totals.total_views === 0 ? 'No views yet' : undefined
@@ -41,7 +44,7 @@ export function PlatformTab({ platform, group }: Props) {
       <div>
         <Group justify="space-between" mb="sm">
           <Title order={3}>Accounts</Title>
-          <Anchor component={Link} to={`/${platform}?group=${group.id}`} fz="sm">
+          <Anchor component={Link} to={list} fz="sm">
             Manage {name} accounts
           </Anchor>
         </Group>
@@ -55,6 +58,11 @@ export function PlatformTab({ platform, group }: Props) {
             rowKey={(account) => account.id}
           />
         )}
+        {tracked > accounts.length && (
+          <Anchor component={Link} to={list} fz="sm" display="block" mt="sm">
+            All {formatExact(tracked)} accounts
+          </Anchor>
+        )}
       </div>
       <div>
         <Title order={3} mb="sm">
@@ -65,7 +73,7 @@ export function PlatformTab({ platform, group }: Props) {
         ) : (
           <DataTable
             label={`Recent ${noun}`}
-            columns={ITEM_COLUMNS[platform]}
+            columns={itemColumns(platform)}
             rows={items}
             rowKey={(item) => item.id}
           />

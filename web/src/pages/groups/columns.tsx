@@ -1,12 +1,14 @@
 import { Text } from '@mantine/core'
+import { AccountLink } from '@/components/AccountLink'
 import { AccountStatus, AvailabilityBadge, ManagedBadge } from '@/components/Badges'
 import { ExternalLink } from '@/components/Texts'
 import { DateTime, Quantity, RelativeTime } from '@/components/Values'
+import { accountPath, knownAccountPath } from '@/util/accountPaths'
 import type { Column } from '@/table/column'
 import { metricColumns } from '@/table/metricColumns'
 import { capitalize } from '@/util/format'
 import type { ItemMetrics } from '@/util/metrics'
-import { byPlatform, PLATFORMS, profileUrl, type Platform } from '@/util/platform'
+import { PLATFORMS, type Platform } from '@/util/platform'
 import type { Availability, Managed } from '@/util/states'
 import classes from './columns.module.css'
 
@@ -28,7 +30,11 @@ export function accountColumns(platform: Platform): Column<GroupAccount>[] {
       cell: (account) => (
         <>
           <div className={classes.account}>
-            <ExternalLink href={profileUrl(platform, account.username)}>@{account.username}</ExternalLink>
+            <AccountLink
+              platform={platform}
+              username={account.username}
+              to={accountPath(platform, account.id)}
+            />
             <ManagedBadge of={account} />
           </div>
           <AccountStatus status={account.status} text={account.status_text} />
@@ -58,14 +64,19 @@ type GroupItem = ItemMetrics &
     name: string
     url: string
     username: string
+    account_id?: number | null
     posted: string | null
   }
 
-const nameCell = (item: GroupItem) => (
+const nameCellOf = (platform: Platform) => (item: GroupItem) => (
   <>
     <ExternalLink href={item.url}>{item.name}</ExternalLink> <AvailabilityBadge of={item} />
-    <Text component="div" fz="xs" c="dimmed">
-      @{item.username}
+    <Text component="div" fz="xs" mt={6}>
+      <AccountLink
+        platform={platform}
+        username={item.username}
+        to={knownAccountPath(platform, item.account_id)}
+      />
     </Text>
   </>
 )
@@ -75,11 +86,18 @@ const POSTED: Column<GroupItem> = {
   card: 'aside',
   numeric: true,
   quiet: true,
+  wraps: true,
   cell: ({ posted }) => (posted ? <DateTime iso={posted} /> : 'N/A'),
 }
 
-export const ITEM_COLUMNS = byPlatform((platform): Column<GroupItem>[] => [
-  { title: capitalize(PLATFORMS[platform].item), card: 'heading', cell: nameCell },
-  ...metricColumns(platform),
-  POSTED,
-])
+export function itemColumns(platform: Platform): Column<GroupItem>[] {
+  return [
+    {
+      title: capitalize(PLATFORMS[platform].item),
+      card: 'heading',
+      cell: nameCellOf(platform),
+    },
+    ...metricColumns(platform),
+    POSTED,
+  ]
+}

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { api, client, scope } from '@/api/client'
 import { useIsAdmin } from '@/api/session'
 import type { Schema } from '@/api/types'
+import { AccountLink } from '@/components/AccountLink'
 import { CostRule } from '@/components/CostRule'
 import { ExportButton, type FileCall } from '@/components/ExportButton'
 import { PageHeader } from '@/components/Page'
@@ -11,12 +12,16 @@ import { Panel, PlatformName } from '@/components/Panel'
 import { PeriodSelect } from '@/components/PeriodSelect'
 import { QueryView } from '@/components/QueryView'
 import { GroupSelect } from '@/components/Selects'
+import { TextWithTooltip } from '@/components/Texts'
+import { namedAccountPath } from '@/util/accountPaths'
 import { capitalize, formatExact, formatMoney, formatSigned } from '@/util/format'
+import { maxReached } from '@/util/maxReached'
 import { formatDays, type Days } from '@/util/period'
 import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
 import { daysText } from '@/util/timeZone'
 import { useGroupParam } from '@/util/useGroupParam'
 import { usePeriod } from '@/util/usePeriod'
+import { costNotes } from './costNotes'
 import classes from './StatementPage.module.css'
 
 type Statement = Schema<'Statement'>
@@ -82,13 +87,18 @@ export function StatementPage() {
             </Text>
             <DeletedHistory statement={data} />
             {PLATFORM_CODES.map((platform) => (
-              <Accounts key={platform} platform={platform} statement={data} />
+              <Accounts key={platform} platform={platform} groupId={groupId} statement={data} />
             ))}
             <p className={classes.total}>
               <span>Total</span>
               <strong>{costText(data.total, data)}</strong>
             </p>
             <CostRule {...data} />
+            {costNotes(data, data.total).map((note) => (
+              <Text key={note} fz="xs" c="dimmed">
+                {note}
+              </Text>
+            ))}
           </Panel>
         )}
       </QueryView>
@@ -116,7 +126,9 @@ function exportStatement(groupId: number | undefined, days: Days): FileCall {
     })
 }
 
-function Accounts({ platform, statement }: { platform: Platform; statement: Statement }) {
+type AccountsProps = { platform: Platform; groupId: number | undefined; statement: Statement }
+
+function Accounts({ platform, groupId, statement }: AccountsProps) {
   const { name, items } = PLATFORMS[platform]
   const { accounts, total } = statement[platform]
   return (
@@ -145,10 +157,14 @@ function Accounts({ platform, statement }: { platform: Platform; statement: Stat
                 // oxlint-disable-next-line react/no-array-index-key
                 <tr key={`${index} ${username}`}>
                   <th scope="row">
-                    @{username}
-                    {single_videos && <span className={classes.note}> (single {items})</span>}
+                    <AccountLink
+                      platform={platform}
+                      username={username}
+                      to={single_videos ? undefined : namedAccountPath(platform, username, groupId)}
+                    />
+                    {single_videos && <span className={classes.note}>Single {items}</span>}
                   </th>
-                  <Numbers sum={sum} statement={statement} />
+                  <Numbers sum={sum} statement={statement} note={maxReached(sum, statement)} />
                 </tr>
               ))}
             </tbody>
@@ -167,12 +183,26 @@ function Accounts({ platform, statement }: { platform: Platform; statement: Stat
 
 type Sum = Schema<'StatementSum'>
 
-function Numbers({ sum, statement }: { sum: Sum; statement: Statement }) {
+type NumbersProps = {
+  sum: Sum
+  statement: Statement
+  /** Why the views cost less than the rate. */
+  note?: string | undefined
+}
+
+function Numbers({ sum, statement, note }: NumbersProps) {
   return (
     <>
       <td>{formatExact(sum.items)}</td>
       <td>{formatSigned(sum.gained_views)}</td>
-      <td>{costText(sum, statement)}</td>
+      <td>
+        {costText(sum, statement)}
+        {note !== undefined && (
+          <div className={classes.reached}>
+            <TextWithTooltip by={note}>Max reached</TextWithTooltip>
+          </div>
+        )}
+      </td>
     </>
   )
 }

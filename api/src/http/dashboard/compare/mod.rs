@@ -17,6 +17,7 @@ use utoipa_axum::routes;
 use crate::http::common::PlatformName;
 use crate::http::database::Transaction;
 use crate::http::error::{ErrorCode, Problem};
+use crate::http::input::ids;
 use crate::http::period::Period;
 use crate::http::scope::SignedIn;
 use crate::http::state::HttpState;
@@ -79,30 +80,11 @@ impl CompareQuery {
 
     fn selection(&self) -> Result<Selection, Problem> {
         match (&self.accounts, &self.groups) {
-            (Some(accounts), None) => ids("accounts", accounts).map(Selection::Accounts),
-            (None, Some(groups)) => ids("groups", groups).map(Selection::Groups),
+            (Some(accounts), None) => ids("accounts", accounts, MAX_SERIES).map(Selection::Accounts),
+            (None, Some(groups)) => ids("groups", groups, MAX_SERIES).map(Selection::Groups),
             _ => Err(Problem::invalid("specify either accounts or groups")),
         }
     }
-}
-
-/// Parses IDs; repeated ones count once.
-fn ids(parameter: &str, list: &str) -> Result<Vec<i64>, Problem> {
-    let mut ids = Vec::new();
-    for text in list.split(',') {
-        let id = text.parse().map_err(|_| {
-            Problem::invalid(format!("{parameter} must be IDs separated by commas, like 3,7"))
-        })?;
-        if !ids.contains(&id) {
-            ids.push(id);
-        }
-    }
-    if ids.len() > MAX_SERIES {
-        return Err(Problem::invalid(format!(
-            "{parameter} has at most {MAX_SERIES} IDs"
-        )));
-    }
-    Ok(ids)
 }
 
 /// The values of a series.

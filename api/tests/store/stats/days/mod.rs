@@ -1,5 +1,6 @@
 //! The series by day.
 
+mod costs;
 mod everything;
 mod gains;
 mod recount;
@@ -143,12 +144,6 @@ pub(crate) async fn assert_recount(world: &World) {
     let (accounts, videos) = recounted(world).await;
     assert_eq!(account_days(world).await, accounts);
     assert_eq!(video_days(world).await, videos);
-    let drift = "SELECT count(*) FROM account_counters c
-         LEFT JOIN (SELECT account_id, sum(items) AS items, sum(views) AS views, sum(likes) AS likes,
-                           sum(comments) AS comments, sum(shares) AS shares, sum(saves) AS saves
-                    FROM account_days GROUP BY account_id) d ON d.account_id = c.account_id
-         WHERE (c.posts, c.views, c.likes, c.comments, c.shares, c.saves)
-               <> (coalesce(d.items, 0), coalesce(d.views, 0), coalesce(d.likes, 0), coalesce(d.comments, 0), coalesce(d.shares, 0),
-                   coalesce(d.saves, 0))";
-    assert_eq!(world.one::<i64>(drift).await, 0);
+    assert_eq!(world.one::<i64>(clipmeter_fixtures::recount::SUMS).await, 0);
+    costs::assert_recount(world).await;
 }

@@ -54,7 +54,21 @@ enum Step {
     SetZone {
         zone: &'static str,
     },
+    SetCost {
+        /// Of the group, or of the platform.
+        table: &'static str,
+        cost: &'static str,
+    },
+    /// Counts the days again if the zone or a cost was changed.
+    Recount,
 }
+
+const COSTS: [&str; 4] = [
+    "ROW('none', NULL, NULL, NULL)::cost",
+    "ROW('per_mille', 0, 2.5, NULL)::cost",
+    "ROW('per_mille', 0, 7.77, 1)::cost",
+    "ROW('flat', 1, 0, NULL)::cost",
+];
 
 fn step() -> impl Strategy<Value = Step> {
     let scrape = (
@@ -72,6 +86,10 @@ fn step() -> impl Strategy<Value = Step> {
         2 => (0..ITEMS).prop_map(|item| Step::TrackVideo { item }),
         1 => (0..ITEMS).prop_map(|item| Step::UntrackVideo { item }),
         2 => proptest::sample::select(&ZONES[..]).prop_map(|zone| Step::SetZone { zone }),
+        2 => (any::<bool>(), proptest::sample::select(&COSTS[..])).prop_map(|(of_group, cost)| {
+            Step::SetCost { table: if of_group { "groups" } else { "settings" }, cost }
+        }),
+        3 => Just(Step::Recount),
     ]
 }
 
@@ -149,6 +167,12 @@ async fn apply(world: &World, group: i64, accounts: &mut [i64], step: &Step) {
             world.execute(&untrack_video(*item)).await;
         }
         Step::SetZone { zone } => set_zone(world, zone).await,
+        Step::SetCost { table, cost } => {
+            world.execute(&format!("UPDATE {table} SET cost = {cost}")).await;
+        }
+        Step::Recount => {
+            world.api.recount_days_once().await.unwrap();
+        }
     }
 }
 
@@ -156,6 +180,7 @@ async fn set_zone(world: &World, zone: &str) {
     world
         .execute(&format!("UPDATE settings SET time_zone = '{zone}'"))
         .await;
+    super::costs::assert_top_items(world).await;
     world.api.recount_days_once().await.unwrap();
 }
 
@@ -221,7 +246,7 @@ async fn days_equal_recount_after_concurrent_video_tracking() {
 }
 
 #[tokio::test]
-async fn days_equal_recount_after_zone_changes_during_scrapes() {
+async fn days_equal_recount_after_changes_of_zone_and_cost_during_scrapes() {
     let world = World::new().await;
     let group = world.group("a").await;
     let accounts = [
@@ -239,11 +264,14 @@ async fn days_equal_recount_after_zone_changes_during_scrapes() {
         }
     };
     let zones = async {
-        for zone in ZONES.iter().cycle().take(12) {
+        for (zone, cost) in ZONES.iter().zip(COSTS).cycle().take(12) {
+            world.execute(&format!("UPDATE settings SET cost = {cost}")).await;
             set_zone(&world, zone).await;
         }
     };
     futures::join!(scrapes, zones);
+    // Accounts that a scrape had locked.
+    while world.api.recount_days_once().await.unwrap() {}
     assert_recount(&world).await;
     assert_eq!(
         world

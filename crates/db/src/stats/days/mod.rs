@@ -1,5 +1,6 @@
 //! Daily series, from the daily sums that ingestion maintains for each account and single video.
 
+mod costs;
 mod dense;
 mod everything;
 mod zone;
@@ -8,11 +9,21 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 use clipmeter_proto::v1::Platform;
-use sqlx::PgConnection;
+use sqlx::{PgConnection, Postgres, Transaction};
 
+use crate::{Pool, deletion};
+
+pub use costs::{count_costs, delete_old_costs};
 pub use dense::{Counts, Day, Sums, first_day, series};
 pub use everything::of_everything;
 pub use zone::{recount, today};
+
+/// Begins a transaction that may take as long as a deletion: accounts have any number of measurements.
+async fn begin(pool: &Pool) -> Result<Transaction<'static, Postgres>, sqlx::Error> {
+    let mut transaction = pool.begin().await?;
+    deletion::extend_timeouts(&mut transaction).await?;
+    Ok(transaction)
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DayChange {
@@ -136,18 +147,19 @@ pub async fn of_account(
     Ok(rows.into_iter().map(DayChange::from).collect())
 }
 
-/// Returns the views that these platform accounts gained from a day on; accounts without a measurement since
+/// Returns the views that these platform accounts gained from the first to the last day; accounts without a measurement on these days
 /// are absent.
 pub async fn gained_views(
     connection: &mut PgConnection,
     accounts: &[i64],
-    from: NaiveDate,
+    [first, last]: [NaiveDate; 2],
 ) -> Result<HashMap<i64, i64>, sqlx::Error> {
     let rows = sqlx::query!(
         r#"SELECT account_id, sum(gained_views)::bigint AS "gained!" FROM account_days
-           WHERE account_id = ANY ($1) AND day >= $2 GROUP BY account_id"#,
+           WHERE account_id = ANY ($1) AND day BETWEEN $2 AND $3 GROUP BY account_id"#,
         accounts,
-        from
+        first,
+        last
     )
     .fetch_all(connection)
     .await?;

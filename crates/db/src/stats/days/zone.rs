@@ -1,9 +1,10 @@
 //! Days in the installation's time zone, and their recount after it was changed. ADR 0061.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use sqlx::{PgConnection, Postgres, Transaction};
+use sqlx::PgConnection;
 
-use crate::{Pool, deletion};
+use super::begin;
+use crate::Pool;
 
 /// Accounts or videos recounted in one transaction: their reports wait meanwhile.
 const AT_ONCE: i32 = 5;
@@ -35,12 +36,6 @@ pub async fn recount(pool: &Pool) -> Result<bool, sqlx::Error> {
             .await?;
     }
     Ok(was_changed)
-}
-
-async fn begin(pool: &Pool) -> Result<Transaction<'static, Postgres>, sqlx::Error> {
-    let mut transaction = pool.begin().await?;
-    deletion::extend_timeouts(&mut transaction).await?;
-    Ok(transaction)
 }
 
 /// Returns the time zone if not all days are counted in it yet.

@@ -1,14 +1,18 @@
 //! Accounts that groups track.
 
 mod add;
+mod order;
 mod resource;
 pub mod settings;
+
+use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
 pub use add::{AddOutcome, AddedAccounts, NewAccounts, add};
+pub use order::{AccountFilter, AccountOrder, matching};
 pub use resource::{TrackedResource, resources};
 
 use crate::deletion;
@@ -93,6 +97,18 @@ pub async fn list(
     )
     .fetch_all(connection)
     .await
+}
+
+/// Returns these of the tracked accounts in scope, in the order of the IDs.
+pub async fn listed(
+    connection: &mut PgConnection,
+    platform: Platform,
+    ids: &[i64],
+) -> Result<Vec<TrackedAccount>, sqlx::Error> {
+    let mut rows = list(connection, platform, Some(ids)).await?;
+    let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+    rows.sort_by_key(|row| places.get(&row.id));
+    Ok(rows)
 }
 
 /// Failing accounts.

@@ -1,22 +1,21 @@
 import { Input, Textarea, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { errorMessage } from '@/api/errors'
+import { useState, type ClipboardEvent } from 'react'
 import { FormDialog } from '@/components/Dialogs'
 import { FileDrop } from '@/components/FileDrop'
 import { SegmentedFilter } from '@/components/Selects'
-import { useRefreshAccounts } from '@/pages/accounts/AccountActions'
-import { addAccount, addAccounts } from '@/pages/accounts/calls'
 import type { Added } from '@/pages/accounts/model'
-import { readUsername, readUsernames } from '@/pages/accounts/usernames'
-import { ERROR, SUCCESS } from '@/util/messages'
+import { joinLines } from '@/pages/accounts/usernames'
+import { formatCounted, formatExact } from '@/util/format'
 import { PLATFORMS, type Platform } from '@/util/platform'
-import { toast } from '@/util/toast'
+import { submitOnCtrlEnter } from '@/util/submitOnCtrlEnter'
 import { AddedDialog } from './AddedDialog'
+import type { Entries } from './entries'
+import { useAddAccounts } from './useAddAccounts'
+import { MODES, useNewAccounts, type Mode, type NewAccounts } from './useNewAccounts'
 
 type Props = { platform: Platform; groupId: number | undefined; opened: boolean; onClose: () => void }
 
-/** Accepts one username, a pasted list or files; shows a result per entry if there were several. */
+/** Accepts usernames and links, a pasted list or files; shows a result per entry if one was not added. */
 export function AddAccountsDialog({ platform, groupId, opened, onClose }: Props) {
   const accounts = useNewAccounts(platform)
   const [missing, setMissing] = useState(false)
@@ -28,16 +27,17 @@ export function AddAccountsDialog({ platform, groupId, opened, onClose }: Props)
     setAdded(undefined)
     onClose()
   }
-  const adding = useAddAccounts({ platform, groupId, onOne: close, onMany: setAdded })
-  const { mode, usernames } = accounts
+  const adding = useAddAccounts({ platform, groupId, onAll: close, onSome: setAdded })
+  const { mode, entries } = accounts
+  const none = entries.usernames.length + entries.urls.length === 0
   const change = (next: Mode) => {
     setMissing(false)
     adding.reset()
     accounts.setMode(next)
   }
   const submit = () => {
-    setMissing(usernames.length === 0)
-    if (usernames.length > 0) adding.add(usernames)
+    setMissing(none)
+    if (!none) adding.add(entries)
   }
   return (
     <>
@@ -45,11 +45,9 @@ export function AddAccountsDialog({ platform, groupId, opened, onClose }: Props)
         opened={opened && added === undefined}
         onClose={close}
         title="Add Accounts"
-        submit={
-          usernames.length > 1 ? `Add ${usernames.length.toLocaleString('en-US')} Accounts` : 'Add Account'
-        }
+        submit={submitText(entries)}
         busy={adding.busy}
-        disabled={mode !== 'manual' && usernames.length === 0}
+        disabled={mode !== 'manual' && none}
         onSubmit={(event) => {
           event.preventDefault()
           submit()
@@ -59,7 +57,7 @@ export function AddAccountsDialog({ platform, groupId, opened, onClose }: Props)
         <NewAccountsFields
           platform={platform}
           accounts={accounts}
-          error={missing && usernames.length === 0 ? 'Username is required' : adding.error}
+          error={missing && none ? 'Username is required' : adding.error}
         />
       </FormDialog>
       <AddedDialog
@@ -77,23 +75,36 @@ export function AddAccountsDialog({ platform, groupId, opened, onClose }: Props)
   )
 }
 
+/** Names what is added: `Add Account`, `Add 3 Accounts`, `Add 2 Accounts and 1 Video`. */
+function submitText({ usernames, urls }: Entries): string {
+  if (urls.length === 0)
+    return usernames.length > 1 ? `Add ${formatExact(usernames.length)} Accounts` : 'Add Account'
+  const videos = formatCounted(urls.length, 'Video')
+  return usernames.length === 0
+    ? `Add ${videos}`
+    : `Add ${formatCounted(usernames.length, 'Account')} and ${videos}`
+}
+
 type NewAccountsFieldsProps = { platform: Platform; accounts: NewAccounts; error: string | undefined }
 
 /** Shows the input of the chosen mode: one name, a list of names, or files with lists. */
 function NewAccountsFields({ platform, accounts, error }: NewAccountsFieldsProps) {
   const { mode, name, setName, list, setList, lists } = accounts
+  const { name: platformName, singles } = PLATFORMS[platform]
+  const videos = singles ? ' A link to a video tracks that video alone.' : ''
   const typing = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
   if (mode === 'manual') {
     return (
       <TextInput
-        label={`${PLATFORMS[platform].name} username`}
-        description="Without @, or a link to the profile"
+        label={`${platformName} username`}
+        description={`Without @, or a link to the profile. Separate several by commas, or paste lines.${videos}`}
         required
         data-autofocus
         {...typing}
         value={name}
         error={error}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onPaste={(event) => pasteLines(event, setName)}
       />
     )
   }
@@ -101,7 +112,7 @@ function NewAccountsFields({ platform, accounts, error }: NewAccountsFieldsProps
     return (
       <Textarea
         label="Usernames"
-        description="One username or profile link per line"
+        description={`One username or profile link per line.${videos} Ctrl+Enter adds them.`}
         rows={8}
         required
         data-autofocus
@@ -109,6 +120,7 @@ function NewAccountsFields({ platform, accounts, error }: NewAccountsFieldsProps
         value={list}
         error={error}
         onChange={({ currentTarget }) => setList(currentTarget.value)}
+        onKeyDown={submitOnCtrlEnter}
       />
     )
   }
@@ -129,102 +141,12 @@ function NewAccountsFields({ platform, accounts, error }: NewAccountsFieldsProps
   )
 }
 
-type Settings = {
-  platform: Platform
-  groupId: number | undefined
-  /** Called after a single account was added. */
-  onOne: () => void
-  /** Called after a list was sent; some entries may not have been added. */
-  onMany: (added: Added) => void
-}
-
-/** Adds one name with the single call; adds several with the bulk call, which reports a result for each. */
-function useAddAccounts({ platform, groupId, onOne, onMany }: Settings) {
-  const refresh = useRefreshAccounts(platform)
-  const one = useMutation({
-    mutationFn: (username: string) => addAccount(platform, username, groupId),
-    onSuccess: () => {
-      toast.success(SUCCESS.accountAdded)
-      onOne()
-      refresh()
-    },
-  })
-  const many = useMutation({
-    mutationFn: (usernames: string[]) => addAccounts(platform, usernames, groupId),
-    onSuccess: (added) => {
-      onMany(added)
-      refresh()
-    },
-  })
-  return {
-    add: (usernames: string[]) => {
-      const [first] = usernames
-      if (usernames.length === 1 && first !== undefined) one.mutate(first)
-      else many.mutate(usernames)
-    },
-    busy: one.isPending || many.isPending,
-    error:
-      (one.isError && errorMessage(one.error, ERROR.addAccount)) ||
-      (many.isError && errorMessage(many.error, ERROR.addAccounts)) ||
-      undefined,
-    reset: () => {
-      one.reset()
-      many.reset()
-    },
-  }
-}
-
-const MODES = [
-  { value: 'manual', label: 'Manual' },
-  { value: 'paste', label: 'Paste List' },
-  { value: 'file', label: 'Upload File' },
-] as const
-
-type Mode = (typeof MODES)[number]['value']
-
-/** Keeps the names to add, in any of the three input modes. */
-function useNewAccounts(platform: Platform) {
-  const [mode, setMode] = useState<Mode>('manual')
-  const [name, setName] = useState('')
-  const [list, setList] = useState('')
-  const lists = useFileLists()
-  const usernames = {
-    manual: () => [readUsername(platform, name)].filter((typed) => typed !== ''),
-    paste: () => readUsernames(platform, list),
-    file: () => readUsernames(platform, lists.text),
-  }[mode]()
-  return {
-    mode,
-    setMode,
-    name,
-    setName,
-    list,
-    setList,
-    lists,
-    usernames,
-    clear: () => {
-      setName('')
-      setList('')
-      lists.clear()
-    },
-  }
-}
-
-type NewAccounts = ReturnType<typeof useNewAccounts>
-
-/** Keeps the chosen text files and their contents, once read. */
-function useFileLists() {
-  const [files, setFiles] = useState<File[]>([])
-  const [texts, setTexts] = useState<ReadonlyMap<File, string>>(new Map())
-  const choose = async (next: File[]) => {
-    setFiles(next)
-    const read = await Promise.all(next.map(async (file) => [file, await file.text()] as const))
-    setTexts((known) => new Map([...known, ...read]))
-  }
-  return {
-    files,
-    choose,
-    text: files.map((file) => texts.get(file) ?? '').join('\n'),
-    clear: () => setFiles([]),
-  }
+/** Pastes lines as names separated by commas: the browser would join them without a separator. */
+function pasteLines(event: ClipboardEvent<HTMLInputElement>, setName: (name: string) => void): void {
+  const text = event.clipboardData.getData('text')
+  if (!/[\r\n]/.test(text.trim())) return
+  event.preventDefault()
+  const { value, selectionStart, selectionEnd } = event.currentTarget
+  const [before, after] = [value.slice(0, selectionStart ?? 0), value.slice(selectionEnd ?? value.length)]
+  setName(before + joinLines(text) + after)
 }

@@ -9,6 +9,7 @@ import { textLines } from '@/util/files'
 import { formatExact } from '@/util/format'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { PLATFORMS, type Platform, type Singles } from '@/util/platform'
+import { submitOnCtrlEnter } from '@/util/submitOnCtrlEnter'
 import { toast } from '@/util/toast'
 import { AddedDialog } from './AddedDialog'
 
@@ -20,7 +21,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Accepts URLs of single videos; shows a result per entry if there were several or one was not added. */
+/** Accepts URLs of single videos; shows a result per entry if one was not added. */
 export function AddVideosDialog({ platform, singles, groupId, opened, onClose }: Props) {
   const refresh = useRefreshAccounts(platform)
   const title = `Add ${PLATFORMS[platform].name} Videos`
@@ -38,7 +39,7 @@ export function AddVideosDialog({ platform, singles, groupId, opened, onClose }:
       // Otherwise the dialog shows which URLs were not added.
       if (complete) toast.success(SUCCESS.videosAdded)
       refresh()
-      if (complete && count === 1) close()
+      if (complete) close()
     },
   })
   return (
@@ -58,7 +59,7 @@ export function AddVideosDialog({ platform, singles, groupId, opened, onClose }:
       >
         <Textarea
           label="Video URLs"
-          description="One video URL per line"
+          description="One video URL per line. Ctrl+Enter adds them."
           placeholder={singles.exampleUrl}
           rows={8}
           required
@@ -68,6 +69,7 @@ export function AddVideosDialog({ platform, singles, groupId, opened, onClose }:
           value={text}
           error={add.isError && errorMessage(add.error, ERROR.addVideos)}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={submitOnCtrlEnter}
         />
       </FormDialog>
       <AddedDialog

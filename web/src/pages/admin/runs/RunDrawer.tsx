@@ -2,19 +2,21 @@ import { Alert, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Schema } from '@/api/types'
+import { AccountLink } from '@/components/AccountLink'
 import { Drawer } from '@/components/Overlays'
 import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
 import { ExternalLink } from '@/components/Texts'
 import { OutcomeCounts, OutcomeSign, useOutcomes } from '@/pages/admin/OutcomeCounts'
 import { countOutcomes, kindOf, sessionClassLabel, type OutcomeKind } from '@/pages/admin/outcomes'
+import { namedAccountPath } from '@/util/accountPaths'
 import { formatBytes } from '@/util/files'
 import { formatCounted, formatDate, formatDuration, formatExact } from '@/util/format'
-import { PLATFORMS } from '@/util/platform'
+import { PLATFORMS, type Platform } from '@/util/platform'
 import { outcomeName } from '@/util/states'
 import { usePhone } from '@/util/usePhone'
 import { TRIGGERS, unitName } from './labels'
 import { useRunUnits, type Run, type Unit } from './queries'
-import { RetryRun, RunAccounts, RunStatus } from './runColumns'
+import { RetryRun, RunAccounts, RunRequests, RunStatus, RunTraffic } from './runColumns'
 import { useRunsView } from './view'
 import classes from './RunDrawer.module.css'
 
@@ -64,8 +66,8 @@ const DETAILS: [label: string, value: (run: Run) => ReactNode][] = [
     'New / updated',
     ({ items_new: fresh, items_updated: old }) => `${formatExact(fresh)} / ${formatExact(old)}`,
   ],
-  ['Requests', ({ requests }) => formatExact(requests)],
-  ['Traffic', ({ bytes }) => formatBytes(bytes)],
+  ['Requests', (run) => <RunRequests run={run} />],
+  ['Traffic', (run) => <RunTraffic run={run} />],
   ['Duration', ({ seconds }) => (seconds == null ? '—' : formatDuration(seconds))],
   ['Access', ({ session_class: sessionClass }) => sessionClassLabel(sessionClass)],
 ]
@@ -114,26 +116,25 @@ function RunUnits({ run, units, outcomes }: RunUnitsProps) {
       </Group>
       <ul className={classes.units} aria-label="Accounts of this run">
         {units.map((unit) => (
-          <UnitRow key={unit.id} unit={unit} kind={kindOf(unit.status, outcomes)} />
+          <UnitRow key={unit.id} platform={run?.platform} unit={unit} kind={kindOf(unit.status, outcomes)} />
         ))}
       </ul>
     </>
   )
 }
 
-type UnitRowProps = { unit: Unit; kind: OutcomeKind }
+type UnitRowProps = { platform: Platform | undefined; unit: Unit; kind: OutcomeKind }
 
 /** Shows the outcome of one account or single video, how that is handled, and its cost. */
-function UnitRow({ unit, kind }: UnitRowProps) {
-  const { status, status_text: text, handling, detail, groups, url } = unit
-  const name = unitName(unit)
+function UnitRow({ platform, unit, kind }: UnitRowProps) {
+  const { status, status_text: text, handling, detail, groups } = unit
   return (
     <li className={classes.unit}>
       <OutcomeSign kind={kind} />
       <div className={classes.about}>
         <div className={classes.head}>
           <span className={classes.name}>
-            {url == null ? name : <ExternalLink href={url}>{name}</ExternalLink>}
+            <UnitName platform={platform} unit={unit} />
           </span>
           <span className={classes.quiet}>{groups.map((group) => group.name).join(', ')}</span>
         </div>
@@ -156,6 +157,19 @@ function UnitRow({ unit, kind }: UnitRowProps) {
   )
 }
 
+type UnitNameProps = Omit<UnitRowProps, 'kind'>
+
+/** Links to the page of an account in a group that tracks it, or to a single video. */
+function UnitName({ platform, unit }: UnitNameProps) {
+  const { username, url, groups } = unit
+  const name = unitName(unit)
+  if (url != null) return <ExternalLink href={url}>{name}</ExternalLink>
+  const [group] = groups
+  if (platform === undefined || !username || group === undefined) return name
+  const to = namedAccountPath(platform, username, group.id)
+  return <AccountLink platform={platform} username={username} to={to} />
+}
+
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 function formatUnitCost({
@@ -167,8 +181,8 @@ function formatUnitCost({
 }: Unit): string {
   return [
     `${formatExact(fresh)} new, ${formatExact(updated)} updated`,
-    formatCounted(requests, 'request'),
-    formatBytes(bytes),
+    // Without any, they were not recorded, or none was sent.
+    ...(requests === 0 ? [] : [formatCounted(requests, 'request'), formatBytes(bytes)]),
     ...(seconds == null ? [] : [formatDuration(seconds)]),
   ].join(' · ')
 }

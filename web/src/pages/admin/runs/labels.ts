@@ -30,6 +30,10 @@ export function statusLabel(run: Ended): string {
   return end === undefined ? STATUSES[run.status] : ENDS[end]
 }
 
+/** Whether the requests of a run were recorded: one that ended without any was imported, or failed before the first. */
+export const hasRequests = ({ requests, status }: Pick<Run, 'requests' | 'status'>): boolean =>
+  requests > 0 || status !== 'completed'
+
 /** Names a unit: the account, the single video, or a placeholder if it was deleted. */
 export function unitName({
   username,

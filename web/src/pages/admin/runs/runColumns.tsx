@@ -3,11 +3,12 @@ import '@mantine/core/styles/Progress.layer.css'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconLoader2, IconReload } from '@tabler/icons-react'
 import { client, result } from '@/api/client'
 import { PlatformName } from '@/components/Panel'
+import { Unknown } from '@/components/Values'
 import { sessionClassLabel } from '@/pages/admin/outcomes'
 import type { Column } from '@/table/column'
 import { formatBytes } from '@/util/files'
 import { formatDate, formatDuration, formatExact, formatFullDate } from '@/util/format'
-import { endOf, statusLabel, TRIGGERS } from './labels'
+import { endOf, hasRequests, statusLabel, TRIGGERS } from './labels'
 import { useRetry, type Run } from './queries'
 import { useRunsView } from './view'
 import classes from './runColumns.module.css'
@@ -28,8 +29,8 @@ export const RUN_COLUMNS: Column<Run>[] = [
     numeric: true,
     cell: ({ items_new: fresh, items_updated: updated }) => `${formatExact(fresh)} / ${formatExact(updated)}`,
   },
-  { title: 'Requests', card: 'metric', numeric: true, cell: ({ requests }) => formatExact(requests) },
-  { title: 'Traffic', card: 'metric', numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
+  { title: 'Requests', card: 'metric', numeric: true, cell: (run) => <RunRequests run={run} /> },
+  { title: 'Traffic', card: 'metric', numeric: true, cell: (run) => <RunTraffic run={run} /> },
   {
     title: 'Duration',
     card: 'metric',
@@ -103,6 +104,16 @@ export function RunAccounts({ run: { accounts, done, failed, status } }: { run: 
       )}
     </div>
   )
+}
+
+const NOT_RECORDED = 'No requests were recorded'
+
+export function RunRequests({ run }: { run: Run }) {
+  return hasRequests(run) ? formatExact(run.requests) : <Unknown reason={NOT_RECORDED} />
+}
+
+export function RunTraffic({ run }: { run: Run }) {
+  return hasRequests(run) ? formatBytes(run.bytes) : <Unknown reason={NOT_RECORDED} />
 }
 
 type RetryRunProps = { run: Run; size?: 'xs' | 'sm' }

@@ -1,0 +1,34 @@
+import { IconExternalLink } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
+import { ExternalLink } from './Texts'
+import classes from './AccountLink.module.css'
+
+type Props = {
+  platform: Platform
+  username: string
+  /** Address of the account's page; undefined if it has none. */
+  to: string | undefined
+}
+
+/** Links to an account's page, and beside it to the profile on the platform; only to the profile if there is no page. */
+export function AccountLink({ platform, username, to }: Props) {
+  const profile = profileUrl(platform, username)
+  if (to === undefined)
+    return (
+      <ExternalLink href={profile} className={classes.name ?? ''}>
+        @{username}
+      </ExternalLink>
+    )
+  const { name } = PLATFORMS[platform]
+  return (
+    <span className={classes.account}>
+      <Link to={to} className={`${classes.link} ${classes.name}`} title={`@${username}`}>
+        @{username}
+      </Link>
+      <ExternalLink href={profile} title={`Open on ${name}`} className={classes.profile ?? ''}>
+        <IconExternalLink size={14} stroke={1.75} role="img" aria-label={`@${username} on ${name}`} />
+      </ExternalLink>
+    </span>
+  )
+}
