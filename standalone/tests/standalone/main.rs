@@ -6,6 +6,7 @@ mod clock_steps;
 mod collected_output;
 mod demo;
 mod export;
+mod fault_campaign;
 mod full_disk;
 mod lifecycle;
 mod lost_keys;
