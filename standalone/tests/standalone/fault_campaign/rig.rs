@@ -51,8 +51,10 @@ pub(super) struct Rig {
     pub(super) users: Proxy,
     pub(super) service: Service,
     stopped: Vec<Pid>,
-    /// Settings of the clock, seconds.
-    steps: Vec<i64>,
+    /// Seconds that the program's clock is ahead of the system's.
+    ahead: i64,
+    /// The clock was set back, so that later measurements may be dated before earlier ones.
+    pub(super) has_gone_back: bool,
     /// Times that the program exited without being told to.
     pub(super) exits: u32,
     _place: tempfile::TempDir,
@@ -75,7 +77,8 @@ impl Rig {
             platforms,
             service,
             stopped: Vec::new(),
-            steps: vec![0],
+            ahead: 0,
+            has_gone_back: false,
             exits: 0,
             _place: place,
         }
@@ -87,11 +90,6 @@ impl Rig {
 
     fn is_running(&mut self) -> bool {
         self.service.child.try_wait().unwrap().is_none()
-    }
-
-    /// Returns whether the clock was set back, so that later measurements may be dated before earlier ones.
-    pub(super) fn has_gone_back(&self) -> bool {
-        self.steps.windows(2).any(|pair| pair[1] < pair[0])
     }
 
     /// Starts a fault. One that has no object, such as the scrapers of a stopped program, does nothing.
@@ -212,7 +210,8 @@ impl Rig {
     /// Sets the clock to this many seconds after the system's.
     pub(super) fn set_clock(&mut self, seconds: i64) {
         self.clock.set(&format!("{seconds:+}"));
-        self.steps.push(seconds);
+        self.has_gone_back |= seconds < self.ahead;
+        self.ahead = seconds;
     }
 }
 
