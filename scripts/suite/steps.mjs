@@ -39,6 +39,7 @@ export const steps = [
     },
   ),
 
+  step('advisories', 'scripts/deny', { in: ['test'], light: true }),
   // Builds these programs and Kubernetes from source at a low priority, if they are not cached. One build runs at a time.
   step('helm', 'testing/e2e/cluster/tools actionlint helm', { light: true }),
   step('workflow lint', 'scripts/suite/lint-workflows', { in: ['test'], after: ['helm'] }),
