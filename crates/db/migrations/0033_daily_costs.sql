@@ -27,16 +27,20 @@ CROSS JOIN LATERAL (VALUES (s.cost), (coalesce(t.cost, g.cost, s.cost))) k (cost
 CREATE TABLE counted_costs (
     account_id bigint NOT NULL REFERENCES platform_accounts ON DELETE CASCADE,
     cost cost NOT NULL,
-    PRIMARY KEY (account_id, cost)
+    -- Stands for the cost in account_day_costs: comparing whole costs took most of the time of a sum.
+    number integer NOT NULL,
+    PRIMARY KEY (account_id, cost),
+    UNIQUE (account_id, number)
 );
 
 -- The cost of what the items of an account gained on a day, by each counted cost; 0 without a row.
 CREATE TABLE account_day_costs (
-    account_id bigint NOT NULL REFERENCES platform_accounts ON DELETE CASCADE,
+    account_id bigint NOT NULL,
     day date NOT NULL,
-    cost cost NOT NULL,
+    number integer NOT NULL,
     gained numeric NOT NULL,
-    PRIMARY KEY (account_id, day, cost)
+    PRIMARY KEY (account_id, day, number),
+    FOREIGN KEY (account_id, number) REFERENCES counted_costs (account_id, number) ON DELETE CASCADE
 ) WITH (fillfactor = 70);
 
 -- An upper bound of the increase of views of each item of an account with counted costs on a day: the sum of the largest increase of
@@ -75,7 +79,7 @@ BEGIN
         SELECT m.* FROM measured_views m WHERE m.account_id = ANY (accounts)
     ), costs AS (
         INSERT INTO account_day_costs
-        SELECT s.account_id, s.day, k.cost, sum(gained_cost(k.cost, before, after, source_before, source_after, from_zero))
+        SELECT s.account_id, s.day, k.number, sum(gained_cost(k.cost, before, after, source_before, source_after, from_zero))
         FROM steps s JOIN counted_costs k ON k.account_id = s.account_id AND (k.cost).model <> 'none'
         WHERE s.day >= begins
         GROUP BY 1, 2, 3
@@ -105,7 +109,6 @@ BEGIN
     GROUP BY account_id, day;
     -- Counted again in the background: a deletion does not wait for it.
     DELETE FROM counted_costs WHERE account_id = ANY (accounts);
-    DELETE FROM account_day_costs WHERE account_id = ANY (accounts);
     DELETE FROM account_day_increases WHERE account_id = ANY (accounts);
 END
 $$;
@@ -161,15 +164,15 @@ BEGIN
     DELETE FROM counted_costs k
     WHERE k.account_id = ANY (accounts)
       AND NOT EXISTS (SELECT FROM desired_costs w WHERE w.account_id = k.account_id AND w.cost = k.cost);
-    DELETE FROM account_day_costs d
-    WHERE d.account_id = ANY (accounts)
-      AND NOT EXISTS (SELECT FROM counted_costs k WHERE k.account_id = d.account_id AND k.cost = d.cost);
     DELETE FROM account_day_increases d
     WHERE d.account_id = ANY (accounts) AND NOT EXISTS (SELECT FROM counted_costs k WHERE k.account_id = d.account_id);
     WITH new AS (
         INSERT INTO counted_costs
-        SELECT account_id, cost FROM desired_costs WHERE account_id = ANY (accounts)
-        ON CONFLICT DO NOTHING RETURNING account_id
+        SELECT w.account_id, w.cost, row_number() OVER (PARTITION BY w.account_id)
+               + coalesce((SELECT max(k.number) FROM counted_costs k WHERE k.account_id = w.account_id), 0)
+        FROM (SELECT DISTINCT account_id, cost FROM desired_costs WHERE account_id = ANY (accounts)) w
+        WHERE NOT EXISTS (SELECT FROM counted_costs k WHERE k.account_id = w.account_id AND k.cost = w.cost)
+        RETURNING account_id
     )
     SELECT coalesce(array_agg(DISTINCT account_id), '{}') INTO added FROM new;
     PERFORM recount_day_costs(added);
@@ -230,13 +233,13 @@ BEGIN
     END IF;
 
     INSERT INTO account_day_costs AS d
-    SELECT s.account_id, s.day, k.cost,
+    SELECT s.account_id, s.day, k.number,
            sum(s.sign * gained_cost(k.cost, s.before, s.after, s.source_before, s.source_after, s.from_zero))
     FROM unnest(steps) s JOIN counted_costs k ON k.account_id = s.account_id AND (k.cost).model <> 'none'
     GROUP BY 1, 2, 3
     HAVING sum(s.sign * gained_cost(k.cost, s.before, s.after, s.source_before, s.source_after, s.from_zero)) <> 0
     ORDER BY 1, 2, 3
-    ON CONFLICT (account_id, day, cost) DO UPDATE SET gained = d.gained + excluded.gained;
+    ON CONFLICT (account_id, day, number) DO UPDATE SET gained = d.gained + excluded.gained;
 
     INSERT INTO account_day_increases AS d
     SELECT s.account_id, s.day, max(increase(s.before, s.after, s.is_first, s.from_zero))
@@ -289,16 +292,10 @@ $$;
 CREATE POLICY visible ON account_day_increases FOR SELECT TO clipmeter_app
     USING ((SELECT sees_all_content()) OR account_id IN (SELECT t.account_id FROM tracked_accounts t));
 -- Costs of other groups are not visible, as in `groups`, where the sub-selects are under their own policies.
-DO $$
-DECLARE
-    name text;
-BEGIN
-    FOREACH name IN ARRAY ARRAY['counted_costs', 'account_day_costs'] LOOP
-        EXECUTE format('CREATE POLICY visible ON %I FOR SELECT TO clipmeter_app USING (
-            (SELECT is_admin())
-            OR ((SELECT sees_all_content()) OR account_id IN (SELECT t.account_id FROM tracked_accounts t))
-                AND cost IN (SELECT s.cost FROM settings s UNION ALL SELECT g.cost FROM groups g
-                             UNION ALL SELECT t.cost FROM tracked_accounts t))', name);
-    END LOOP;
-END
-$$;
+CREATE POLICY visible ON counted_costs FOR SELECT TO clipmeter_app USING (
+    (SELECT is_admin())
+    OR ((SELECT sees_all_content()) OR account_id IN (SELECT t.account_id FROM tracked_accounts t))
+        AND cost IN (SELECT s.cost FROM settings s UNION ALL SELECT g.cost FROM groups g
+                     UNION ALL SELECT t.cost FROM tracked_accounts t));
+CREATE POLICY visible ON account_day_costs FOR SELECT TO clipmeter_app USING (
+    (SELECT is_admin()) OR (account_id, number) IN (SELECT k.account_id, k.number FROM counted_costs k));

@@ -44,11 +44,10 @@ CREATE OR REPLACE FUNCTION period_gains(code text, first_day date, last_day date
     LANGUAGE sql STABLE PARALLEL SAFE
 AS $$ SELECT * FROM period_gains(code, first_day, last_day, NULL, true) $$;
 
--- The tracked accounts in scope, each with the cost that applies to the viewer, and whether its days are counted by it, and at all, in
--- the present time zone.
+-- The tracked accounts in scope, each with the cost that applies to the viewer, its number in account_day_costs if the days are counted by
+-- it, and whether they are counted at all, in the present time zone.
 CREATE VIEW account_costs WITH (security_invoker = true) AS
-SELECT a.id AS account_id, a.platform, k.cost,
-       n.days_zone = s.time_zone AND EXISTS (SELECT FROM counted_costs c WHERE c.account_id = a.id AND c.cost = k.cost) AS is_counted,
+SELECT a.id AS account_id, a.platform, k.cost, CASE WHEN n.days_zone = s.time_zone THEN c.number END AS number,
        n.days_zone = s.time_zone AND EXISTS (SELECT FROM counted_costs c WHERE c.account_id = a.id) AS has_increases
 FROM platform_accounts a
 JOIN account_counters n ON n.account_id = a.id
@@ -56,6 +55,7 @@ CROSS JOIN settings s
 LEFT JOIN groups g ON g.id = (SELECT viewing_group())
 LEFT JOIN tracked_accounts t ON t.group_id = g.id AND t.account_id = a.id
 CROSS JOIN LATERAL (SELECT CASE WHEN t.id IS NOT NULL THEN coalesce(t.cost, g.cost, s.cost) ELSE s.cost END AS cost) k
+LEFT JOIN counted_costs c ON c.account_id = a.id AND c.cost = k.cost
 WHERE a.id IN (SELECT t.account_id FROM tracked_accounts t);
 GRANT SELECT ON account_costs TO clipmeter_app;
 
@@ -65,19 +65,18 @@ CREATE FUNCTION period_costs(code text, first_day date, last_day date) RETURNS T
     LANGUAGE sql STABLE PARALLEL SAFE SET jit = off SET plan_cache_mode = force_custom_plan
 AS $$
     WITH accounts AS MATERIALIZED (
-        SELECT * FROM account_costs c WHERE c.platform = code
+        SELECT c.account_id, (c.cost).model <> 'none' AS has_cost, c.number FROM account_costs c WHERE c.platform = code
     ), days AS (
-        SELECT c.account_id, c.cost, sum(d.gained) AS gained
+        SELECT c.account_id, c.has_cost, sum(d.gained) AS gained
         FROM accounts c
-        LEFT JOIN account_day_costs d
-            ON c.is_counted AND d.account_id = c.account_id AND d.cost = c.cost AND d.day BETWEEN first_day AND last_day
-        GROUP BY c.account_id, c.cost
+        LEFT JOIN account_day_costs d ON d.account_id = c.account_id AND d.number = c.number AND d.day BETWEEN first_day AND last_day
+        GROUP BY c.account_id, c.has_cost
     ), items AS MATERIALIZED (
         SELECT g.account_id, sum(g.cost) AS gained
-        FROM period_gains(code, first_day, last_day, ARRAY(SELECT c.account_id FROM accounts c WHERE NOT c.is_counted), true) g
+        FROM period_gains(code, first_day, last_day, ARRAY(SELECT c.account_id FROM accounts c WHERE c.number IS NULL), true) g
         GROUP BY g.account_id
     )
-    SELECT d.account_id, CASE WHEN (d.cost).model <> 'none' THEN coalesce(d.gained, i.gained, 0) END
+    SELECT d.account_id, CASE WHEN d.has_cost THEN coalesce(d.gained, i.gained, 0) END
     FROM days d LEFT JOIN items i ON i.account_id = d.account_id
     UNION ALL
     SELECT i.account_id, i.gained FROM items i WHERE NOT EXISTS (SELECT FROM accounts c WHERE c.account_id = i.account_id)
@@ -91,24 +90,26 @@ CREATE FUNCTION top_gains(code text, first_day date, last_day date, most integer
     LANGUAGE plpgsql STABLE SET jit = off SET plan_cache_mode = force_custom_plan
 AS $$
 DECLARE
+    counted bigint[];
     accounts bigint[];
     bounds bigint[];
     ids bigint[];
     gains bigint[];
     costs numeric[];
     -- Accounts whose increases are not counted may have any gain.
-    batch bigint[] := ARRAY(
-        SELECT c.account_id FROM account_costs c WHERE c.platform = code AND NOT c.has_increases);
+    batch bigint[];
     done integer := 0;
     size integer := 8;
     begins date := (SELECT greatest(first_day, day_of(history_begins::timestamp AT TIME ZONE 'UTC')) FROM settings);
 BEGIN
+    SELECT array_agg(c.account_id) FILTER (WHERE c.has_increases), array_agg(c.account_id) FILTER (WHERE NOT c.has_increases)
+    INTO counted, batch
+    FROM account_costs c WHERE c.platform = code;
     SELECT array_agg(d.account_id ORDER BY d.views DESC, d.account_id), array_agg(d.views ORDER BY d.views DESC, d.account_id)
     INTO accounts, bounds
     FROM (SELECT i.account_id, sum(i.views)::bigint AS views
           FROM account_day_increases i
-          WHERE i.day BETWEEN begins AND last_day
-            AND i.account_id IN (SELECT c.account_id FROM account_costs c WHERE c.platform = code AND c.has_increases)
+          WHERE i.day BETWEEN begins AND last_day AND i.account_id = ANY (counted)
           GROUP BY i.account_id
           HAVING sum(i.views) > 0) d;
     LOOP
@@ -117,7 +118,7 @@ BEGIN
         INTO ids, gains, costs
         FROM (SELECT u.id, u.views, u.cost FROM unnest(ids, gains, costs) AS u (id, views, cost)
               UNION ALL
-              SELECT g.post_id, g.views, g.cost FROM period_gains(code, first_day, last_day, batch, done = 0) g WHERE g.views > 0
+              SELECT g.post_id, g.views, g.cost FROM period_gains(code, first_day, last_day, coalesce(batch, '{}'), done = 0) g WHERE g.views > 0
               ORDER BY 2 DESC, 1 DESC LIMIT most) g;
         EXIT WHEN done >= coalesce(cardinality(accounts), 0) OR gains[most] > bounds[done + 1];
         batch := accounts[done + 1 : done + size];
