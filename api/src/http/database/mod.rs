@@ -4,23 +4,35 @@ pub(crate) mod desired;
 mod transaction;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use clipmeter_db::database::revisions::{Revision, Revisions, Source};
 use clipmeter_db::pictures::shown;
 use clipmeter_db::storage::Storage;
 use clipmeter_db::users::{self, SignIn};
 use clipmeter_db::{Access, Pool, Scope};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::error::Problem;
+use super::error::{ErrorCode, Problem};
 use crate::control_plane::DesiredState;
 
 pub(crate) use self::transaction::Transaction;
+
+/// Connections that reads never use, so that sign-ins, checks of tokens and changes continue during an overload.
+const RESERVED: u32 = 3;
+/// How long a read waits for other reads. Under more load than the database can serve, waiting longer only delays the refusal.
+const READ_WAIT: Duration = Duration::from_secs(2);
+/// Retry-After of a refused read.
+const RETRY_AFTER: Duration = Duration::from_secs(3);
 
 /// Connections with the role `clipmeter_app`.
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
     pool: Pool,
+    /// One for each connection that reads may use.
+    reads: Arc<Semaphore>,
     revisions: Arc<Revisions>,
     desired: Arc<dyn DesiredState>,
     storage: Storage,
@@ -35,7 +47,9 @@ impl Database {
         desired: Arc<dyn DesiredState>,
         storage: Storage,
     ) -> Self {
+        let reads = pool.max_connections().saturating_sub(RESERVED).max(1);
         Self {
+            reads: Arc::new(Semaphore::new(reads as usize)),
             pool,
             revisions,
             desired,
@@ -93,7 +107,12 @@ impl Database {
         Ok(self.storage.check()?)
     }
 
+    /// Begins a transaction. Refuses a read if too many others are in progress.
     pub(crate) async fn begin(&self, scope: Scope, access: Access) -> Result<Transaction, Problem> {
+        let permit = match access {
+            Access::Read => Some(self.read_permit().await?),
+            Access::Write => None,
+        };
         let inner = scope.begin(&self.pool, access).await?;
         Ok(Transaction {
             inner,
@@ -102,6 +121,14 @@ impl Database {
             revisions: Arc::clone(&self.revisions),
             desired: Arc::clone(&self.desired),
             storage: self.storage.clone(),
+            _permit: permit,
         })
+    }
+
+    async fn read_permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        match timeout(READ_WAIT, Arc::clone(&self.reads).acquire_owned()).await {
+            Ok(Ok(permit)) => Ok(permit),
+            _ => Err(Problem::from(ErrorCode::Unavailable).retry_after(RETRY_AFTER)),
+        }
     }
 }

@@ -10,6 +10,7 @@ use clipmeter_db::tracking::intent::Intent;
 use clipmeter_db::{Access, Scope};
 use clipmeter_proto::child_span;
 use sqlx::PgConnection;
+use tokio::sync::OwnedSemaphorePermit;
 use tracing::Instrument as _;
 
 use crate::control_plane::DesiredState;
@@ -25,6 +26,8 @@ pub(crate) struct Transaction {
     pub(crate) revisions: Arc<Revisions>,
     pub(crate) desired: Arc<dyn DesiredState>,
     pub(crate) storage: Storage,
+    /// Of a read.
+    pub(crate) _permit: Option<OwnedSemaphorePermit>,
 }
 
 impl Transaction {

@@ -1,5 +1,6 @@
-//! Writes: their transactions, and the desired state.
+//! Transactions, the desired state, and overload.
 
 mod client_disconnect;
 mod desired_state;
+mod overload;
 mod transaction;

@@ -1,0 +1,59 @@
+//! More reads than the database can serve.
+
+use std::time::Duration;
+
+use futures::future::{join, join_all};
+use http::StatusCode;
+use serde_json::json;
+use tokio::time::timeout;
+
+use crate::support::{ADMIN_PASSWORD, World, run};
+
+/// Of 12 connections, 3 are reserved.
+const READS: usize = 9;
+/// Reads at the same time.
+const CLIENTS: usize = 30;
+/// All waits are shorter, also on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+const STATS: &str = "/api/dashboard/stats";
+
+#[test]
+fn reads_beyond_capacity_are_refused_while_sign_in_and_changes_continue() {
+    run(async {
+        let world = World::new().await;
+        // Every read of totals waits for this transaction.
+        let mut slow = world.owner.begin().await.unwrap();
+        sqlx::query("LOCK TABLE account_counters IN ACCESS EXCLUSIVE MODE")
+            .execute(&mut *slow)
+            .await
+            .unwrap();
+        let reads = join_all((0..CLIENTS).map(|_| world.get(&world.admin, STATS)));
+        let meanwhile = async {
+            let waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+                           AND application_name = 'clipmeter_app' AND wait_event_type = 'Lock'";
+            let all_wait = async { while world.count(waiting).await < 9 {} };
+            timeout(TIMEOUT, all_wait).await.unwrap();
+            world.sign_in("admin", ADMIN_PASSWORD).await;
+            world
+                .post(&world.admin, "/api/groups", json!({"name": "During an overload"}))
+                .await
+                .ok();
+            // Longer than a read waits.
+            let refused = world.get(&world.admin, STATS).await;
+            slow.rollback().await.unwrap();
+            refused
+        };
+        let (responses, refused) = join(reads, meanwhile).await;
+        assert_eq!(refused.json["code"], "unavailable", "{refused:?}");
+        assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(refused.headers["retry-after"], "3");
+        let served = responses
+            .iter()
+            .filter(|response| response.status == StatusCode::OK)
+            .count();
+        assert_eq!(served, READS);
+        let all = join_all((0..CLIENTS).map(|_| world.get(&world.admin, STATS))).await;
+        assert!(all.iter().all(|response| response.status == StatusCode::OK));
+    });
+}
