@@ -135,17 +135,7 @@ pub(crate) async fn run(args: Args) -> Result<(), Box<dyn Error>> {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = Client::builder().timeout(Duration::from_mins(1)).build()?;
     let url = args.url.trim_end_matches('/');
-    let credentials = json!({"username": "admin", "password": args.password});
-    let signed_in = client
-        .post(format!("{url}/api/auth/login"))
-        .json(&credentials)
-        .send()
-        .await?
-        .error_for_status()?;
-    let token = signed_in.json::<Value>().await?["access_token"]
-        .as_str()
-        .unwrap_or_default()
-        .to_owned();
+    let token = sign_in(&client, url, &args.password).await?;
     let mut out = std::io::stdout();
     writeln!(
         out,
@@ -207,14 +197,30 @@ async fn measure(
     let took = began.elapsed();
     let failed: u32 = results.iter().map(|(_, failed)| failed).sum();
     let mut times: Vec<_> = results.into_iter().flat_map(|(times, _)| times).collect();
-    times.sort_unstable();
-    let percentile =
-        |percent: usize| times[(times.len() * percent / 100).min(times.len() - 1)].as_secs_f64() * 1_000.0;
     Ok(format!(
         "{:.0}\t{:.1}\t{:.1}\t{:.1}\t{bytes}\t{failed}",
         f64::from(saturate::<u32>(times.len())) / took.as_secs_f64(),
-        percentile(50),
-        percentile(95),
-        percentile(99)
+        percentile(&mut times, 50),
+        percentile(&mut times, 95),
+        percentile(&mut times, 99)
     ))
+}
+
+/// Returns the token of the user `admin`.
+pub(crate) async fn sign_in(client: &Client, url: &str, password: &str) -> Result<String, reqwest::Error> {
+    let signed_in = client
+        .post(format!("{url}/api/auth/login"))
+        .json(&json!({"username": "admin", "password": password}))
+        .send()
+        .await?
+        .error_for_status()?;
+    let body: Value = signed_in.json().await?;
+    Ok(body["access_token"].as_str().unwrap_or_default().to_owned())
+}
+
+/// Returns a percentile in milliseconds, and sorts the times; 0 if there are none.
+pub(crate) fn percentile(times: &mut [Duration], percent: usize) -> f64 {
+    times.sort_unstable();
+    let place = (times.len() * percent / 100).min(times.len().saturating_sub(1));
+    times.get(place).map_or(0.0, |time| time.as_secs_f64() * 1_000.0)
 }

@@ -1,6 +1,7 @@
 //! Fills a database and measures what users read from it over HTTP.
 
 mod http;
+mod overload;
 mod seed;
 
 use std::error::Error;
@@ -21,6 +22,8 @@ enum Command {
     Seed(seed::Args),
     /// Measure calls over HTTP, and print a line of tab-separated values for each
     Read(http::Args),
+    /// Send more reads than the program can serve, and print what happens
+    Overload(overload::Args),
 }
 
 #[tokio::main]
@@ -28,5 +31,6 @@ async fn main() -> Result<(), Box<dyn Error>> {
     match Args::parse().command {
         Command::Seed(args) => seed::run(args).await,
         Command::Read(args) => http::run(args).await,
+        Command::Overload(args) => overload::run(args).await,
     }
 }

@@ -39,6 +39,13 @@ def reads(size, measured):
     return text
 
 
+def overload(place):
+    text = "\n## Overload\n\nAll clients read growth without a pause, while another one signs in and creates groups.\n\n| what | measured |\n| --- | --- |\n"
+    for line in (place / "overload.tsv").read_text().splitlines():
+        text += f"| {' | '.join(line.split(chr(9)))} |\n"
+    return text
+
+
 def growth(place, sizes):
     measured = {size: {row["call"]: row["p50_ms"] for row in rows(place / f"{size}.tsv") if row["clients"] == "1"} for size in sizes}
     text = f"# Cost of reads as data grow\n\n{facts()}\nMedians in milliseconds, one client.\n\n"
@@ -56,7 +63,7 @@ def growth(place, sizes):
 
 def main():
     place, sizes = Path(sys.argv[1]), os.environ["SIZES"].split()
-    (RESULTS / "reads.md").write_text(reads(sizes[-1], rows(place / f"{sizes[-1]}.tsv")))
+    (RESULTS / "reads.md").write_text(reads(sizes[-1], rows(place / f"{sizes[-1]}.tsv")) + overload(place))
     (RESULTS / "growth.md").write_text(growth(place, sizes))
 
 
