@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 const ABOUT_THE_RECORDING: [&str; 6] = ["endpoint", "http_status", "headers", "origin", "note", "page"];
 
 fn recordings() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/fixtures")
+    PathBuf::from("../../shared/fixtures")
 }
 
 /// The expectations of one platform, by file name.

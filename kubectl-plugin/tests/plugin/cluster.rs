@@ -31,7 +31,7 @@ const LEASE: &str = "clipmeter-operator";
 pub(crate) fn helm_install() {
     let output = std::process::Command::new("helm")
         .args(["install", "clipmeter"])
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../charts/clipmeter"))
+        .arg("../charts/clipmeter")
         .args([
             "--namespace",
             RELEASE,

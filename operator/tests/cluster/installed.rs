@@ -111,7 +111,7 @@ fn rendered(namespace: &str, options: &[&str]) -> Vec<Value> {
     std::fs::write(&values, VALUES).unwrap();
     let output = Command::new("helm")
         .args(["template", "clipmeter"])
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../charts/clipmeter"))
+        .arg("../charts/clipmeter")
         .args(["--namespace", namespace, "--kube-version", "1.34.0", "--values"])
         .arg(&values)
         .args(options)

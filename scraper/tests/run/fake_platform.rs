@@ -69,7 +69,7 @@ impl StubResponse {
 
     /// A file of the recorded responses.
     pub(crate) fn recorded(file: &str) -> Self {
-        let path = format!("{}/../../shared/fixtures/{file}", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("../../shared/fixtures/{file}");
         Self::ok(std::fs::read(path).unwrap())
     }
 }

@@ -4,9 +4,9 @@
 mod fields;
 
 use std::error::Error;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fs};
 
 const FILES: [&str; 3] = [
     "clipmeter/v1/ingest.proto",
@@ -31,9 +31,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     generate(&contract().join("src/generated"))
 }
 
-/// The folder of the crate `clipmeter-proto`.
+/// The folder of the crate `clipmeter-proto`. Cargo sets the variable of the programs that it runs.
 fn contract() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("..")
 }
 
 fn generate(folder: &Path) -> Result<(), Box<dyn Error>> {

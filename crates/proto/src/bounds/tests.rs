@@ -13,9 +13,8 @@ use super::{Bound, BoundsViolation, Form, bound_of as lookup, check, generated, 
 use crate::v1;
 
 fn pool() -> DescriptorPool {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/proto");
     let services = ["ingest", "control", "tracking"].map(|name| format!("clipmeter/v1/{name}.proto"));
-    let contract = protox::compile(services, [folder]).unwrap();
+    let contract = protox::compile(services, ["proto"]).unwrap();
     DescriptorPool::from_file_descriptor_set(contract).unwrap()
 }
 

@@ -57,7 +57,7 @@ const ROWS: &str = "
 impl Filled {
     pub(super) async fn new() -> Self {
         let server = TestServer::start().await.unwrap();
-        let migrations = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/db/migrations"));
+        let migrations = Path::new("../crates/db/migrations");
         let database = server.migrated_database(migrations).await.unwrap();
         let owner = PgPool::connect_with(database.options.clone()).await.unwrap();
         sqlx::raw_sql(FILL).execute(&owner).await.unwrap();

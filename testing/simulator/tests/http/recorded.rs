@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::client::{Browser, SESSION, json_of, ok, rehydrated, script, status};
 
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/fixtures");
+const FIXTURES: &str = "../../../shared/fixtures";
 
 async fn replaying() -> (Simulator, Browser) {
     let config = SimulatorConfig {

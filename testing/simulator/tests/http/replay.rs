@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Browser, header, json_of, ok, rehydrated, status};
 
-const RECORDINGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/recordings");
+const RECORDINGS: &str = "tests/recordings";
 const SEC_UID: &str = "MS4wLjABAAAAkenjicooks0123456789kenjicooks0123456789kenjicooks0123456789abcd";
 const VIDEO: &str = "7700876361728000099";
 const CURSOR: &str = "4014123228837450343_4400000001";
