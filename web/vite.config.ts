@@ -43,7 +43,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'main', tags: ['$initial'] },
-            { name: 'common', minShareCount: 14 },
+            // The sign-in screen loads it too: only libraries, without the icons of tables.
+            { name: 'common', minShareCount: 14, test: /\/node_modules\/(?!.*IconArrow)/ },
             { name: 'shared', minShareCount: 5, test: SCREEN_PARTS },
           ],
         },

@@ -24,7 +24,7 @@ const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRol
 const instagram = ({ id }: World) => `/instagram?group=${id}`
 const tiktok = ({ id }: World) => `/tiktok?group=${id}`
 const group = ({ id }: World) => `/admin/groups?group=${id}`
-const users = ({ id }: World) => `/admin?group=${id}`
+const users = ({ id }: World) => `/admin?tab=users&group=${id}`
 const sessions = () => '/admin/sessions'
 const called = (title: string | RegExp) => () => title
 
@@ -47,12 +47,6 @@ const FORMS: Dialog[] = [
     path: () => '/admin/groups',
     opener: button('Scraping Intervals'),
     title: called('Scraping Intervals'),
-  },
-  {
-    name: 'settings',
-    path: () => '/admin',
-    opener: button('Platform settings'),
-    title: called('Platform settings'),
   },
   { name: 'add-accounts', path: instagram, opener: button('Add Account'), title: called('Add Accounts') },
   { name: 'add-videos', path: tiktok, opener: button('Add Videos'), title: called('Add TikTok Videos') },

@@ -1,6 +1,6 @@
 import { Api } from '../support/api.ts'
 import { ADDRESS, ADMIN, address } from '../support/environment.ts'
-import { examine, examineAllVariants, VARIANTS } from '../support/examine.ts'
+import { examine, VARIANTS } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
 import { test } from '../support/members.ts'
 import { expect } from '../support/test.ts'
@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, signIn, context }) => {
 test('a reset password is shown once and copied', async ({ page, makeGroup, makeMember }) => {
   const group = await makeGroup('Forgetful')
   const { password: old } = await makeMember(group.id, 'forgot.it')
-  await page.goto(`/admin?group=${group.id}`)
+  await page.goto(`/admin?tab=users&group=${group.id}`)
   await press(page.getByRole('button', { name: 'Reset the password of forgot.it' }))
   const question = page.getByRole('dialog', { name: 'Reset the password of forgot.it?' })
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -32,34 +32,40 @@ test('platform settings apply to every group without its own', async ({ page, ap
   const settings = await api.get<{ days_pending: number }>('/api/admin/settings')
   const { days_pending: _, ...before } = settings
   await page.goto('/admin')
-  await press(page.getByRole('button', { name: 'Platform settings' }))
-  const dialog = page.getByRole('dialog', { name: 'Platform settings' })
-  await expect(dialog.getByRole('radio', { name: "All groups' content" })).toBeChecked()
-  await expect(dialog.getByText('Flat fee: 1.00 per post')).toBeVisible()
-  await expect(dialog.getByLabel('Cost model').getByRole('option')).toHaveText([
+  await press(page.getByRole('tab', { name: 'Settings' }))
+  await expect(page).toHaveURL('/admin?tab=settings')
+  const form = page.getByRole('tabpanel', { name: 'Settings' })
+  const save = form.getByRole('button', { name: 'Save' })
+  await expect(form.getByRole('radio', { name: "All groups' content" })).toBeChecked()
+  await expect(form.getByText('Flat fee: 1.00 per post')).toBeVisible()
+  await expect(form.getByLabel('Cost model').getByRole('option')).toHaveText([
     'Flat fee per post',
     'Rate per 1,000 views',
     'Base fee + rate per 1,000 views',
     'No cost',
   ])
-  await dialog.getByRole('radio', { name: "Only the user's own group's content" }).check()
-  await dialog.getByLabel('Fee per post').fill('-1')
-  await press(dialog.getByRole('button', { name: 'Save' }))
-  await expect(dialog.getByText('Enter a number from 0 to')).toBeVisible()
-  await dialog.getByLabel('Fee per post').fill('2')
-  const months = dialog.getByLabel('Keep detailed history for (months)')
+  await form.getByRole('radio', { name: "Only the user's own group's content" }).check()
+  await form.getByLabel('Fee per post').fill('-1')
+  await press(save)
+  await expect(form.getByText('Enter a number from 0 to')).toBeVisible()
+  await expect(form.getByLabel('Fee per post')).toBeFocused()
+  await form.getByLabel('Fee per post').fill('2')
+  const months = form.getByLabel('Keep detailed history for (months)')
   await expect(months).toHaveValue('')
   await months.fill('121')
-  await press(dialog.getByRole('button', { name: 'Save' }))
-  await expect(dialog.getByText('Enter a whole number from 1 to 120, or leave it blank')).toBeVisible()
-  await examineAllVariants(page, 'admin-settings')
+  const instagram = form.getByLabel('Instagram (minutes)')
+  await instagram.fill('4')
+  await press(save)
+  await expect(form.getByText('Enter a whole number from 1 to 120, or leave it blank')).toBeVisible()
+  await expect(form.getByText('Enter a whole number from 5 to 1440')).toBeVisible()
   await months.fill('24')
-  const items = dialog.getByLabel('Posts to import per new account')
+  await instagram.fill('90')
+  const items = form.getByLabel('Posts to import per new account')
   await expect(items).toHaveValue('1000')
   await items.fill('250')
-  await press(dialog.getByRole('button', { name: 'Save' }))
+  await press(save)
   await expect(page.getByText('Settings updated')).toBeVisible()
-  await expect(dialog).toBeHidden()
+  await expect(form.getByRole('button', { name: 'Discard changes' })).toHaveCount(0)
   expect(await api.get('/api/admin/settings')).toEqual({
     ...settings,
     content_visibility: 'group',
@@ -68,7 +74,27 @@ test('platform settings apply to every group without its own', async ({ page, ap
     history_months: 24,
     removed_items_days: null,
   })
+  expect(await api.get('/api/scraping/intervals')).toEqual({ instagram: 90, tiktok: 15 })
   await api.put('/api/admin/settings', before)
+  await api.put('/api/scraping/intervals', { instagram: 60, tiktok: 15 })
+})
+
+test('changed settings are discarded on request, and those that another admin saved are shown', async ({
+  page,
+  api,
+}) => {
+  await page.goto('/admin?tab=settings')
+  const tiktok = page.getByLabel('TikTok (minutes)')
+  await expect(tiktok).toHaveValue('15')
+  await api.put('/api/scraping/intervals', { instagram: 60, tiktok: 30 })
+  await page.getByRole('tab', { name: 'Runs' }).click()
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await expect(tiktok).toHaveValue('30')
+  await tiktok.fill('20')
+  await press(page.getByRole('button', { name: 'Discard changes' }))
+  await expect(tiktok).toHaveValue('30')
+  await expect(page.getByRole('button', { name: 'Discard changes' })).toHaveCount(0)
+  await api.put('/api/scraping/intervals', { instagram: 60, tiktok: 15 })
 })
 
 test('the audit log shows who did what, and the URL contains its filters', async ({
@@ -109,8 +135,17 @@ for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
 
     test('Admin Dashboard', async ({ page }) => {
       await page.goto('/admin')
-      await expect(page.getByRole('region', { name: 'Users' }).getByText('Administrator')).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Scraping status' })).toBeVisible()
       await examine(page, `admin-${variant}`)
+      await page.goto('/admin?tab=users')
+      await expect(page.getByRole('region', { name: 'Users' }).getByText('Administrator')).toBeVisible()
+      await examine(page, `admin-users-${variant}`)
+      await page.goto('/admin?tab=settings')
+      await expect(page.getByRole('radio', { name: "All groups' content" })).toBeVisible()
+      await examine(page, `admin-settings-${variant}`)
+      await page.goto('/admin?tab=data-protection')
+      await expect(page.getByRole('region', { name: 'Erased accounts' })).toBeVisible()
+      await examine(page, `admin-data-protection-${variant}`)
       await Api.signIn(address(ADDRESS), ADMIN)
       await page.goto('/admin?tab=audit')
       // The first match is an option of the filter.

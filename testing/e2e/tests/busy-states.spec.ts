@@ -73,7 +73,7 @@ test('a confirmation cannot be submitted twice', async ({ page, makeGroup, makeM
   const { id } = await makeGroup('Asked once')
   await makeMember(id, 'asked.once')
   await signIn(page)
-  await page.goto(`/admin?group=${id}`)
+  await page.goto(`/admin?tab=users&group=${id}`)
   const release = await holdRequest(page, 'POST', '**/api/admin/users/*/reset-password')
   await page.getByRole('button', { name: 'Reset the password of asked.once' }).click()
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Reset password' })
@@ -100,7 +100,7 @@ for (const [name, path, call] of [
   ['the groups to choose from', () => '/instagram', '**/api/groups'],
   ['the accounts', (group: number) => `/tiktok?group=${group}`, '**/api/tiktok/accounts?*'],
   ['the numbers of the Dashboard', () => '/', '**/api/dashboard/stats*'],
-  ['the users', () => '/admin', '**/api/admin/users'],
+  ['the users', () => '/admin?tab=users', '**/api/admin/users'],
   ['the audit log', () => '/admin?tab=audit', '**/api/admin/audit-log*'],
   ['the details of a group', (group: number) => `/admin/groups?group=${group}`, '**/api/groups/*'],
 ] as const)

@@ -12,7 +12,7 @@ test('an account is erased after its name was typed twice, and can be allowed ag
   signIn,
 }) => {
   await signIn(page)
-  await page.goto('/admin')
+  await page.goto('/admin?tab=data-protection')
   const panel = page.getByRole('region', { name: 'Erased accounts' })
   await expect(panel).toContainText('No erasure requests yet')
   await press(panel.getByRole('button', { name: 'Erase account data' }))
@@ -47,7 +47,7 @@ test('an account is erased after its name was typed twice, and can be allowed ag
   await expect(api.post('/api/tiktok/accounts', { username, group_id: group })).rejects.toThrow(
     /handle_erased/,
   )
-  await page.goto('/admin')
+  await page.goto('/admin?tab=data-protection')
   await press(panel.getByRole('button', { name: /^Allow the account erased on/ }))
   const question = page.getByRole('dialog', { name: 'Allow this account again?' })
   await press(question.getByRole('button', { name: 'Allow again' }))

@@ -13,7 +13,7 @@ const READS = [
   ['/tiktok?group=GROUP', '**/api/tiktok/accounts?*'],
   ['/all-data', '**/api/dashboard/all-instagram-posts*'],
   ['/all-data?tab=tiktok', '**/api/dashboard/all-tiktok-videos*'],
-  ['/admin', '**/api/admin/users'],
+  ['/admin?tab=users', '**/api/admin/users'],
   ['/admin?tab=audit', '**/api/admin/audit-log*'],
   ['/admin/groups', '**/api/groups'],
   ['/admin/groups?group=GROUP', '**/api/groups/*'],
@@ -56,7 +56,7 @@ test('a screen that could not be loaded', async ({ page, signIn, watch }) => {
   watch.allow(/status of 500/)
   await signIn(page)
   await page.route('**/api/admin/users', (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto('/admin')
+  await page.goto('/admin?tab=users')
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
   await examineAllVariants(page, 'failed')
 })
@@ -176,7 +176,7 @@ for (const [action, text, call, finish] of [
     const username = `no.reason.${action.toLowerCase()}`
     await makeMember(id, username)
     await signIn(page)
-    await page.goto(`/admin?group=${id}`)
+    await page.goto(`/admin?tab=users&group=${id}`)
     await page.route(call, (route) => route.fulfill({ status: 503, body: '' }))
     await page.getByRole('button', { name: `${action} ${username}` }).click()
     await finish(page)

@@ -115,16 +115,15 @@ test('the cost of a period is shown in the platform currency, with a description
 }) => {
   const { days_pending: _, ...before } = await api.get<Settings>('/api/admin/settings')
   await signIn(page)
-  await page.goto('/admin')
-  await page.getByRole('button', { name: 'Settings' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Settings' })
-  const currency = dialog.getByLabel('Currency')
+  await page.goto('/admin?tab=settings')
+  const form = page.getByRole('tabpanel', { name: 'Settings' })
+  const currency = form.getByLabel('Currency')
   await currency.fill('e1')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toContainText('Three letters, such as EUR or USD')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toContainText('Three letters, such as EUR or USD')
   await currency.fill('chf')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toBeHidden()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Settings updated')).toBeVisible()
   const { currency: __, ...settings } = before
   await api.put('/api/admin/settings', {
     ...settings,

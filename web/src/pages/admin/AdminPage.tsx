@@ -1,76 +1,75 @@
-import { Button, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
-import { useDisclosure } from '@mantine/hooks'
-import { IconAdjustments } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
 import { PageHeader } from '@/components/Page'
 import { GroupSelect } from '@/components/Selects'
-import { dialogOnDemand, onDemand } from '@/util/onDemand'
+import { onDemand } from '@/util/onDemand'
 import { OverviewTab } from './OverviewTab'
-import { useAdminView } from './view'
+import { ADMIN_TABS, useAdminView, type AdminTab } from './view'
 
-const AuditTab = onDemand(() => import('./audit/AuditTab').then((file) => file.AuditTab))
-const RunsTab = onDemand(() => import('./runs/RunsTab').then((file) => file.RunsTab))
-const DiagnosticsTab = onDemand(() =>
-  import('./platforms/DiagnosticsTab').then((file) => file.DiagnosticsTab),
-)
-const SettingsDialog = dialogOnDemand(() => import('./SettingsDialog').then((file) => file.SettingsDialog))
-
-/** Padding beside tab labels: all tabs must fit in one row on a phone as well. */
+/** Padding beside tab labels, so that a phone needs few rows of them. */
 const TAB_ROOM = { base: 'xs', xs: 'md' }
 
-/** Tabs that can be filtered by client group; a run may include accounts of several groups. */
-const OF_GROUPS: ReadonlySet<string> = new Set(['overview', 'audit'])
+type Tab = {
+  label: string
+  content: ComponentType<{ groupId: number | undefined }>
+  /** Can be filtered by client group; a run may include accounts of several groups. */
+  ofGroups?: true
+}
+
+const TABS: Record<AdminTab, Tab> = {
+  overview: { label: 'Overview', content: OverviewTab, ofGroups: true },
+  users: {
+    label: 'Users',
+    content: onDemand(() => import('./users/UsersPanel').then((file) => file.UsersPanel)),
+    ofGroups: true,
+  },
+  runs: { label: 'Runs', content: onDemand(() => import('./runs/RunsTab').then((file) => file.RunsTab)) },
+  settings: {
+    label: 'Settings',
+    content: onDemand(() => import('./settings/SettingsTab').then((file) => file.SettingsTab)),
+  },
+  'data-protection': {
+    label: 'Data protection',
+    content: onDemand(() => import('./DataProtectionTab').then((file) => file.DataProtectionTab)),
+  },
+  audit: {
+    label: 'Audit log',
+    content: onDemand(() => import('./audit/AuditTab').then((file) => file.AuditTab)),
+    ofGroups: true,
+  },
+  platforms: {
+    label: 'Diagnostics',
+    content: onDemand(() => import('./platforms/DiagnosticsTab').then((file) => file.DiagnosticsTab)),
+  },
+}
 
 export function AdminPage() {
   const { tab, setTab, group, setGroup } = useAdminView()
-  const [editing, { open, close }] = useDisclosure(false)
   return (
     <>
       <PageHeader
         title="Admin Dashboard"
         subtitle="Users, scraping and content of every client group"
-        actions={
-          <>
-            {OF_GROUPS.has(tab) && <GroupSelect value={group} onChange={setGroup} />}
-            <Button
-              variant="default"
-              leftSection={<IconAdjustments size={16} stroke={1.75} />}
-              onClick={open}
-            >
-              Platform settings
-            </Button>
-          </>
-        }
+        actions={TABS[tab].ofGroups && <GroupSelect value={group} onChange={setGroup} />}
       />
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab px={TAB_ROOM} value="overview">
-            Overview
-          </Tabs.Tab>
-          <Tabs.Tab px={TAB_ROOM} value="runs">
-            Runs
-          </Tabs.Tab>
-          <Tabs.Tab px={TAB_ROOM} value="audit">
-            Audit log
-          </Tabs.Tab>
-          <Tabs.Tab px={TAB_ROOM} value="platforms">
-            Diagnostics
-          </Tabs.Tab>
+          {ADMIN_TABS.map((value) => (
+            <Tabs.Tab key={value} px={TAB_ROOM} value={value}>
+              {TABS[value].label}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
-        <Tabs.Panel value="overview">
-          <OverviewTab groupId={group} />
-        </Tabs.Panel>
-        <Tabs.Panel value="runs">
-          <RunsTab />
-        </Tabs.Panel>
-        <Tabs.Panel value="audit">
-          <AuditTab groupId={group} />
-        </Tabs.Panel>
-        <Tabs.Panel value="platforms">
-          <DiagnosticsTab />
-        </Tabs.Panel>
+        {ADMIN_TABS.map((value) => {
+          const { content: Content } = TABS[value]
+          return (
+            <Tabs.Panel key={value} value={value}>
+              <Content groupId={group} />
+            </Tabs.Panel>
+          )
+        })}
       </Tabs>
-      <SettingsDialog opened={editing} onClose={close} />
     </>
   )
 }

@@ -8,11 +8,8 @@ import { RECENT_HOURS } from '@/util/constants'
 import { formatExact } from '@/util/format'
 import type { CountMetric } from '@/util/metrics'
 import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
-import { DeletionsPanel } from './deletions/DeletionsPanel'
-import { ErasuresPanel } from './erasures/ErasuresPanel'
 import { useOverview } from './queries'
 import { ScrapingPanel } from './ScrapingPanel'
-import { UsersPanel } from './users/UsersPanel'
 
 const SKELETON_HEIGHT = 320
 
@@ -36,9 +33,6 @@ export function OverviewTab({ groupId }: { groupId: number | undefined }) {
         )}
       </QueryView>
       <ScrapingPanel groupId={groupId} />
-      <UsersPanel groupId={groupId} />
-      <DeletionsPanel />
-      <ErasuresPanel />
     </Stack>
   )
 }

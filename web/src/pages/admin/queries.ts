@@ -1,6 +1,8 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api, scope } from '@/api/client'
+import { GROUP_KEY } from '@/api/group'
+import { INTERVALS_KEY, SETTINGS_KEY } from '@/api/settings'
 import { TIME_ZONE_KEY } from '@/api/useTimeZone'
 import { POLL } from '@/util/constants'
 
@@ -34,10 +36,6 @@ export const useScrapingStatus = (groupId: number | undefined) =>
 /** Reads all users; the screen filters them by the chosen group. */
 export const useUsers = () => api.useQuery('get', USERS)
 
-/** Reads the settings. The progress of recomputed days is left out: a form would be reset whenever it changes. */
-export const useSettings = () =>
-  api.useQuery('get', SETTINGS, undefined, { select: (settings) => ({ ...settings, days_pending: 0 }) })
-
 /** Reads how many accounts still have the days of another time zone, repeatedly while there are any. */
 export const useDaysPending = () =>
   api.useQuery('get', SETTINGS, undefined, {
@@ -62,12 +60,12 @@ export function useReloadScraping() {
   )
 }
 
-/** Refetches the settings, the time zone, and the groups, since groups without a cost override change with them. */
+/** Refetches the settings, the time zone, and the groups, since groups without their own cost or interval change with them. */
 export function useReloadSettings() {
   const queries = useQueryClient()
   return () =>
     Promise.all(
-      [['get', SETTINGS], TIME_ZONE_KEY, ['get', '/api/groups/{id}']].map((queryKey) =>
+      [SETTINGS_KEY, INTERVALS_KEY, TIME_ZONE_KEY, GROUP_KEY].map((queryKey) =>
         queries.invalidateQueries({ queryKey }),
       ),
     )

@@ -4,11 +4,20 @@ import { useUrlParams } from '@/util/useUrlParams'
 /** State of the Admin Dashboard: the tab, and the client group (all, if absent). */
 type View = { tab: AdminTab; group: number | undefined }
 
-const TABS = ['overview', 'runs', 'platforms', 'audit'] as const
-type AdminTab = (typeof TABS)[number]
+/** In the order of the screen. */
+export const ADMIN_TABS = [
+  'overview',
+  'users',
+  'runs',
+  'settings',
+  'data-protection',
+  'audit',
+  'platforms',
+] as const
+export type AdminTab = (typeof ADMIN_TABS)[number]
 
 function parseTab(text: string | null): AdminTab {
-  return TABS.find((tab) => tab === text) ?? 'overview'
+  return ADMIN_TABS.find((tab) => tab === text) ?? 'overview'
 }
 
 /** Parses the view from the URL; missing or invalid values are replaced by defaults. */

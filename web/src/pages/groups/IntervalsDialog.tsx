@@ -1,17 +1,16 @@
-import { NumberInput, SimpleGrid, Text } from '@mantine/core'
-import '@mantine/core/styles/NumberInput.layer.css'
+import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
+import { INTERVALS_KEY, useIntervals } from '@/api/settings'
 import { FormDialog } from '@/components/Dialogs'
-import { INTERVAL_MINUTES } from '@/util/constants'
+import { intervalRule } from '@/components/interval'
+import { IntervalFields, INTERVALS_HINT } from '@/components/IntervalFields'
 import { ERROR } from '@/util/messages'
-import { PLATFORM_CODES, byPlatform, PLATFORMS } from '@/util/platform'
+import { byPlatform, PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
-import { intervalRule } from './interval'
-import { INTERVALS_KEY, useIntervals } from './queries'
 
 type Props = { opened: boolean; onClose: () => void }
 
@@ -47,21 +46,9 @@ export function IntervalsDialog({ opened, onClose }: Props) {
       onSubmit={form.onSubmit((body) => save.mutate({ body }))}
     >
       <Text fz="sm" c="dimmed">
-        Minutes between updates of an account ({INTERVAL_MINUTES.min}–{INTERVAL_MINUTES.max}). Groups can
-        override this.
+        {INTERVALS_HINT}
       </Text>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        {PLATFORM_CODES.map((platform, index) => (
-          <NumberInput
-            key={platform}
-            label={`${PLATFORMS[platform].name} (minutes)`}
-            allowDecimal={false}
-            required
-            data-autofocus={index === 0 || undefined}
-            {...form.getInputProps(platform)}
-          />
-        ))}
-      </SimpleGrid>
+      <IntervalFields getInputProps={form.getInputProps} focused />
     </FormDialog>
   )
 }

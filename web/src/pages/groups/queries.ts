@@ -1,5 +1,5 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, client, GROUPS_KEY, result } from '@/api/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { client, GROUPS_KEY, result } from '@/api/client'
 import { GROUP_KEY } from '@/api/group'
 import { errorMessage } from '@/api/errors'
 import type { Schema } from '@/api/types'
@@ -7,17 +7,6 @@ import { ERROR, SUCCESS } from '@/util/messages'
 import { toast } from '@/util/toast'
 
 export type GroupDetails = Schema<'GroupDetail'>
-
-const INTERVALS = '/api/scraping/intervals'
-const SETTINGS = '/api/admin/settings'
-
-/** Reads the default scrape interval of each platform. */
-export const useIntervals = () =>
-  api.useQuery('get', INTERVALS, undefined, { placeholderData: keepPreviousData })
-export const INTERVALS_KEY = ['get', INTERVALS]
-
-/** Reads the settings of groups that do not override them. */
-export const useSettings = () => api.useQuery('get', SETTINGS)
 
 /** Refetches only the list, since a deleted group's details can no longer be loaded. */
 export function useReloadGroupList() {

@@ -29,16 +29,18 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', async (request: Request) => {
     if (request.method === 'PUT')
       stored = { ...stored, ...((await request.json()) as typeof SETTINGS), days_pending: 3 }
-    return request.url.endsWith('/settings') ? Response.json(stored) : new Response('', { status: 404 })
+    if (request.url.endsWith('/settings')) return Response.json(stored)
+    if (request.url.endsWith('/intervals')) return Response.json({ instagram: 60, tiktok: 15, loopreel: 30 })
+    return new Response('', { status: 404 })
   })
-  const { SettingsDialog } = await import('./SettingsDialog')
+  const { SettingsTab } = await import('./SettingsTab')
   const container = document.createElement('div')
   document.body.append(container)
   root = createRoot(container)
   root.render(
     <MantineProvider>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <SettingsDialog opened onClose={() => undefined} />
+        <SettingsTab />
       </QueryClientProvider>
     </MantineProvider>,
   )

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useMemo, useState } from 'react'
 import { formatCounted } from '@/util/format'
-import { useDaysPending } from './queries'
+import { useDaysPending } from '@/pages/admin/queries'
 import { browserZone, matches, notAZone, zoneLabel, zonesWith, zoneTyped, type ZoneOption } from './timeZones'
 
 type Props = {
@@ -33,7 +33,7 @@ export function TimeZoneField({ value, onChange, ...rest }: Props) {
         allowDeselect={false}
         nothingFoundMessage="No time zone matches"
         filter={({ search }) => options.filter(({ label }) => matches(label, search))}
-        // In place: outside of the dialog, the list could not be reached.
+        // In place, where the list is reached after its field.
         comboboxProps={{ withinPortal: false }}
         // Tab moves past the field without opening it, and past the open list, which disappears.
         openOnFocus={false}

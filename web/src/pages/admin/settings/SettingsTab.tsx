@@ -1,0 +1,219 @@
+import { Button, Checkbox, NumberInput, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import { useForm, type UseFormReturnType } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import { api, client, result } from '@/api/client'
+import { errorMessage } from '@/api/errors'
+import { useIntervals, useSettings } from '@/api/settings'
+import type { Schema } from '@/api/types'
+import { CostFields } from '@/components/CostFields'
+import { IntervalFields, INTERVALS_HINT } from '@/components/IntervalFields'
+import { Panel, PanelHeader } from '@/components/Panel'
+import { QueryView, Spinner } from '@/components/QueryView'
+import { useReloadSettings } from '@/pages/admin/queries'
+import { formatExact } from '@/util/format'
+import { ERROR, SUCCESS } from '@/util/messages'
+import { toast } from '@/util/toast'
+import { bodiesOf, formOf, SETTINGS_RULES, type SettingsForm } from './settingsForm'
+import { TimeZoneField } from './TimeZoneField'
+import classes from './SettingsTab.module.css'
+
+/** Edits all settings of the platform. */
+export function SettingsTab() {
+  const settings = useSettings()
+  const intervals = useIntervals()
+  return (
+    <QueryView query={settings} loading={<Spinner />}>
+      {(stored) => (
+        <QueryView query={intervals} loading={<Spinner />}>
+          {(minutes) => <Settings settings={stored} intervals={minutes} />}
+        </QueryView>
+      )}
+    </QueryView>
+  )
+}
+
+type SettingsProps = { settings: Schema<'PlatformSettings'>; intervals: Schema<'Intervals'> }
+
+function Settings({ settings, intervals }: SettingsProps) {
+  const form = useForm<SettingsForm>({
+    initialValues: formOf(settings, intervals),
+    validate: SETTINGS_RULES,
+  })
+  // What others save is shown, but never replaces what the user types.
+  useEffect(() => {
+    if (form.isDirty()) return
+    const stored = formOf(settings, intervals)
+    form.setInitialValues(stored)
+    form.setValues(stored)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [settings, intervals])
+  const { save, busy } = useSaveSettings(form, intervals)
+  return (
+    <form
+      className={classes.form}
+      onSubmit={form.onSubmit(
+        (values) => save(values),
+        // The form is longer than the screen.
+        (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+      )}
+      noValidate
+    >
+      <Sections form={form} />
+      <div className={classes.actions}>
+        {form.isDirty() && (
+          <Button variant="default" onClick={form.reset}>
+            Discard changes
+          </Button>
+        )}
+        <Button type="submit" loading={busy}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Saves the form and shows a toast. */
+function useSaveSettings(form: UseFormReturnType<SettingsForm>, intervals: Schema<'Intervals'>) {
+  const reload = useReloadSettings()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (values: SettingsForm) => {
+      const bodies = bodiesOf(values, intervals)
+      if (bodies === undefined) return
+      await result(client.PUT('/api/admin/settings', { body: bodies.settings }))
+      if (bodies.intervals) await result(client.PUT('/api/scraping/intervals', { body: bodies.intervals }))
+    },
+    onSuccess: (_, values) => {
+      form.resetDirty(values)
+      toast.success(SUCCESS.settingsUpdated)
+      return reload()
+    },
+    onError: (error) => {
+      toast.error(errorMessage(error, ERROR.updateSettings))
+      // Part of it may have been saved.
+      return reload()
+    },
+  })
+  return { save: mutate, busy: isPending }
+}
+
+function Sections({ form }: { form: UseFormReturnType<SettingsForm> }) {
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+      <Stack gap="md">
+        <Section title="Cost">
+          <CostFields form={form} />
+          <TextInput
+            label="Currency"
+            description="The code of all amounts, such as EUR or USD; empty for none"
+            maxLength={3}
+            w={{ base: '100%', xs: '50%' }}
+            {...form.getInputProps('currency')}
+          />
+        </Section>
+        <Section title="Visibility">
+          <Radio.Group
+            label="All Content Data shows"
+            description="Users only ever see their own group's accounts and members"
+            {...form.getInputProps('content_visibility')}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="all" label="All groups' content" />
+              <Radio value="group" label="Only the user's own group's content" />
+            </Stack>
+          </Radio.Group>
+        </Section>
+        <Section title="Days">
+          <TimeZoneField
+            value={form.values.time_zone}
+            onChange={(zone) => form.setFieldValue('time_zone', zone)}
+            data-path="time_zone"
+          />
+        </Section>
+      </Stack>
+      <Stack gap="md">
+        <Section title="Scraping intervals">
+          <Text fz="sm" c="dimmed">
+            {INTERVALS_HINT}
+          </Text>
+          <IntervalFields getInputProps={(platform) => form.getInputProps(`intervals.${platform}`)} />
+        </Section>
+        <Section title="Collected data">
+          <CollectionFields form={form} />
+        </Section>
+        <Section title="Pictures">
+          <Checkbox
+            label="Show small pictures of posts and accounts"
+            description={<PictureUsage />}
+            {...form.getInputProps('pictures', { type: 'checkbox' })}
+          />
+          <NumberInput
+            label="Space for pictures (MiB)"
+            allowDecimal={false}
+            allowNegative={false}
+            w={{ base: '100%', xs: '50%' }}
+            {...form.getInputProps('picture_quota_mib')}
+          />
+        </Section>
+      </Stack>
+    </SimpleGrid>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Panel aria-label={title}>
+      <PanelHeader title={title} />
+      <Stack gap="md">{children}</Stack>
+    </Panel>
+  )
+}
+
+const MIB = 1 << 20
+
+const formatMebibytes = (bytes: number) => `${formatExact(Math.ceil(bytes / MIB))} MiB`
+
+/** Shows how much space pictures use, and what happens without space or when they are turned off. */
+function PictureUsage() {
+  const { data } = api.useQuery('get', '/api/admin/pictures')
+  if (!data) return 'Unchecking it deletes them within an hour'
+  const used = `${formatMebibytes(data.bytes)} of ${formatMebibytes(data.quota_bytes)} used`
+  return data.is_full
+    ? `${used}: no more are read until the quota is increased`
+    : `${used}. Unchecking it deletes them within an hour`
+}
+
+/** Asks how far back accounts are crawled and how long collected data is kept. */
+function CollectionFields({ form }: { form: UseFormReturnType<SettingsForm> }) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <NumberInput
+        label="Posts to import per new account"
+        description="The newest ones; 0 = all"
+        allowDecimal={false}
+        allowNegative={false}
+        {...form.getInputProps('collection.backfill_items')}
+      />
+      <NumberInput
+        label="Keep detailed history for (months)"
+        description="Daily totals are always kept"
+        placeholder="Forever"
+        allowDecimal={false}
+        allowNegative={false}
+        {...form.getInputProps('collection.history_months')}
+      />
+      <NumberInput
+        label="Keep removed posts for (days)"
+        description="Posts deleted on the platform"
+        placeholder="Forever"
+        allowDecimal={false}
+        allowNegative={false}
+        {...form.getInputProps('collection.removed_items_days')}
+      />
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Schema } from '@/api/types'
+import { COST_RULES, fromForm, toForm, type Amount, type CostForm } from '@/components/costForm'
+import { intervalRule } from '@/components/interval'
+import { formatExact } from '@/util/format'
+import { byPlatform, PLATFORM_CODES } from '@/util/platform'
+import { changeOf, COLLECTION_RULES, collectionOf, type CollectionForm } from './collection'
+
+export type SettingsForm = {
+  content_visibility: Schema<'ContentVisibility'>
+  cost: CostForm
+  currency: string
+  /** Empty while what was typed is no zone. */
+  time_zone: string
+  intervals: Schema<'Intervals'>
+  collection: CollectionForm
+  pictures: boolean
+  picture_quota_mib: Amount
+}
+
+/** The largest quota of pictures that the server accepts, MiB. */
+const MAX_QUOTA = 1 << 20
+
+export const SETTINGS_RULES = {
+  cost: COST_RULES,
+  intervals: byPlatform(() => intervalRule),
+  collection: COLLECTION_RULES,
+  picture_quota_mib: (quota: Amount) =>
+    quota === '' || quota < 1 || quota > MAX_QUOTA || !Number.isInteger(quota)
+      ? `Enter a whole number from 1 to ${formatExact(MAX_QUOTA)}`
+      : null,
+  // The field says why.
+  time_zone: (zone: string) => zone === '',
+  currency: (code: string) =>
+    /^([A-Za-z]{3})?$/.test(code.trim()) ? null : 'Three letters, such as EUR or USD',
+}
+
+export function formOf(settings: Schema<'PlatformSettings'>, intervals: Schema<'Intervals'>): SettingsForm {
+  return {
+    content_visibility: settings.content_visibility,
+    cost: toForm(settings.cost),
+    currency: settings.currency ?? '',
+    time_zone: settings.time_zone,
+    intervals,
+    collection: collectionOf(settings),
+    pictures: settings.pictures,
+    picture_quota_mib: settings.picture_quota_mib,
+  }
+}
+
+/** Returns the request bodies of a valid form; the second one only if its values are not the stored ones. */
+export function bodiesOf(form: SettingsForm, stored: Schema<'Intervals'>) {
+  const { content_visibility, currency, time_zone, collection, pictures, picture_quota_mib: quota } = form
+  const cost = fromForm(form.cost)
+  if (!cost || quota === '') return undefined
+  return {
+    settings: {
+      content_visibility,
+      cost,
+      currency: currency.trim().toUpperCase() || null,
+      time_zone,
+      pictures,
+      picture_quota_mib: quota,
+      ...changeOf(collection),
+    },
+    intervals: PLATFORM_CODES.some((platform) => form.intervals[platform] !== stored[platform])
+      ? form.intervals
+      : undefined,
+  }
+}
