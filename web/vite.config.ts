@@ -19,9 +19,9 @@ const SCREENS = {
   '/admin/sessions': ['pages/sessions/SessionsPage.tsx'],
 }
 
-/** Modules that most signed-in screens show first: our own except those of tables, icons, and some components of Mantine. */
+/** Modules that most signed-in screens show first: our own except tables and the copy button, icons, and some components of Mantine. */
 const SCREEN_PARTS =
-  /\/src\/(?!table\/)|tabler|SegmentedControl|FloatingIndicator|Skeleton|NativeSelect|SimpleGrid|Combobox/
+  /\/src\/(?!table\/|components\/CopyButton)|tabler(?!.*IconCopy)|SegmentedControl|FloatingIndicator|Skeleton|NativeSelect|SimpleGrid|Combobox/
 
 export default defineConfig({
   plugins: [react(), firstLoad(SCREENS)],

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { examineAllVariants } from '../support/examine.ts'
 import { test } from '../support/groups.ts'
 import { idsOf } from '../support/ids.ts'
 import { press } from '../support/keyboard.ts'
@@ -60,6 +61,59 @@ test('a group is created, deactivated, activated and deleted by keyboard only', 
   expect(groups.map((group) => group.name)).not.toContain(name)
 })
 
+test('a group is created with its cost, its interval and its first user, whose name was taken', async ({
+  page,
+  api,
+  context,
+  watch,
+}) => {
+  watch.allow(/status of 409/)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const name = unique('All at Once')
+  await page.goto(SCREEN)
+  await press(page.getByRole('button', { name: 'Create Group' }))
+  const dialog = page.getByRole('dialog', { name: 'Create Group' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('TikTok interval (minutes)').fill('4')
+  await dialog.getByLabel('All members can manage accounts').uncheck()
+  await dialog.getByLabel('Cost model').selectOption('Rate per 1,000 views')
+  await dialog.getByLabel('Rate per 1,000 views').fill('2.5')
+  await dialog.getByLabel('Create the first user').check()
+  await press(dialog.getByRole('button', { name: 'Create Group' }))
+  await expect(dialog.getByText('Enter a whole number from 5 to 1440')).toBeVisible()
+  await expect(dialog.getByText('Username is required')).toBeVisible()
+  await dialog.getByLabel('TikTok interval (minutes)').fill('30')
+  await dialog.getByLabel('Username').fill('admin')
+  await dialog.getByLabel('Email').fill('first@all-at-once.example')
+  await examineAllVariants(page, 'create-group-with-user')
+  await press(dialog.getByRole('button', { name: 'Create Group' }))
+
+  // The group was created; what is left to do can be corrected.
+  const rest = page.getByRole('dialog', { name: `Edit ${name}` })
+  await expect(rest.getByLabel('Username')).toHaveValue('admin')
+  await rest.getByLabel('Username').fill('first.of.all')
+  await rest.getByLabel('Group admin (can manage group accounts)').check()
+  await press(rest.getByRole('button', { name: 'Save' }))
+  const created = page.getByRole('dialog', { name: 'User created' })
+  await expect(created).toContainText('first.of.all')
+  await expect(page.getByText('Copied to clipboard')).toBeVisible()
+  await press(created.getByRole('button', { name: 'Done' }))
+
+  await expect(details(page).getByRole('heading', { name })).toBeVisible()
+  await expect(details(page)).toContainText('2.50 per 1,000 views')
+  await expect(details(page)).toContainText('Every 30 minutes')
+  await expect(details(page)).toContainText('Group admins only')
+  await expect(details(page).getByRole('row').filter({ hasText: 'first.of.all' })).toContainText(
+    'Group admin',
+  )
+  const { groups } = await api.get<{ groups: { id: number; name: string }[] }>('/api/groups')
+  const made = groups.filter((group) => group.name === name)
+  expect(made).toHaveLength(1)
+  // A screen that is still open would request deleted data.
+  await page.close()
+  for (const { id } of made) await api.delete(`/api/groups/${id}`)
+})
+
 test('the open group and its tab are in the URL', async ({ page, api }) => {
   const { group } = await idsOf(api)
   await page.goto(SCREEN)
@@ -116,10 +170,10 @@ test('a group is changed, and its cost model is explained', async ({ page, makeG
     '1,000,000 views100.000.1000',
   )
 
-  await dialog.getByLabel('Instagram update interval (minutes)').fill('4')
+  await dialog.getByLabel('Instagram interval (minutes)').fill('4')
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(dialog.getByText('Enter a whole number from 5 to 1440')).toBeVisible()
-  await dialog.getByLabel('Instagram update interval (minutes)').fill('90')
+  await dialog.getByLabel('Instagram interval (minutes)').fill('90')
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(page.getByText('Group updated')).toBeVisible()
   await expect(dialog).toBeHidden()
@@ -133,7 +187,7 @@ test('a group is changed, and its cost model is explained', async ({ page, makeG
   // Reset to the platform's default.
   await press(details(page).getByRole('button', { name: 'Edit group' }))
   await model.selectOption('Platform default')
-  await dialog.getByLabel('Instagram update interval (minutes)').fill('')
+  await dialog.getByLabel('Instagram interval (minutes)').fill('')
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(details(page)).toContainText('Flat fee: 1.00 per post (default)')
   await expect(details(page).getByText(/Every \d+ minutes \(default\)/)).toHaveCount(2)

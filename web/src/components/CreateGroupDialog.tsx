@@ -1,98 +1,122 @@
-import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import '@mantine/core/styles/NumberInput.layer.css'
-import { isInRange, isNotEmpty, useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { api, GROUPS_KEY } from '@/api/client'
+import { Checkbox } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { useForm, type FormRulesRecord } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client, GROUPS_KEY, result } from '@/api/client'
 import { errorMessage } from '@/api/errors'
-import { ACCOUNT_CAP, DEFAULT_ACCOUNT_CAP, DEFAULT_VIDEO_CAP } from '@/util/constants'
+import type { Schema } from '@/api/types'
 import { ERROR, SUCCESS } from '@/util/messages'
-import { limitField, PLATFORM_CODES, platformFields, PLATFORMS, type LimitField } from '@/util/platform'
 import { toast } from '@/util/toast'
+import { useCopy } from './CopyButton'
 import { FormDialog } from './Dialogs'
+import { GroupFields } from './GroupFields'
+import { changeOf, GROUP_RULES, hasOwnRules, NEW_GROUP, newGroupOf, type GroupForm } from './groupForm'
+import { PasswordDialog, type NewCredentials } from './PasswordDialog'
+import { UserFields } from './UserFields'
+import { NEW_USER, USER_RULES, userOf, type UserForm } from './userForm'
+
+type NewGroupForm = GroupForm & { with_user: boolean; user: UserForm }
+
+const RULES: FormRulesRecord<NewGroupForm> = {
+  ...GROUP_RULES,
+  user: {
+    username: (value, { with_user }) => (with_user ? USER_RULES.username(value) : null),
+    email: (value, { with_user }) => (with_user ? USER_RULES.email(value) : null),
+  },
+}
 
 type Props = { opened: boolean; onClose: () => void; onCreated: (id: number) => void }
 
+/** Creates a group, with its first user if requested, whose password is then shown. */
 export function CreateGroupDialog({ opened, onClose, onCreated }: Props) {
-  const client = useQueryClient()
-  const form = useForm<GroupBasics>({
-    initialValues: {
-      name: '',
-      description: '',
-      ...platformFields(limitField, () => DEFAULT_ACCOUNT_CAP),
-      max_tiktok_videos: DEFAULT_VIDEO_CAP,
-    },
-    validate: GROUP_BASICS_RULES,
+  const form = useForm<NewGroupForm>({
+    initialValues: { ...NEW_GROUP, with_user: false, user: NEW_USER },
+    validate: RULES,
   })
-  const close = () => {
+  const [done, setDone] = useState<Created>()
+  const { copy } = useCopy()
+  const leave = (group: Schema<'Group'> | undefined) => {
     form.reset()
-    onClose()
+    setDone(undefined)
+    if (group) onCreated(group.id)
   }
-  const create = api.useMutation('post', '/api/groups', {
-    onSuccess: (group) => {
-      void client.invalidateQueries({ queryKey: GROUPS_KEY })
-      toast.success(SUCCESS.groupCreated)
-      close()
-      onCreated(group.id)
-    },
-    onError: (error) => toast.error(errorMessage(error, ERROR.createGroup)),
+  const { started, create, busy } = useCreateGroup((created) => {
+    onClose()
+    if (created.credentials === undefined) return leave(created.group)
+    setDone(created)
+    void copy(created.credentials.password)
   })
-  return (
-    <FormDialog
-      opened={opened}
-      onClose={close}
-      title="Create Group"
-      submit="Create Group"
-      busy={create.isPending}
-      onSubmit={form.onSubmit((body) => create.mutate({ body }))}
-    >
-      <GroupFields form={form} />
-    </FormDialog>
-  )
-}
-
-type GroupFieldsProps = {
-  form: { getInputProps: (path: keyof GroupBasics) => object }
-  /** Additional number fields, beside the limits. */
-  children?: ReactNode
-}
-
-/** Shows the fields that every group has: its name and its limits. */
-export function GroupFields({ form, children }: GroupFieldsProps) {
   return (
     <>
-      <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-      <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        {PLATFORM_CODES.map((platform) => (
-          <NumberInput
-            key={platform}
-            label={`Max ${PLATFORMS[platform].name} accounts`}
-            allowDecimal={false}
-            {...form.getInputProps(limitField(platform))}
-          />
-        ))}
-        <NumberInput
-          label="Max single TikTok videos"
-          allowDecimal={false}
-          {...form.getInputProps('max_tiktok_videos')}
+      <FormDialog
+        opened={opened}
+        onClose={() => {
+          onClose()
+          leave(started)
+        }}
+        size="lg"
+        title={started ? `Edit ${started.name}` : 'Create Group'}
+        submit={started ? 'Save' : 'Create Group'}
+        busy={busy}
+        onSubmit={form.onSubmit(
+          (values) => create(values),
+          // The form is longer than the screen.
+          (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+        )}
+      >
+        <GroupFields form={form} />
+        <Checkbox
+          label="Create the first user"
+          description="More users can be created later"
+          {...form.getInputProps('with_user', { type: 'checkbox' })}
         />
-        {children}
-      </SimpleGrid>
+        {form.values.with_user && (
+          <UserFields getInputProps={(field, options) => form.getInputProps(`user.${field}`, options)} />
+        )}
+      </FormDialog>
+      <PasswordDialog
+        title="User created"
+        credentials={done?.credentials}
+        onClose={() => leave(done?.group)}
+      />
     </>
   )
 }
 
-/** Fields of new and existing groups. */
-export type GroupBasics = { name: string; description: string; max_tiktok_videos: number } & Record<
-  LimitField,
-  number
->
+type Created = { group: Schema<'Group'>; credentials?: NewCredentials }
 
-const capRule = isInRange(ACCOUNT_CAP, `Enter a number from ${ACCOUNT_CAP.min} to ${ACCOUNT_CAP.max}`)
-
-export const GROUP_BASICS_RULES = {
-  name: isNotEmpty('Name is required'),
-  ...platformFields(limitField, () => capRule),
-  max_tiktok_videos: capRule,
+/**
+ * Creates a group, sets its rules and creates its user. If the group was created and the rest fails, the group is returned as
+ * `started`, and the next attempt continues with it.
+ */
+function useCreateGroup(onCreated: (created: Created) => void) {
+  const queries = useQueryClient()
+  const [started, setStarted] = useState<Schema<'Group'>>()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (form: NewGroupForm): Promise<Created> => {
+      const group = started ?? (await result(client.POST('/api/groups', { body: newGroupOf(form) })))
+      if (!started) toast.success(SUCCESS.groupCreated)
+      try {
+        const params = { path: { id: group.id } }
+        if (started || hasOwnRules(form))
+          await result(client.PATCH('/api/groups/{id}', { params, body: changeOf(form) }))
+        if (!form.with_user) return { group }
+        const body = userOf(form.user)
+        const { user, password } = await result(client.POST('/api/groups/{id}/users', { params, body }))
+        return { group, credentials: { username: user.username, password } }
+      } catch (error) {
+        setStarted(group)
+        throw error
+      } finally {
+        void queries.invalidateQueries({ queryKey: GROUPS_KEY })
+      }
+    },
+    onSuccess: (created) => {
+      setStarted(undefined)
+      onCreated(created)
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.createGroup)),
+  })
+  return { started, create: mutate, busy: isPending }
 }

@@ -1,13 +1,12 @@
-import { Checkbox, PasswordInput, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/PasswordInput.layer.css'
-import { isEmail, isNotEmpty, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { useCopy } from '@/components/CopyButton'
 import { FormDialog } from '@/components/Dialogs'
 import { PasswordDialog, type NewCredentials } from '@/components/PasswordDialog'
+import { UserFields } from '@/components/UserFields'
+import { NEW_USER, USER_RULES, userOf } from '@/components/userForm'
 import { ERROR } from '@/util/messages'
 import { toast } from '@/util/toast'
 import { useReloadGroups, type GroupDetails } from './queries'
@@ -47,19 +46,7 @@ type CreateUserDialogProps = {
 
 function CreateUserDialog({ group, opened, onClose, onCreated }: CreateUserDialogProps) {
   const reload = useReloadGroups()
-  const form = useForm({
-    initialValues: { username: '', email: '', full_name: '', password: '', is_group_admin: false },
-    transformValues: (values) => ({
-      ...values,
-      username: values.username.trim(),
-      email: values.email.trim(),
-      full_name: values.full_name.trim(),
-    }),
-    validate: {
-      username: isNotEmpty('Username is required'),
-      email: isEmail('An email address is required'),
-    },
-  })
+  const form = useForm({ initialValues: NEW_USER, validate: USER_RULES })
   const close = () => {
     form.reset()
     onClose()
@@ -79,32 +66,11 @@ function CreateUserDialog({ group, opened, onClose, onCreated }: CreateUserDialo
       title={`Create User for ${group.name}`}
       submit="Create User"
       busy={create.isPending}
-      onSubmit={form.onSubmit((body) =>
-        create.mutate({ params: { path: { id: group.id } }, body: { ...body, must_change_password: true } }),
+      onSubmit={form.onSubmit((values) =>
+        create.mutate({ params: { path: { id: group.id } }, body: userOf(values) }),
       )}
     >
-      <TextInput
-        label="Username"
-        required
-        data-autofocus
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.getInputProps('username')}
-      />
-      <TextInput label="Email" type="email" required autoComplete="off" {...form.getInputProps('email')} />
-      <TextInput label="Full name" autoComplete="off" {...form.getInputProps('full_name')} />
-      <PasswordInput
-        label="Password"
-        description="Leave blank to generate one"
-        autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
-        {...form.getInputProps('password')}
-      />
-      <Checkbox
-        label="Group admin (can manage group accounts)"
-        {...form.getInputProps('is_group_admin', { type: 'checkbox' })}
-      />
+      <UserFields getInputProps={form.getInputProps} focused />
     </FormDialog>
   )
 }

@@ -1,0 +1,82 @@
+import { isInRange, isNotEmpty } from '@mantine/form'
+import type { Schema } from '@/api/types'
+import { ACCOUNT_CAP, DEFAULT_ACCOUNT_CAP, DEFAULT_VIDEO_CAP } from '@/util/constants'
+import { limitField, PLATFORM_CODES, platformFields, type LimitField } from '@/util/platform'
+import { COST_RULES, fromForm, toForm, type Amount, type CostForm } from './costForm'
+import { intervalField, optionalIntervalRule, type IntervalField } from './interval'
+
+/** Fields of new and existing groups. A blank interval means the platform's default. */
+export type GroupForm = {
+  name: string
+  description: string
+  max_tiktok_videos: number
+  members_manage_accounts: boolean
+  cost: CostForm
+} & Record<LimitField, number> &
+  Record<IntervalField, Amount>
+
+export const NEW_GROUP: GroupForm = {
+  name: '',
+  description: '',
+  ...platformFields(limitField, () => DEFAULT_ACCOUNT_CAP),
+  max_tiktok_videos: DEFAULT_VIDEO_CAP,
+  members_manage_accounts: true,
+  ...platformFields(intervalField, () => '' as Amount),
+  cost: toForm(null),
+}
+
+const capRule = isInRange(ACCOUNT_CAP, `Enter a number from ${ACCOUNT_CAP.min} to ${ACCOUNT_CAP.max}`)
+
+export const GROUP_RULES = {
+  name: isNotEmpty('Name is required'),
+  ...platformFields(limitField, () => capRule),
+  max_tiktok_videos: capRule,
+  ...platformFields(intervalField, () => optionalIntervalRule),
+  cost: COST_RULES,
+}
+
+export function formOf(group: Schema<'GroupDetail'>): GroupForm {
+  return {
+    name: group.name,
+    description: group.description,
+    ...platformFields(limitField, (platform) => group[limitField(platform)]),
+    max_tiktok_videos: group.max_tiktok_videos,
+    members_manage_accounts: group.members_manage_accounts,
+    ...platformFields(intervalField, (platform) => group[intervalField(platform)] ?? ''),
+    cost: toForm(group.cost ?? null),
+  }
+}
+
+/** Returns what a group is created with. */
+export function newGroupOf(form: GroupForm): Schema<'CreateGroup'> {
+  const { name, description, max_tiktok_videos } = form
+  return {
+    name,
+    description,
+    max_tiktok_videos,
+    ...platformFields(limitField, (platform) => form[limitField(platform)]),
+  }
+}
+
+/** Whether the group differs from one that was created with its name and limits only. */
+export function hasOwnRules(form: GroupForm): boolean {
+  return (
+    !form.members_manage_accounts ||
+    form.cost.model !== 'inherit' ||
+    PLATFORM_CODES.some((platform) => form[intervalField(platform)] !== '')
+  )
+}
+
+/** Returns all that can be changed; `null` resets a rule to the platform's default. */
+export function changeOf(form: GroupForm): Schema<'UpdateGroup'> {
+  return {
+    ...newGroupOf(form),
+    name: form.name.trim(),
+    members_manage_accounts: form.members_manage_accounts,
+    ...platformFields(intervalField, (platform) => {
+      const minutes = form[intervalField(platform)]
+      return minutes === '' ? null : minutes
+    }),
+    cost: fromForm(form.cost) ?? null,
+  }
+}
