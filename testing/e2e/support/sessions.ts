@@ -32,7 +32,8 @@ export const test = base.extend<{ pool: SessionPool }>({
 })
 
 export function sessionRows(page: Page): Locator {
-  return page.getByRole('region', { name: 'Active Sessions' }).getByRole('listitem')
+  const list = page.getByRole('region', { name: 'Active Sessions' })
+  return list.locator('tbody').getByRole('row').or(list.getByRole('listitem'))
 }
 
 export async function expectTiles(

@@ -9,41 +9,36 @@ import { expect } from '../support/test.ts'
 
 const test = mergeTests(sessions, groups)
 
-const SCREEN = '/admin/sessions?tab=pool'
+const SCREEN = '/admin/sessions'
 
 /** Almost 1: layout may cut off half a pixel at an element's edge. */
 const FULLY_VISIBLE = { ratio: 0.98 }
 
 test.setTimeout(2 * 60_000)
 
-test('Health is a tab beside the list, and shows a message for an empty pool', async ({ page, pool }) => {
-  await pool.set([])
-  await page.goto('/admin/sessions')
-  await page.getByRole('tab', { name: 'Sessions' }).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(page).toHaveURL(SCREEN)
-  await expect(page.getByRole('tab', { name: 'Health' })).toBeFocused()
-  await expect(page.getByRole('region', { name: 'Health' })).toContainText('No sessions configured')
-  await expect(page.getByRole('button', { name: 'Add Sessions' })).toHaveCount(0)
-})
-
-test('Health shows that it is loading, and can be retried after an error', async ({ page, pool, watch }) => {
+test('the list is shown while the states are loading, and these can be retried after an error', async ({
+  page,
+  pool,
+  watch,
+}) => {
   watch.allow(/status of 503/)
   await pool.set(makeSessions(1))
   const release = await holdRequest(page, 'GET', '**/api/scraping/pool?*')
   await page.goto(SCREEN)
-  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(pooled(page, 1)).toContainText('5820000001%3AkQm2xV8…')
+  await expect(pooled(page, 1)).not.toContainText('Active')
   release()
-  await expect(pooled(page, 1)).toBeVisible()
+  await expect(pooled(page, 1)).toContainText('Active')
 
   await page.route('**/api/scraping/pool?*', (route) =>
     route.fulfill({ status: 503, json: { error: 'The sessions cannot be read', code: 'internal' } }),
   )
   await page.goto(SCREEN)
   await expect(page.getByText('The sessions cannot be read')).toBeVisible()
+  await expect(pooled(page, 1)).toContainText('5820000001%3AkQm2xV8…')
   await page.unroute('**/api/scraping/pool?*')
   await press(page.getByRole('button', { name: 'Retry' }))
-  await expect(pooled(page, 1)).toBeVisible()
+  await expect(pooled(page, 1)).toContainText('Active')
 })
 
 test('each session shows its state, the reason and its use', async ({ page, pool }) => {
@@ -71,21 +66,24 @@ test('each session shows its state, the reason and its use', async ({ page, pool
   )
   await expect(pooled(page, 5)).toContainText(/Since 3 hours ago · next attempt in 1[12] minutes/)
   const tile = (name: string) => page.getByRole('region', { name, exact: true })
-  await expect(tile('Available')).toContainText('2')
-  await expect(tile('Cooling down')).toContainText('2')
-  await expect(tile('Cooling down')).toContainText('1 suspect: retried automatically')
-  await expect(tile('Unavailable')).toContainText('1 challenged · 1 dead')
-  // The values are on the other tab only.
-  await expect(page.getByText('58200')).toHaveCount(0)
+  // All are in the list, and the rest of the tile says how many can be used.
+  await expect(tile('Active')).toContainText('6')
+  await expect(tile('Active')).toContainText(
+    '2 available · 1 cooling down · 1 suspect · 1 challenged · 1 dead',
+  )
   await examineAllVariants(page, 'pool')
 
   await page.getByLabel('State').selectOption('Challenged (1)')
-  await expect(page).toHaveURL(`${SCREEN}&state=challenged`)
+  await expect(page).toHaveURL(`${SCREEN}?state=challenged`)
+  await expect(page.getByRole('heading', { name: 'Challenged sessions (Showing 1 - 1 of 1)' })).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(2)
-  await page.goto(`${SCREEN}&state=disabled`)
+  await expect(pooled(page, 3)).toContainText('5820000003%3AkQm2xV8…')
+  await press(page.getByRole('button', { name: 'Delete session #3' }))
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Delete session' }))
   await expect(page.getByText('No session is in this state')).toBeVisible()
-  await page.goto(`${SCREEN}&page=7`)
-  await expect(page).toHaveURL(SCREEN)
+  expect((await pool.read()).sessions).toHaveLength(5)
+  await page.goto(`${SCREEN}?state=dead&page=7`)
+  await expect(page).toHaveURL(`${SCREEN}?state=dead`)
 })
 
 test('the actions of a session are visible without scrolling, regardless of the text of its row', async ({
@@ -104,7 +102,7 @@ test('the actions of a session are visible without scrolling, regardless of the 
       await api.patch(`/api/scraping/pool/${id}`, { proxy_id: proxies[0]?.id })
     await refuseSession(0, { state: 'cooling', reason: 'rate_limited', minutes: 12 })
     await refuseSession(1, { state: 'challenged', reason: 'challenge_required' })
-    const table = page.getByRole('region', { name: 'Health of the sessions' })
+    const table = page.getByRole('region', { name: 'All sessions' })
     const wider = () => table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
     const disable = pooled(page, 1).getByRole('button', { name: 'Disable session #1' })
     const reenable = pooled(page, 2).getByRole('button', { name: 'Re-enable session #2' })

@@ -34,7 +34,7 @@ test('a proxy is added, chosen for a session, and deleted', async ({ page, pool,
   await expect(row).toContainText('Assigned sessions')
   await expect(page.getByText('pass-word-of-a-proxy')).toHaveCount(0)
 
-  await page.getByRole('tab', { name: 'Health' }).click()
+  await page.getByRole('tab', { name: 'Sessions' }).click()
   await press(pooled(page, 2).getByRole('button', { name: 'Choose a proxy for session #2' }))
   const choose = page.getByRole('dialog', { name: 'Proxy of session #2' })
   await choose

@@ -44,6 +44,7 @@ test('a session is displayed masked and copied completely', async ({ page, pool,
   await page.goto(SCREEN)
   const rows = sessionRows(page)
   await expect(rows.nth(0)).toContainText('Session #1')
+  await expect(rows.nth(0)).toContainText('Active')
   await expect(rows.nth(0)).toContainText(`${FIRST.slice(0, 20)}…${FIRST.slice(-10)}`)
   // The masking rule would reveal all of a value this short.
   await expect(rows.nth(1)).toContainText('1%3Aefgh…stuvwxyz')
@@ -119,6 +120,16 @@ test('a large pool is paginated, and each row shows its position in the whole li
 
   await page.goto(`${SCREEN}?page=99`)
   await expect(page).toHaveURL(`${SCREEN}?page=11`)
+})
+
+test('sessions that another admin adds or deletes appear without a reload', async ({ page, pool, api }) => {
+  await pool.set([FIRST])
+  await page.goto(SCREEN)
+  await expect(sessionRows(page)).toHaveCount(1)
+  await api.post('/api/scraping/sessions', { sessions: [SECOND] })
+  await expect(sessionRows(page)).toHaveCount(2, { timeout: 20_000 })
+  await expect(sessionRows(page).nth(1)).toContainText(SECOND.slice(-10))
+  await expect(sessionRows(page).nth(1)).toContainText('Active')
 })
 
 test('200 sessions show no notice', async ({ page, pool }) => {

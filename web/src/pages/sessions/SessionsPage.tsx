@@ -10,15 +10,16 @@ import { ERROR } from '@/util/messages'
 import { onDemand } from '@/util/onDemand'
 import { SESSION_PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
-import { ListTab, type OpenDialog } from './ListTab'
 import { uploadSessions, useReloadSessions, useSessions, type Added } from './queries'
+import { valuesPageOf } from './rows'
+import { SessionsTab, type OpenDialog } from './SessionsTab'
+import { useSessionState } from './states'
 import { fileError } from './texts'
 import { useSessionsPage } from './view'
 
 const ProxiesTab = onDemand(() => import('./proxies/ProxiesTab').then((file) => file.ProxiesTab))
-const PoolTab = onDemand(() => import('./pool/PoolTab').then((file) => file.PoolTab))
 
-/** Shows the pool of sessions: its values, import and deletion, and the status of each session. */
+/** Shows the pool of sessions with their statuses, and the proxies. */
 export function SessionsPage() {
   const { tab, setTab } = useSessionsPage()
   const [dialog, setDialog] = useState<OpenDialog>()
@@ -33,14 +34,10 @@ export function SessionsPage() {
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="list">Sessions</Tabs.Tab>
-          <Tabs.Tab value="pool">Health</Tabs.Tab>
           <Tabs.Tab value="proxies">Proxies</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="list">
-          <ListTab dialog={dialog} onDialog={setDialog} added={added} onAdded={setAdded} />
-        </Tabs.Panel>
-        <Tabs.Panel value="pool">
-          <PoolTab />
+          <SessionsTab dialog={dialog} onDialog={setDialog} added={added} onAdded={setAdded} />
         </Tabs.Panel>
         <Tabs.Panel value="proxies">
           <ProxiesTab />
@@ -54,7 +51,8 @@ type SessionsActionsProps = { onOpen: (dialog: OpenDialog) => void; onUploaded: 
 
 function SessionsActions({ onOpen, onUploaded }: SessionsActionsProps) {
   const { page } = useSessionsPage()
-  const total = useSessions(page).data?.total ?? 0
+  const { state } = useSessionState()
+  const total = useSessions(valuesPageOf(page, state)).data?.total ?? 0
   return (
     <>
       {total > 0 && (

@@ -3,13 +3,16 @@ import { api, client, result } from '@/api/client'
 import type { Schema } from '@/api/types'
 import { PAGE_SIZE, POLL } from '@/util/constants'
 import { textLines } from '@/util/files'
-import type { SessionState } from './pool/states'
+import type { SessionState } from './states'
 
 const SESSIONS = '/api/scraping/sessions'
 const SESSIONS_KEY = ['get', SESSIONS] as const
+const POOL = '/api/scraping/pool'
+const POOL_KEY = ['get', POOL] as const
 
-/** A page of the pool, with the version of the whole list. */
-export type SessionsPage = Schema<'Sessions'> & { version: string | null }
+/** A page of the values, with its number and the version of the whole list. */
+export type SessionsPage = Schema<'Sessions'> & { page: number; version: string | null }
+export type SessionPool = Schema<'SessionPool'>
 
 export function useSessions(page: number) {
   return useQuery({
@@ -17,7 +20,7 @@ export function useSessions(page: number) {
     queryFn: async ({ signal }): Promise<SessionsPage> => {
       const query = { page, per_page: PAGE_SIZE.sessions }
       const { data, response } = await client.GET(SESSIONS, { params: { query }, signal })
-      return { ...(data as Schema<'Sessions'>), version: response.headers.get('etag') }
+      return { ...(data as Schema<'Sessions'>), page, version: response.headers.get('etag') }
     },
     placeholderData: keepPreviousData,
     // Session values are secret and do not stay in memory after the screen is left.
@@ -25,10 +28,11 @@ export function useSessions(page: number) {
   })
 }
 
-/** Refetches the list; resolves when it has loaded. */
+/** Refetches the values and the statuses; resolves when they have loaded. */
 export function useReloadSessions() {
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: SESSIONS_KEY })
+  return () =>
+    Promise.all([SESSIONS_KEY, POOL_KEY].map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
 
 export type Added = Schema<'AddedSessions'>
@@ -73,8 +77,6 @@ export const deleteAllSessions = (version: string | null) =>
 
 const ifMatch = (version: string | null) => (version === null ? {} : { 'If-Match': version })
 
-const POOL = '/api/scraping/pool'
-
 /** Reads the status of the pool and a page of its sessions without their values, optionally filtered by state. */
 export const usePool = (page: number, state: SessionState | undefined) =>
   api.useQuery(
@@ -84,10 +86,10 @@ export const usePool = (page: number, state: SessionState | undefined) =>
     { refetchInterval: POLL.scrapingStatus, placeholderData: keepPreviousData },
   )
 
-/** Refetches the pool. */
+/** Refetches the statuses, without the values: each read of those is recorded. */
 export function useReloadPool() {
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: ['get', POOL] })
+  return () => queries.invalidateQueries({ queryKey: POOL_KEY })
 }
 
 const PROXIES = '/api/scraping/proxies'
@@ -102,7 +104,5 @@ export const useProxies = () =>
 export function useReloadProxies() {
   const queries = useQueryClient()
   return () =>
-    Promise.all(
-      [PROXIES, '/api/scraping/pool'].map((path) => queries.invalidateQueries({ queryKey: ['get', path] })),
-    )
+    Promise.all([PROXIES, POOL].map((path) => queries.invalidateQueries({ queryKey: ['get', path] })))
 }

@@ -2,10 +2,10 @@ import { parsePage } from '@/util/pagination'
 import { pageParameter, withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
 
-/** Tabs of the screen: session values, session status, and proxies. */
+/** Tabs of the screen. */
 type SessionsTab = (typeof TABS)[number]
 
-const TABS = ['list', 'pool', 'proxies'] as const
+const TABS = ['list', 'proxies'] as const
 
 /** The open tab and its page. */
 type SessionsView = { tab: SessionsTab; page: number }

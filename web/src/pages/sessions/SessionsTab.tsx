@@ -1,18 +1,23 @@
 import { Alert, Center, Code, Loader, SimpleGrid } from '@mantine/core'
 import '@mantine/core/styles/Code.layer.css'
 import { IconAlertTriangle, IconBolt, IconCheck } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { Navigate } from 'react-router'
+import type { Schema } from '@/api/types'
 import { Panel, PanelHeader, StatTile } from '@/components/Panel'
 import { QueryView } from '@/components/QueryView'
 import { PAGE_SIZE, SESSIONS } from '@/util/constants'
 import { formatExact } from '@/util/format'
-import { dialogOnDemand } from '@/util/onDemand'
+import { dialogOnDemand, onDemand } from '@/util/onDemand'
 import { SESSION_PLATFORMS } from '@/util/platform'
-import { useSessions, type Added, type SessionsPage } from './queries'
-import { SessionList } from './SessionList'
+import { useUrlParams } from '@/util/useUrlParams'
+import { PoolNotices } from './PoolNotices'
+import { usePool, useSessions, type Added } from './queries'
+import { isSameList, valuesPageOf } from './rows'
+import { describePool, useSessionState } from './states'
 import { importSummary } from './texts'
-import { useSessionsPage } from './view'
-import classes from './ListTab.module.css'
+import { useSessionsPage, withPage } from './view'
+import classes from './SessionsTab.module.css'
 
 const AddSessionsDialog = dialogOnDemand(() =>
   import('./SessionDialogs').then((file) => file.AddSessionsDialog),
@@ -20,6 +25,7 @@ const AddSessionsDialog = dialogOnDemand(() =>
 const BulkImportDialog = dialogOnDemand(() =>
   import('./SessionDialogs').then((file) => file.BulkImportDialog),
 )
+const SessionTable = onDemand(() => import('./SessionTable').then((file) => file.SessionTable), <Loading />)
 const DeleteAllDialog = dialogOnDemand(() => import('./SessionDialogs').then((file) => file.DeleteAllDialog))
 
 export type OpenDialog = 'add' | 'import' | 'delete-all'
@@ -31,33 +37,48 @@ type Props = {
   onAdded: (added: Added | undefined) => void
 }
 
-/** Lists the session values in pages, with controls for adding more. */
-export function ListTab({ dialog, onDialog, added, onAdded }: Props) {
+/** Lists the sessions in pages, with controls for adding more. */
+export function SessionsTab({ dialog, onDialog, added, onAdded }: Props) {
+  const { search } = useUrlParams()
   const { page } = useSessionsPage()
-  const sessions = useSessions(page)
+  const { state } = useSessionState()
+  const list = useSessions(valuesPageOf(page, state))
+  const pool = usePool(page, state)
+  useReloadChangedList(list, pool)
   const close = () => onDialog(undefined)
-  const pages = Math.max(1, sessions.data?.total_pages ?? 1)
+  const paged = state === undefined ? list : pool
+  const pages = Math.max(1, paged.data?.total_pages ?? 1)
   // The page in the URL does not exist, or no longer does.
-  if (sessions.data && !sessions.isPlaceholderData && page > pages)
-    return <Navigate to={pages > 1 ? `?page=${pages}` : '?'} replace />
+  if (paged.data && !paged.isPlaceholderData && page > pages)
+    return <Navigate to={`?${withPage(search, pages)}`} replace />
   return (
     <>
       {added && <ImportResult added={added} onClose={() => onAdded(undefined)} />}
-      <QueryView query={sessions} loading={<Loading />}>
+      <QueryView query={pool} loading={null}>
+        {(data) => <PoolNotices pool={data} />}
+      </QueryView>
+      <QueryView query={list} loading={<Loading />}>
         {(data) => (
           <>
-            <SessionTiles page={page} pages={pages} list={data} />
+            <SessionTiles
+              page={page}
+              pages={pages}
+              total={data.total}
+              shown={paged.data?.sessions.length ?? 0}
+              summary={pool.data?.summary}
+            />
             <PerformanceNotice total={data.total} />
-            <div className={classes.columns}>
-              <HowTo />
-              <SessionList
-                page={page}
-                pages={pages}
+            {paged.data ? (
+              <SessionTable
                 list={data}
-                waiting={sessions.isPlaceholderData}
+                pool={pool.data}
+                waiting={paged.isPlaceholderData}
                 onAdd={() => onDialog('add')}
               />
-            </div>
+            ) : (
+              pool.error == null && <Loading />
+            )}
+            <HowTo />
           </>
         )}
       </QueryView>
@@ -65,17 +86,28 @@ export function ListTab({ dialog, onDialog, added, onAdded }: Props) {
       <BulkImportDialog opened={dialog === 'import'} onClose={close} onAdded={onAdded} />
       <DeleteAllDialog
         opened={dialog === 'delete-all'}
-        total={sessions.data?.total ?? 0}
-        version={sessions.data?.version ?? null}
+        total={list.data?.total ?? 0}
+        version={list.data?.version ?? null}
         onClose={close}
       />
     </>
   )
 }
 
+/** Reads the values again when the statuses show that there are more or fewer: each read is recorded, so that they are not polled. */
+function useReloadChangedList(list: ReturnType<typeof useSessions>, pool: ReturnType<typeof usePool>): void {
+  const changed = list.data && pool.data && !isSameList(list.data, pool.data)
+  const { refetch } = list
+  useEffect(() => {
+    if (changed) void refetch()
+    // Once for each reading of the statuses.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [pool.dataUpdatedAt])
+}
+
 function Loading() {
   return (
-    <Panel>
+    <Panel mt="md">
       <Center role="status" py="xl">
         <Loader size="sm" mr="sm" />
         Loading sessions...
@@ -84,17 +116,32 @@ function Loading() {
   )
 }
 
-type SessionTilesProps = { page: number; pages: number; list: SessionsPage }
+type SessionTilesProps = {
+  page: number
+  pages: number
+  total: number
+  /** Sessions on the page. */
+  shown: number
+  summary: Schema<'PoolSummary'> | undefined
+}
 
-function SessionTiles({ page, pages, list: { total, sessions } }: SessionTilesProps) {
+function SessionTiles({ page, pages, total, shown, summary }: SessionTilesProps) {
+  const needed = summary?.required
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
-      <StatTile label="Total Sessions">{formatExact(total)}</StatTile>
-      <StatTile label="Active">{formatExact(total)}</StatTile>
+      <StatTile
+        label="Total Sessions"
+        note={needed !== undefined && (needed === 0 ? 'None needed' : `About ${formatExact(needed)} needed`)}
+      >
+        {formatExact(total)}
+      </StatTile>
+      <StatTile label="Active" note={summary && describePool(summary)}>
+        {formatExact(total)}
+      </StatTile>
       <StatTile label="Current Page">
         {page} / {pages}
       </StatTile>
-      <StatTile label="Showing">{Math.min(PAGE_SIZE.sessions, sessions.length)} items</StatTile>
+      <StatTile label="Showing">{Math.min(PAGE_SIZE.sessions, shown)} items</StatTile>
     </SimpleGrid>
   )
 }
@@ -112,7 +159,7 @@ function PerformanceNotice({ total }: { total: number }) {
 /** Explains where to find a session ID. */
 function HowTo() {
   return (
-    <Panel aria-label="How to get a session ID">
+    <Panel aria-label="How to get a session ID" mt="md">
       <PanelHeader title="How to get a session ID" />
       <ol className={classes.steps}>
         <li>Log in to {SESSION_PLATFORMS} in a browser</li>

@@ -1,15 +1,23 @@
 import { NativeSelect } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPlayerPause, IconPlayerPlay, IconRoute } from '@tabler/icons-react'
+import { IconPlayerPause, IconPlayerPlay, IconRoute, IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '@/api/client'
-import { errorMessage } from '@/api/errors'
+import { ApiError, errorMessage } from '@/api/errors'
 import { ConfirmDialog, FormDialog } from '@/components/Dialogs'
 import { IconButton } from '@/components/IconButton'
-import { useReloadPool, useReloadProxies, type Proxy } from '@/pages/sessions/queries'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { SESSION_PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
+import {
+  deleteSession,
+  LIST_CHANGED,
+  useReloadPool,
+  useReloadProxies,
+  useReloadSessions,
+  type Proxy,
+} from './queries'
 import { canDisable, canReenable, reenableConsequence, type PooledSession } from './states'
 
 type Props = { session: PooledSession; proxies: Proxy[] }
@@ -144,6 +152,52 @@ export function ReenableSession({ session }: { session: PooledSession }) {
         harmless
         busy={reenable.isPending}
         onConfirm={() => reenable.mutate({ params: { path: { id: session.id } } })}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+type DeleteSessionProps = {
+  /** Position in the list, from 0. */
+  index: number
+  version: string | null
+}
+
+/** Deletes the session at a position, unless the list has changed. */
+export function DeleteSession({ index, version }: DeleteSessionProps) {
+  const [confirming, { open, close }] = useDisclosure(false)
+  const reload = useReloadSessions()
+  const remove = useMutation({
+    mutationFn: () => deleteSession(index, version),
+    onSuccess: async () => {
+      await reload()
+      toast.success(SUCCESS.sessionDeleted)
+      close()
+    },
+    onError: async (error) => {
+      const moved = error instanceof ApiError && error.status === LIST_CHANGED
+      if (moved) await reload()
+      toast.error(moved ? ERROR.sessionsMoved : errorMessage(error, ERROR.deleteSessions))
+      close()
+    },
+  })
+  return (
+    <>
+      <IconButton
+        icon={IconTrash}
+        label="Delete session"
+        name={`Delete session #${index + 1}`}
+        shortLabel="Delete"
+        onClick={open}
+      />
+      <ConfirmDialog
+        opened={confirming}
+        title="Are you sure you want to delete this session?"
+        consequence={`Session #${index + 1} will no longer be used. The ${SESSION_PLATFORMS} accounts and their data stay.`}
+        confirm="Delete session"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
         onClose={close}
       />
     </>

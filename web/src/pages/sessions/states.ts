@@ -8,6 +8,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { Schema } from '@/api/types'
+import { formatExact } from '@/util/format'
 import { SESSION_PLATFORMS } from '@/util/platform'
 import { withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
@@ -34,6 +35,15 @@ export const STATES: Record<SessionState, { label: string; icon: Icon; tone: 'go
 
 export const STATE_NAMES = Object.keys(STATES) as SessionState[]
 
+/** Describes the pool in one line: `4 available (1 in use) · 1 cooling down · 2 dead`. */
+export function describePool({ usable, in_use: working, ...counts }: Schema<'PoolSummary'>): string {
+  const available = `${formatExact(usable)} available${working > 0 ? ` (${formatExact(working)} in use)` : ''}`
+  const others = STATE_NAMES.filter((state) => state !== 'active' && counts[state] > 0).map(
+    (state) => `${formatExact(counts[state])} ${STATES[state].label.toLowerCase()}`,
+  )
+  return [available, ...others].join(' · ')
+}
+
 /** Parses the state in the URL, if there is one. */
 export function parseState(text: string | null): SessionState | undefined {
   return STATE_NAMES.find((state) => state === text)
@@ -59,8 +69,8 @@ export function reenableConsequence(state: SessionState): string {
   return `Sign in with it in a browser first and complete ${SESSION_PLATFORMS}’s challenge; otherwise ${SESSION_PLATFORMS} may block the session permanently. It will run at half rate for a day.`
 }
 
-/** Keeps the state filter of the pool in the URL. */
-export function usePoolState() {
+/** Keeps the state by which the sessions are filtered in the URL. */
+export function useSessionState() {
   const { search, change } = useUrlParams()
   return {
     state: parseState(search.get('state')),

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { rowsOf, valuesPageOf } from './rows'
+import type { PooledSession } from './states'
+
+const status = (index: number, state: PooledSession['state'] = 'active'): PooledSession => ({
+  id: 100 + index,
+  index,
+  name: `0000000${index}`,
+  state,
+  since: '2026-11-21T10:00:00Z',
+  in_use: false,
+  accounts: 0,
+  requests_24_hours: 0,
+})
+
+const poolOf = (sessions: PooledSession[], total: number) => ({
+  summary: {
+    total,
+    usable: 0,
+    required: 0,
+    in_use: 0,
+    active: 0,
+    cooling: 0,
+    suspect: 0,
+    challenged: 0,
+    dead: 0,
+    disabled: 0,
+  },
+  sessions,
+  total: sessions.length,
+  total_pages: 1,
+})
+
+const listOf = (page: number, sessions: string[], total: number) => ({
+  page,
+  sessions,
+  total,
+  total_pages: 1,
+  version: '"1"',
+})
+
+test('each value has the status of its position', () => {
+  const pool = poolOf([status(50), status(51, 'dead')], 52)
+  expect(rowsOf(listOf(2, ['a', 'b'], 52), pool, undefined)).toEqual([
+    { index: 50, value: 'a', status: status(50) },
+    { index: 51, value: 'b', status: status(51, 'dead') },
+  ])
+})
+
+test('a session whose status is not known yet is listed', () => {
+  expect(rowsOf(listOf(1, ['a'], 1), undefined, undefined)).toEqual([
+    { index: 0, value: 'a', status: undefined },
+  ])
+})
+
+test('values and statuses of different lists are not shown in one row', () => {
+  const list = listOf(1, ['a'], 1)
+  const pool = poolOf([status(0, 'dead')], 2)
+  expect(rowsOf(list, pool, undefined)).toEqual([{ index: 0, value: 'a', status: undefined }])
+  expect(rowsOf(list, pool, 'dead')).toEqual([{ index: 0, value: undefined, status: status(0, 'dead') }])
+})
+
+test('the sessions with a state have their values if these are loaded', () => {
+  expect(valuesPageOf(3, undefined)).toBe(3)
+  expect(valuesPageOf(3, 'dead')).toBe(1)
+  const pool = poolOf([status(1, 'dead'), status(70, 'dead')], 80)
+  expect(rowsOf(listOf(1, ['a', 'b'], 80), pool, 'dead')).toEqual([
+    { index: 1, value: 'b', status: status(1, 'dead') },
+    { index: 70, value: undefined, status: status(70, 'dead') },
+  ])
+})

@@ -1,0 +1,181 @@
+import { Badge, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { CopyButton } from '@/components/CopyButton'
+import { TextWithTooltip } from '@/components/Texts'
+import { CountBar, RelativeTime } from '@/components/Values'
+import type { Column } from '@/table/column'
+import { PAGE_SIZE } from '@/util/constants'
+import { formatExact, formatShare, maskSession } from '@/util/format'
+import { pageParameter, withParameters } from '@/util/urlParams'
+import { outcomeName } from '@/util/states'
+import type { Proxy } from './queries'
+import type { SessionRow } from './rows'
+import { ChooseProxy, DeleteSession, DisableSession, ReenableSession } from './SessionActions'
+import { STATES, type PooledSession, type SessionState } from './states'
+import classes from './sessionColumns.module.css'
+
+type Options = { proxies: Proxy[]; rows: SessionRow[]; version: string | null }
+
+/** Returns the columns. The busiest of the `rows` scales the request bars; `version` is that of the list. */
+export function sessionColumns({ proxies, rows, version }: Options): Column<SessionRow>[] {
+  const statuses = rows.flatMap(({ status }) => status ?? [])
+  const most = Math.max(1, ...statuses.map(({ requests_24_hours: requests }) => requests))
+  const proxied = proxies.length > 0 || statuses.some(({ proxy_id: id }) => id != null)
+  return [
+    {
+      title: 'Session',
+      card: 'heading',
+      cell: (row) => <SessionName row={row} />,
+    },
+    { title: 'State', card: 'text', cell: known((status) => <SessionStatus of={status} />) },
+    {
+      title: 'Last used',
+      card: 'foot',
+      quiet: true,
+      cell: known(({ in_use: working, last_used_at: at }) =>
+        working ? 'In use' : at == null ? 'Never' : <RelativeTime iso={at} />,
+      ),
+    },
+    {
+      title: 'Requests (24h)',
+      card: 'metric',
+      numeric: true,
+      cell: known(({ requests_24_hours: requests, success_rate: rate }) => (
+        <>
+          <CountBar count={requests} most={most} />
+          {rate != null && <div className={classes.quiet}>{formatShare(rate)} success</div>}
+        </>
+      )),
+    },
+    {
+      title: 'Accounts',
+      card: 'metric',
+      numeric: true,
+      cell: known(({ accounts }) => formatExact(accounts)),
+    },
+    {
+      title: 'Last error',
+      card: 'foot',
+      quiet: true,
+      cell: known(({ last_error: error }) =>
+        error == null ? (
+          'None'
+        ) : (
+          <span className={classes.text}>
+            <TextWithTooltip by={error.status_text || outcomeName(error.status)}>
+              {outcomeName(error.status)}
+            </TextWithTooltip>
+            <div>
+              <RelativeTime iso={error.at} />
+            </div>
+          </span>
+        ),
+      ),
+    },
+    ...(proxied ? [proxyColumn(proxies)] : []),
+    {
+      title: 'Actions',
+      card: 'foot',
+      actions: true,
+      cell: ({ index, value, status }) => (
+        <span className={classes.actions}>
+          {value && <CopyButton value={value} label={`Copy session ID #${index + 1}`} />}
+          {status && (
+            <>
+              <ChooseProxy session={status} proxies={proxies} />
+              <DisableSession session={status} />
+              <ReenableSession session={status} />
+            </>
+          )}
+          {value !== undefined && <DeleteSession index={index} version={version} />}
+        </span>
+      ),
+    },
+  ]
+}
+
+/** Shows a cell once the status of the session is known. */
+const known = (cell: (status: PooledSession) => ReactNode) =>
+  function Known({ status }: SessionRow) {
+    return status ? cell(status) : '…'
+  }
+
+const proxyColumn = (proxies: Proxy[]): Column<SessionRow> => ({
+  title: 'Proxy',
+  card: 'foot',
+  quiet: true,
+  cell: known(({ proxy_id: id }) =>
+    id == null ? (
+      'Default'
+    ) : (
+      <span className={classes.text}>{proxies.find((proxy) => proxy.id === id)?.name ?? `#${id}`}</span>
+    ),
+  ),
+})
+
+/** Shows the position, the digits that other screens show, and the masked value. */
+function SessionName({ row: { index, value, status } }: { row: SessionRow }) {
+  return (
+    <>
+      <div className={classes.name}>
+        Session #{formatExact(index + 1)} {status && <code className={classes.code}>{status.name}</code>}
+      </div>
+      {value === undefined ? (
+        <Link to={pageOf(index)} className={classes.value ?? ''}>
+          Show its value
+        </Link>
+      ) : value === '' ? (
+        <Text fz="xs" c="var(--cm-warning)" className={classes.value}>
+          Can no longer be decrypted. Delete it and add it again.
+        </Text>
+      ) : (
+        <code className={classes.value}>{maskSession(value)}</code>
+      )}
+    </>
+  )
+}
+
+/** Returns the address of the page with a session, without a filter. */
+function pageOf(index: number): string {
+  const page = Math.floor(index / PAGE_SIZE.sessions) + 1
+  return `?${withParameters(new URLSearchParams(), { page: pageParameter(page) })}`
+}
+
+/** Shows a state with its reason, its start and, if known, its end. */
+function SessionStatus({ of: { state, reason_text: text, since, until } }: { of: PooledSession }) {
+  return (
+    <div className={classes.standing}>
+      <StateBadge state={state} />
+      {text && <div>{text}</div>}
+      {(text || state !== 'active') && (
+        <div className={classes.quiet}>
+          Since <RelativeTime iso={since} />
+          {until != null && (
+            <>
+              {state === 'suspect' ? ' · next attempt ' : ' · available '}
+              <RelativeTime iso={until} />
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const TONES = { good: 'var(--cm-good)', warning: 'var(--cm-warning)', quiet: undefined }
+
+function StateBadge({ state }: { state: SessionState }) {
+  const { label, icon: Icon, tone } = STATES[state]
+  return (
+    <Badge
+      variant="default"
+      size="sm"
+      tt="none"
+      fw={500}
+      leftSection={<Icon size={12} stroke={2} color={TONES[tone]} aria-hidden />}
+    >
+      {label}
+    </Badge>
+  )
+}
