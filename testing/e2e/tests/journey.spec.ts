@@ -68,13 +68,14 @@ test('from a new installation to numbers, and to new numbers a day later', async
     await expect(page.getByText('Group created successfully')).toBeVisible()
     for (const username of INSTAGRAM.usernames) await addAccount(page, username)
 
+    // The group stays selected.
     await page.getByRole('link', { name: 'TikTok', exact: true }).click()
-    await page.getByRole('button', { name: GROUP }).click()
     await addAccount(page, TIKTOK.username)
   })
 
   await test.step('scrape', async () => {
     await page.getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByRole('combobox', { name: 'Client group' }).selectOption('All Groups')
     await scrapeAll(page)
     await expect
       .poll(() => untilRead(api), { timeout: SCRAPED_WITHIN })

@@ -10,7 +10,13 @@ import type { ComponentType } from 'react'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 
 /** A signed-in screen: its path, its lazily loaded file, and its navigation entry if it has one. */
-export type Screen = { path: string; load: () => Promise<ComponentType>; nav?: NavItem }
+export type Screen = {
+  path: string
+  load: () => Promise<ComponentType>
+  nav?: NavItem
+  /** Shows a client group, which admins select. */
+  ofGroup?: true
+}
 
 /** Letter that opens the screen from anywhere, after `g`. */
 type NavItem = {
@@ -29,6 +35,7 @@ export const SCREENS: Screen[] = [
     path: '/',
     load: () => import('@/pages/dashboard/DashboardPage').then((file) => file.DashboardPage),
     nav: { label: 'Dashboard', icon: IconLayoutDashboard, key: 'd' },
+    ofGroup: true,
   },
   ...PLATFORM_CODES.map((platform): Screen => {
     const { name, icon, shortcut } = PLATFORMS[platform]
@@ -36,6 +43,7 @@ export const SCREENS: Screen[] = [
       path: `/${platform}`,
       load: () => import('@/pages/accounts/AccountsPage').then((file) => file.accountsPageOf(platform)),
       nav: { label: name, icon, key: shortcut, hasPages: true },
+      ofGroup: true,
     }
   }),
   ...PLATFORM_CODES.map((platform): Screen => ({
@@ -46,6 +54,7 @@ export const SCREENS: Screen[] = [
     path: '/all-data',
     load: () => import('@/pages/content/AllContentPage').then((file) => file.AllContentPage),
     nav: { label: 'View All Data', icon: IconTable, key: 'v', keepsView: true },
+    ofGroup: true,
   },
   {
     path: '/attention',
@@ -54,6 +63,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/statement',
     load: () => import('@/pages/statement/StatementPage').then((file) => file.StatementPage),
+    ofGroup: true,
   },
   {
     path: '/compare',
@@ -75,11 +85,13 @@ export const ADMIN_SCREENS: Screen[] = [
     path: '/admin',
     load: () => import('@/pages/admin/AdminPage').then((file) => file.AdminPage),
     nav: { label: 'Admin', icon: IconShieldCog, key: 'a' },
+    ofGroup: true,
   },
   {
     path: '/admin/groups',
     load: () => import('@/pages/groups/GroupsPage').then((file) => file.GroupsPage),
     nav: { label: 'Groups', icon: IconUsersGroup, key: 'g' },
+    ofGroup: true,
   },
   {
     path: '/admin/sessions',

@@ -19,7 +19,9 @@ type GroupSelectProps = { value: number | undefined; onChange: (groupId: number 
 
 /** Selects one or all client groups; for admins. */
 export function GroupSelect({ value, onChange }: GroupSelectProps) {
-  const groups = useGroups().data?.groups ?? []
+  const { data, isError } = useGroups()
+  const groups = data?.groups ?? []
+  const unknown = value !== undefined && !groups.some(({ id }) => id === value)
   return (
     <NativeSelect
       aria-label="Client group"
@@ -29,6 +31,8 @@ export function GroupSelect({ value, onChange }: GroupSelectProps) {
       data={[
         { value: '', label: 'All Groups' },
         ...groups.map(({ id, name }) => ({ value: String(id), label: name })),
+        // Deleted, or not loaded yet.
+        ...(unknown ? [{ value: String(value), label: data || isError ? `Group ${value}` : '\u00a0' }] : []),
       ]}
       onChange={({ currentTarget }) =>
         onChange(currentTarget.value === '' ? undefined : Number(currentTarget.value))

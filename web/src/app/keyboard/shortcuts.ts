@@ -2,8 +2,8 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useRef, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { storedValue, useIsAdmin } from '@/api/session'
+import { useScreenAddress } from '@/app/screenAddress'
 import { ADMIN_SCREENS, SCREENS } from '@/app/screens'
-import { useLastView } from '@/util/lastView'
 
 /** Milliseconds after `g` within which the letter of a screen counts as the second key. */
 const SECOND_KEY_WITHIN_MS = 1500
@@ -20,7 +20,7 @@ export function useShortcuts(onHelp: () => void): void {
   const [on] = useShortcutsOn()
   const navigate = useNavigate()
   const screens = useIsAdmin() ? [...SCREENS, ...ADMIN_SCREENS] : SCREENS
-  const view = useLastView()
+  const addressOf = useScreenAddress()
   const goSince = useRef(Number.NEGATIVE_INFINITY)
   useWindowEvent('keydown', (event) => {
     if (!on || isMeantForAnother(event)) return
@@ -28,7 +28,7 @@ export function useShortcuts(onHelp: () => void): void {
       event.timeStamp - goSince.current < SECOND_KEY_WITHIN_MS &&
       screens.find(({ nav }) => nav?.key === event.key)
     goSince.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
-    if (screen) void navigate({ pathname: screen.path, search: screen.nav?.keepsView ? view : '' })
+    if (screen) void navigate(addressOf(screen))
     else if (event.key === '?') onHelp()
     else if (event.key === '/') focusSearch(event)
   })

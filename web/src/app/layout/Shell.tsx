@@ -4,11 +4,11 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { NavLink, Outlet } from 'react-router'
 import { useIsAdmin } from '@/api/session'
 import { useTimeZone } from '@/api/useTimeZone'
+import { useScreenAddress } from '@/app/screenAddress'
 import { ADMIN_SCREENS, SCREENS, type Screen } from '@/app/screens'
 import { Logo } from '@/components/Logo'
 import { useAttention } from '@/util/attention'
 import { formatQuantity } from '@/util/format'
-import { useLastView } from '@/util/lastView'
 import { onDemand } from '@/util/onDemand'
 import { ConnectionBanner } from './ConnectionBanner'
 import { CurrentUser } from './CurrentUser'
@@ -107,13 +107,14 @@ function AttentionLink({ onNavigate }: NavigationProps) {
 }
 
 function Links({ screens, onNavigate }: NavigationProps & { screens: Screen[] }) {
-  const view = useLastView()
-  return screens.map(
-    ({ path, nav }) =>
+  const addressOf = useScreenAddress()
+  return screens.map((screen) => {
+    const { path, nav } = screen
+    return (
       nav && (
         <NavLink
           key={path}
-          to={{ pathname: path, search: nav.keepsView ? view : '' }}
+          to={addressOf(screen)}
           end={!nav.hasPages}
           className={classes.link ?? ''}
           onClick={onNavigate}
@@ -121,6 +122,7 @@ function Links({ screens, onNavigate }: NavigationProps & { screens: Screen[] })
           <nav.icon size={18} stroke={1.75} aria-hidden />
           {nav.label}
         </NavLink>
-      ),
-  )
+      )
+    )
+  })
 }

@@ -4,11 +4,12 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { scope, useGroups } from '@/api/client'
+import { scope } from '@/api/client'
 import { LiveBadge } from '@/components/Badges'
 import { CompareLink } from '@/components/CompareLink'
 import { PageHeader } from '@/components/Page'
 import { RunsProgress } from '@/components/runs/RunsProgress'
+import { GroupSelect } from '@/components/Selects'
 import { PAGE_SIZE, POLL } from '@/util/constants'
 import { dialogOnDemand, onDemand } from '@/util/onDemand'
 import { PLATFORMS, type Platform, type Singles } from '@/util/platform'
@@ -173,12 +174,11 @@ type AccountsHeaderProps = {
 }
 
 function AccountsHeader({ platform, groupId, badge, actions }: AccountsHeaderProps) {
-  const { leaveGroup } = useAccountsView()
+  const { pickGroup, leaveGroup } = useAccountsView()
   return (
     <PageHeader
       title={PLATFORMS[platform].name}
       badge={badge}
-      subtitle={groupId !== undefined && <GroupName id={groupId} />}
       before={
         groupId !== undefined && (
           <ActionIcon aria-label="Back to the client groups" onClick={leaveGroup}>
@@ -186,16 +186,14 @@ function AccountsHeader({ platform, groupId, badge, actions }: AccountsHeaderPro
           </ActionIcon>
         )
       }
-      actions={actions}
+      actions={
+        <>
+          {groupId !== undefined && <GroupSelect value={groupId} onChange={pickGroup} />}
+          {actions}
+        </>
+      }
     />
   )
-}
-
-/** Shows a client group to admins; blank while loading, and the group's ID if the group was deleted or the list cannot be loaded. */
-function GroupName({ id }: { id: number }) {
-  const { data, isError } = useGroups()
-  if (data === undefined && !isError) return <>{'\u00a0'}</>
-  return <>{data?.groups.find((group) => group.id === id)?.name ?? `Group ${id}`}</>
 }
 
 type ViewTabsProps = {

@@ -24,8 +24,8 @@ export function useAccountsView() {
     setName: (q: string) => set({ q, page: '' }, true),
     sort: parseSort(search, ACCOUNT_SORTS),
     setSort: (sort: Sort | undefined) => change((now) => withParameters(withSort(now, sort), { page: '' })),
-    /** The status filter is kept while a group is picked. */
-    pickGroup: (id: number) => pick(id, { status }),
+    /** The status filter is kept while a group is picked. Without a group, all of them are listed. */
+    pickGroup: (id: number | undefined) => pick(id, { status }),
     leaveGroup: () => pick(undefined),
     /** Only some platforms have single videos. */
     shows: search.get('view') === 'videos' ? ('videos' as const) : ('accounts' as const),

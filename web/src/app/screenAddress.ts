@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { useLocation, type To } from 'react-router'
+import { useIsAdmin } from '@/api/session'
+import { useLastView } from '@/util/lastView'
+import { idParameter, parseId, withParameters } from '@/util/urlParams'
+import { ADMIN_SCREENS, SCREENS, type Screen } from './screens'
+
+const isOfGroup = (pathname: string) =>
+  [...SCREENS, ...ADMIN_SCREENS].some(({ path, ofGroup }) => path === pathname && ofGroup)
+
+/**
+ * Returns the group that an admin selected last, as a parameter; empty for all. A screen without a group, such as the profile, does
+ * not change it. Neither does the list of what needs attention, which the navigation opens for all groups.
+ */
+function useSelectedGroup(): string {
+  const { pathname, search } = useLocation()
+  const [last, setLast] = useState('')
+  const selected = idParameter(parseId(new URLSearchParams(search).get('group')))
+  const here = selected === '' && !isOfGroup(pathname) ? last : selected
+  if (here !== last) setLast(here)
+  return useIsAdmin() ? here : ''
+}
+
+/**
+ * Returns what the navigation opens: the view that the user left, for the selected group. The link of the current screen selects no
+ * group, so that it leads back to all of them.
+ */
+export function useScreenAddress(): (screen: Screen) => To {
+  const { pathname } = useLocation()
+  const group = useSelectedGroup()
+  const view = useLastView()
+  return ({ path, nav, ofGroup }) => {
+    const search = new URLSearchParams(nav?.keepsView ? view : '')
+    // Without a group, the view of a member may show all groups.
+    const carries = group !== '' && ofGroup && path !== pathname
+    const kept = carries ? withParameters(search, { group }) : search
+    return { pathname: path, search: kept.toString() }
+  }
+}
