@@ -5,6 +5,7 @@ import { DAYS } from '../support/days.ts'
 import { examine, VARIANTS } from '../support/examine.ts'
 import { expectEventually } from '../support/expectEventually.ts'
 import { shown } from '../support/expectedNumbers.ts'
+import { holdRequest } from '../support/holdRequest.ts'
 import { GROUP, idsOf } from '../support/ids.ts'
 import { press } from '../support/keyboard.ts'
 import { test } from '../support/members.ts'
@@ -93,6 +94,33 @@ test('two accounts are compared by date, with the numbers of the API', async ({ 
   await expect(page).toHaveURL(new RegExp(`accounts=${tiktok}(&|$)`))
   await expect(chips(page)).toHaveCount(1)
   await expect(field(page)).toBeFocused()
+})
+
+test('Enter adds the first match once the search is answered, and nothing without one', async ({
+  page,
+  api,
+  signIn,
+}) => {
+  const { instagram } = await idsOf(api)
+  await signIn(page)
+  await page.goto(`/compare?period=custom&${DAYS}`)
+  const search = '**/api/*/accounts?*search=GOOG*'
+  const answer = await holdRequest(page, 'GET', search)
+  const sent = page.waitForRequest(search)
+  await field(page).fill('GOOG')
+  await field(page).press('Enter')
+  await sent
+  await expect(chips(page)).toHaveCount(0)
+  answer()
+  await expect(page).toHaveURL(new RegExp(`accounts=${instagram}(&|$)`))
+  await expect(chips(page)).toHaveCount(1)
+  await expect(field(page)).toHaveValue('')
+
+  await field(page).fill('unknown.name')
+  await field(page).press('Enter')
+  await expect(choices(page)).toHaveText('No other account matches')
+  await expect(field(page)).toHaveValue('unknown.name')
+  await expect(chips(page)).toHaveCount(1)
 })
 
 test('two accounts are compared by the age of their posts, and a reload keeps the view', async ({

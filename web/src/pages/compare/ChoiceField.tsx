@@ -1,7 +1,7 @@
 import { Combobox, Group, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useId, useState, type Ref } from 'react'
+import { useEffect, useId, useState, type KeyboardEvent, type Ref } from 'react'
 import { errorMessage } from '@/api/errors'
 import { MAX_COMPARED, type Subject } from '@/util/compare'
 import { DELAY } from '@/util/constants'
@@ -32,35 +32,59 @@ type Props = {
 /** Adds an account or group that is found by a part of its name. Says so when no more can be added. */
 export function ChoiceField({ subject, chosen, onChoose, inputRef }: Props) {
   const [text, setText] = useState('')
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  /** Whether Enter was pressed before the search was answered. */
+  const [entered, setEntered] = useState(false)
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption()
+      setEntered(false)
+    },
+  })
   const { one, label } = WORDS[subject]
   const count = useId()
-  const [searched] = useDebouncedValue(text, DELAY.typing)
+  const [searched, , { flush: search }] = useDebouncedValue(text, DELAY.typing)
   const { data, waiting, error } = useFound(subject, searched.trim())
   const searching = error == null && (data === undefined || waiting || searched !== text)
-  // Until the server has answered, those among the last ones: Enter never adds what does not match.
+  // Until the server has answered, those among the last ones.
   const found = matching(data?.choices ?? [], text).filter(({ id }) => !chosen.includes(id))
   const more = data === undefined ? 0 : data.total - data.choices.length + Math.max(found.length - LISTED, 0)
   const first = found[0]?.id
   const full = chosen.length >= MAX_COMPARED
-  const { selectFirstOption, closeDropdown } = combobox
-  // Enter adds the first match.
+  const failed = error != null
+  const { selectFirstOption, clickSelectedOption, closeDropdown } = combobox
+  // Enter adds the first match: which it is, is known once the search is answered.
   useEffect(() => {
-    if (text !== '' && first !== undefined) selectFirstOption()
-  }, [text, first, selectFirstOption])
+    if (text === '' || first === undefined || searching) return
+    selectFirstOption()
+    if (entered && !failed) clickSelectedOption()
+  }, [text, first, searching, entered, failed, selectFirstOption, clickSelectedOption])
   useEffect(() => {
     if (full) closeDropdown()
   }, [full, closeDropdown])
-  const add = (value: string) => {
-    const choice = found.find(({ id }) => String(id) === value)
-    setText('')
+  const type = (value: string) => {
+    setText(value)
+    setEntered(false)
     combobox.resetSelectedOption()
+  }
+  const add = (choice: Choice | undefined) => {
+    type('')
     if (choice) onChoose(choice)
+  }
+  const enter = ({ key, nativeEvent }: KeyboardEvent) => {
+    const marked = combobox.getSelectedOptionIndex() !== -1
+    if (key !== 'Enter' || nativeEvent.isComposing || marked || text === '' || !searching) return
+    search()
+    setEntered(true)
   }
   return (
     <Group gap="sm" className={classes.field ?? ''}>
       {/* In place: outside of the page's landmarks, the list would not be found there. */}
-      <Combobox store={combobox} onOptionSubmit={add} withinPortal={false} readOnly={full}>
+      <Combobox
+        store={combobox}
+        onOptionSubmit={(value) => add(found.find(({ id }) => String(id) === value))}
+        withinPortal={false}
+        readOnly={full}
+      >
         <Combobox.Target withExpandedAttribute>
           <TextInput
             ref={inputRef}
@@ -72,9 +96,10 @@ export function ChoiceField({ subject, chosen, onChoose, inputRef }: Props) {
             value={text}
             readOnly={full}
             onChange={({ currentTarget: { value } }) => {
-              setText(value)
+              type(value)
               combobox.openDropdown()
             }}
+            onKeyDown={enter}
             onClick={() => !full && combobox.openDropdown()}
             onBlur={() => {
               combobox.closeDropdown()

@@ -25,6 +25,11 @@ test.each([
   expect(matching(ALL, text).map(({ id }) => id)).toEqual(ids)
 })
 
+test('the choice with exactly this name is found first', () => {
+  const longer = account(7, 'natgeotravel')
+  expect(matching([longer, NATGEO], '@NatGeo')).toEqual([NATGEO, longer])
+})
+
 test.each([
   [
     [NASA, NATGEO],

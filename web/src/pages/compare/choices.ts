@@ -15,12 +15,16 @@ export type Choice = {
   views: number | undefined
 }
 
-/** Returns the choices whose name contains the text, then those with such a former name. */
+/** Returns the choices with this name, then those whose name contains the text, then those with such a former name. */
 export function matching(choices: readonly Choice[], text: string): Choice[] {
   const part = text.trim().replace(/^@/, '').toLowerCase()
-  const isNamed = ({ name }: Choice) => name.toLowerCase().includes(part)
-  const wasNamed = ({ formerly }: Choice) => formerly.some((name) => name.includes(part))
-  return [...choices.filter(isNamed), ...choices.filter((choice) => !isNamed(choice) && wasNamed(choice))]
+  const rank = ({ name, formerly }: Choice) => {
+    const lower = name.replace(/^@/, '').toLowerCase()
+    if (lower === part) return 0
+    if (lower.includes(part)) return 1
+    return formerly.some((former) => former.includes(part)) ? 2 : undefined
+  }
+  return [0, 1, 2].flatMap((place) => choices.filter((choice) => rank(choice) === place))
 }
 
 /**
