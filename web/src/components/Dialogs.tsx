@@ -60,6 +60,8 @@ type ConfirmDialogProps = {
   harmless?: boolean
   onConfirm: () => void
   onClose: () => void
+  /** Details below the consequence. */
+  children?: ReactNode
 }
 
 /** Confirms a destructive action: the question, its consequence, and Cancel in focus. */
@@ -70,6 +72,7 @@ export function ConfirmDialog({
   confirm,
   busy,
   harmless,
+  children,
   ...on
 }: ConfirmDialogProps) {
   return (
@@ -77,6 +80,7 @@ export function ConfirmDialog({
       <Text c="dimmed" fz="sm">
         {consequence}
       </Text>
+      {children}
       {/* A new question starts with Cancel in focus again, so that pressing Enter twice confirms nothing. */}
       <DialogActions key={title} onCancel={on.onClose} cancelFirst>
         <Button {...(harmless ? {} : { color: 'red.9' })} onClick={on.onConfirm} loading={busy}>

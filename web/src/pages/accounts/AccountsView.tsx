@@ -1,4 +1,4 @@
-import { ActionIcon, Tabs, Text } from '@mantine/core'
+import { ActionIcon, Tabs } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -20,6 +20,7 @@ import { accountsQuery } from './accountsQuery'
 import { AccountsToolbar, useShape } from './AccountsToolbar'
 import { accountsOf, readAccounts } from './calls'
 import { AccountsActions, AddAccountButton, SelectionActions, useSelection } from './PageActions'
+import { SelectionNotices } from './SelectionNotices'
 import { useAccountsView } from './useAccountsView'
 import { useMayManage, useShownGroup } from './useMayManage'
 
@@ -77,9 +78,7 @@ export function AccountsView({ platform, groupId }: Props) {
   const list = (
     <>
       {status !== '' && listed && <StatusNotice count={total} />}
-      {selection.on && selection.managed > 0 && (
-        <ManagedNotice count={selection.managed} paged={shown.length < total} />
-      )}
+      {selection.on && <SelectionNotices selection={selection} paged={shown.length < total} />}
       {(listed || name !== '' || isPlaceholderData) && (
         <AccountsToolbar
           platform={platform}
@@ -224,23 +223,5 @@ function ViewTabs({ platform, singles, groupId, accounts, mayManage, onAdd }: Vi
         />
       </Tabs.Panel>
     </Tabs>
-  )
-}
-
-type ManagedNoticeProps = {
-  count: number
-  /** Whether there are more pages. */
-  paged: boolean
-}
-
-/** Shows, during a selection, how many accounts of the page cannot be selected because they are managed elsewhere. */
-function ManagedNotice({ count, paged }: ManagedNoticeProps) {
-  const place = paged ? ' on this page' : ''
-  return (
-    <Text fz="sm" c="dimmed" mb="md" role="status">
-      {count === 1
-        ? `1 account${place} is managed outside the dashboard and cannot be deleted here.`
-        : `${count} accounts${place} are managed outside the dashboard and cannot be deleted here.`}
-    </Text>
   )
 }

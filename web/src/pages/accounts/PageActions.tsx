@@ -4,16 +4,15 @@ import { IconMovie, IconPlus, IconSquareCheck, IconTrash } from '@tabler/icons-r
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { errorMessage } from '@/api/errors'
-import { ConfirmDialog } from '@/components/Dialogs'
 import { ScrapeAllButton, type Scraping } from '@/components/runs/ScrapeAllButton'
-import { ERROR, SUCCESS } from '@/util/messages'
+import { ERROR } from '@/util/messages'
+import { dialogOnDemand } from '@/util/onDemand'
 import type { Platform } from '@/util/platform'
 import { managedReason } from '@/util/states'
 import { toast } from '@/util/toast'
-import { useRefreshAccounts, useRestoreAccounts } from './AccountActions'
-import { deleteConsequence, deleteQuestion, managedAccountsNote } from './accountTexts'
-import { deleteAccounts } from './calls'
 import type { Account } from './model'
+
+const DeleteSelected = dialogOnDemand(() => import('./DeleteSelected').then((file) => file.DeleteSelected))
 
 type Props = {
   scraping: Scraping
@@ -89,58 +88,6 @@ export function SelectionActions({ platform, groupId, selection }: SelectionActi
   )
 }
 
-type DeleteSelectedProps = {
-  platform: Platform
-  groupId: number | undefined
-  accounts: Account[]
-  /** Number of selected accounts that are kept because they are managed elsewhere. */
-  staying: number
-  opened: boolean
-  onClose: () => void
-  onDeleted: () => void
-}
-
-/** Confirms the deletion of the selected accounts. */
-function DeleteSelected({
-  platform,
-  groupId,
-  accounts,
-  staying,
-  opened,
-  onClose,
-  onDeleted,
-}: DeleteSelectedProps) {
-  const refresh = useRefreshAccounts(platform)
-  const restore = useRestoreAccounts(platform)
-  const remove = useMutation({
-    mutationFn: () =>
-      deleteAccounts(
-        platform,
-        accounts.map(({ id }) => id),
-        groupId,
-      ),
-    onSuccess: ({ message }) => {
-      toast.success(one ? SUCCESS.accountDeleted : message, () => restore(accounts))
-      onClose()
-      onDeleted()
-      refresh()
-    },
-    onError: (error) => toast.error(errorMessage(error, ERROR.deleteAccounts)),
-  })
-  const one = accounts.length === 1
-  return (
-    <ConfirmDialog
-      opened={opened}
-      title={deleteQuestion(accounts)}
-      consequence={[deleteConsequence(platform, accounts), managedAccountsNote(staying)].join(' ').trim()}
-      confirm={one ? 'Delete account' : `Delete ${accounts.length} accounts`}
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    />
-  )
-}
-
 type SelectionSettings = {
   /** The accounts of the shown page. */
   shown: Account[] | undefined
@@ -190,6 +137,8 @@ export function useSelection({ shown, readAll }: SelectionSettings) {
     on: marked !== undefined,
     marked,
     selected,
+    /** Selected accounts that are not on the page: those of other pages and searches. */
+    hidden: selected.filter(({ id }) => !latest.has(id)),
     /** Whether all accounts of the page are selected that can be. */
     allSelected: own.length > 0 && own.every(({ id }) => marked?.has(id)),
     /** Number of accounts of the page that are managed elsewhere and cannot be deleted here. */

@@ -4,7 +4,8 @@ import {
   deleteQuestion,
   formatGap,
   formatNewOwner,
-  managedAccountsNote,
+  hiddenNote,
+  managedNote,
   mayTryAgain,
 } from './accountTexts'
 import type { Account } from './model'
@@ -35,7 +36,7 @@ test('the consequence of a deletion names the accounts, counts the removed items
     '@other and @never will no longer be tracked, and their 1 post is removed from this group. History is kept for a limited time: add the accounts again to restore it.',
   )
   expect(deleteConsequence('instagram', [READ, OTHER, NEVER, NEVER, NEVER])).toMatch(
-    /^@read, @other, and 3 more will no longer be tracked, and their 13 posts are removed/,
+    /^These accounts will no longer be tracked, and their 13 posts are removed/,
   )
 })
 
@@ -43,10 +44,20 @@ test('the consequence of a deletion omits items if there are none', () => {
   expect(deleteConsequence('tiktok', [NEVER])).toBe('@never will no longer be tracked.')
 })
 
-test('the note on managed accounts counts them', () => {
-  expect(managedAccountsNote(0)).toBe('')
-  expect(managedAccountsNote(1)).toBe('1 account that is managed outside the dashboard is kept.')
-  expect(managedAccountsNote(12)).toBe('12 accounts that are managed outside the dashboard are kept.')
+test('selected accounts that are not shown are counted and named', () => {
+  expect(hiddenNote(3, [])).toBe('')
+  expect(hiddenNote(3, [READ, OTHER])).toBe('3 selected, 2 not shown: @read and @other')
+  expect(hiddenNote(1_200, [READ, OTHER, NEVER, NEVER, NEVER])).toBe(
+    '1,200 selected, 5 not shown: @read, @other, and 3 more',
+  )
+})
+
+test('accounts that cannot be selected are counted', () => {
+  expect(managedNote(0, true)).toBe('')
+  expect(managedNote(1, false)).toBe('1 account is managed outside the dashboard and cannot be deleted here.')
+  expect(managedNote(2, true)).toBe(
+    '2 accounts on this page are managed outside the dashboard and cannot be deleted here.',
+  )
 })
 
 const NEW_OWNER = {

@@ -8,13 +8,16 @@ export function deleteQuestion(accounts: Account[]): string {
   return accounts.length === 1 ? 'Delete this account?' : `Delete ${accounts.length} accounts?`
 }
 
-/** Names of more accounts are only counted. */
+/** Most names in a sentence. */
 const MOST_NAMES = 3
 
-/** Names the accounts, and says what the deletion removes and how it can be undone. */
+/** Whether the names of the accounts are too many for a sentence and need a list. */
+export const isListed = (accounts: Account[]): boolean => accounts.length > MOST_NAMES
+
+/** Names the accounts unless they are listed, and says what the deletion removes and how it can be undone. */
 export function deleteConsequence(platform: Platform, accounts: Account[]): string {
   const count = accounts.reduce((sum, account) => sum + account.count, 0)
-  const end = `${listNames(accounts)} will no longer be tracked`
+  const end = `${isListed(accounts) ? 'These accounts' : listNames(accounts)} will no longer be tracked`
   // Accounts that were never updated have no collected data.
   if (count === 0) return `${end}.`
   const [their, again] = accounts.length === 1 ? ['its', 'the account'] : ['their', 'the accounts']
@@ -22,19 +25,25 @@ export function deleteConsequence(platform: Platform, accounts: Account[]): stri
   return `${end}, and ${their} ${countItems(platform, count)} ${be} removed from this group. History is kept for a limited time: add ${again} again to restore it.`
 }
 
-/** Lists usernames: `@ann, @ben and 4 more`. */
+/** Lists usernames: `@ann, @ben, and 4 more`. */
 function listNames(accounts: Account[]): string {
   const names = accounts.map(({ username }) => `@${username}`)
-  const shown = names.length > MOST_NAMES ? names.slice(0, MOST_NAMES - 1) : names
+  const shown = isListed(accounts) ? names.slice(0, MOST_NAMES - 1) : names
   const more = names.length - shown.length
   return new Intl.ListFormat('en-US').format(more === 0 ? shown : [...shown, `${more} more`])
 }
 
-/** Tells how many accounts are kept because they are managed elsewhere. */
-export function managedAccountsNote(count: number): string {
+/** Tells which of the selected accounts are not on screen; empty if all are. */
+export function hiddenNote(selected: number, hidden: Account[]): string {
+  if (hidden.length === 0) return ''
+  return `${formatExact(selected)} selected, ${formatExact(hidden.length)} not shown: ${listNames(hidden)}`
+}
+
+/** Tells how many accounts on screen cannot be selected because they are managed elsewhere; empty if all can. */
+export function managedNote(count: number, paged: boolean): string {
   if (count === 0) return ''
   const are = count === 1 ? 'is' : 'are'
-  return `${formatCounted(count, 'account')} that ${are} managed outside the dashboard ${are} kept.`
+  return `${formatCounted(count, 'account')}${paged ? ' on this page' : ''} ${are} managed outside the dashboard and cannot be deleted here.`
 }
 
 export type Decision = Schema<'IdentityDecision'>
