@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdRequest } from '../support/holdRequest.ts'
 import { press } from '../support/keyboard.ts'
 import { test as base } from '../support/members.ts'
 import { expect } from '../support/test.ts'
@@ -54,6 +55,19 @@ test('the server pages, sorts and searches many accounts', async ({ page, group,
   await expect(page.getByText('No accounts with this name')).toBeVisible()
   await press(button(page, 'Show all accounts'))
   await expect(rows(page)).toHaveCount(SIZE)
+})
+
+test('a search with few results keeps the table of a large group', async ({ page, group, signIn }) => {
+  await signIn(page)
+  const answer = await holdRequest(page, 'GET', `**/api/groups/${group.id}?*`)
+  const found = page.waitForResponse('**/api/tiktok/accounts?*')
+  await page.goto(`/tiktok?group=${group.id}&q=${NAMES[0]}`)
+  await (await found).finished()
+  // Until the size of the group is known, neither cards nor a table.
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
+  answer()
+  await expect(rows(page)).toHaveCount(1)
 })
 
 test('a page after the last one leads to the last one', async ({ page, group, signIn }) => {

@@ -22,16 +22,23 @@ type Shape = (typeof SHAPES)[number]['value']
 /** From this number of accounts on, a table is shown unless the user chose cards. */
 const MANY = 13
 
-/** Stores in this browser whether accounts are shown as cards or as a table. */
-export function useShape(accounts: number) {
+/**
+ * Stores in this browser whether accounts are shown as cards or as a table. Without a choice, their number in the group decides, so
+ * that a search does not change it; the shape is undefined while that number is unknown.
+ */
+export function useShape(accounts: number | undefined) {
   const [chosen, setShape] = useLocalStorage<Shape | ''>({
     key: 'clipmeter.accounts',
     defaultValue: '',
     getInitialValueInEffect: false,
     deserialize: (text) => SHAPES.find(({ value }) => JSON.stringify(value) === text)?.value ?? '',
   })
-  const shape: Shape = chosen === '' ? (accounts < MANY ? 'cards' : 'table') : chosen
-  return { shape, setShape }
+  return { shape: chosen === '' ? usualShape(accounts) : chosen, setShape }
+}
+
+function usualShape(accounts: number | undefined): Shape | undefined {
+  if (accounts === undefined) return undefined
+  return accounts < MANY ? 'cards' : 'table'
 }
 
 type Props = {
@@ -84,7 +91,7 @@ const ordersOf = (platform: Platform) => [
 
 /** Shows how much of the group's limit is used. */
 function Usage({ platform, groupId }: Pick<Props, 'platform' | 'groupId'>) {
-  const group = useShownGroup(groupId)
+  const group = useShownGroup(groupId).data
   if (!group) return null
   return (
     <Text fz="sm" c="dimmed">

@@ -45,12 +45,23 @@ export function AccountsView({ platform, groupId }: Props) {
   const query = { ...all, page, per_page: PAGE_SIZE.accounts }
   const onAccounts = !singles || shows === 'accounts'
   // Selected individually, so that polls without changes do not re-render.
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const {
+    data: read,
+    error,
+    refetch,
+    isPlaceholderData,
+  } = useQuery({
     ...accountsOf(platform, query),
     enabled: onAccounts,
     refetchInterval: POLL.accounts,
     placeholderData: keepPreviousData,
   })
+  const group = useShownGroup(groupId)
+  const filtered = status !== '' || name !== ''
+  const found = filtered && group.isLoading ? undefined : read?.total
+  const { shape, setShape } = useShape(group.data?.[`${platform}_count`] ?? found)
+  // Not as cards first and as a table a moment later.
+  const data = shape && read
   const shown = data?.accounts ?? []
   const total = data?.total ?? 0
   const mayManage = useMayManage()
@@ -61,7 +72,6 @@ export function AccountsView({ platform, groupId }: Props) {
   const scraping = useScrapeAccounts(platform, groupId)
   const [adding, dialog] = useDisclosure(false)
   const [addingVideos, videosDialog] = useDisclosure(false)
-  const { shape, setShape } = useShape(useShownGroup(groupId)?.[`${platform}_count`] ?? total)
   const listed = onAccounts && shown.length > 0
   const key = JSON.stringify(query)
   const actions =
@@ -79,7 +89,7 @@ export function AccountsView({ platform, groupId }: Props) {
     <>
       {status !== '' && listed && <StatusNotice count={total} />}
       {selection.on && <SelectionNotices selection={selection} paged={shown.length < total} />}
-      {(listed || name !== '' || isPlaceholderData) && (
+      {shape && (listed || name !== '' || isPlaceholderData) && (
         <AccountsToolbar
           platform={platform}
           groupId={groupId}

@@ -8,7 +8,7 @@ const RULE_HOLDS_MS = 60_000
 export function useShownGroup(groupId: number | undefined) {
   const own = useSession()?.user.group_id
   const id = groupId ?? own ?? 0
-  return useGroup(id, { enabled: id > 0, staleTime: RULE_HOLDS_MS }).data
+  return useGroup(id, { enabled: id > 0, staleTime: RULE_HOLDS_MS })
 }
 
 /**
