@@ -5,12 +5,12 @@ import { Panel } from '@/components/Panel'
 import { PeriodSelect } from '@/components/PeriodSelect'
 import { QueryView } from '@/components/QueryView'
 import { capitalize } from '@/util/format'
-import { describePeriod, formatDays, type Days, type Period } from '@/util/period'
+import { describePeriod } from '@/util/period'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { usePeriod } from '@/util/usePeriod'
 import { statementOf } from './growth'
 import { PlatformGrowth } from './PlatformGrowth'
-import { useDataStart, useGains, useStats } from './queries'
+import { useDataStarts, useGains, useStats } from './queries'
 import classes from './GrowthPanel.module.css'
 
 /**
@@ -21,7 +21,7 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
   const view = usePeriod()
   const { period } = view
   const gains = useGains(groupId, period)
-  const since = useDataStart(groupId, period)
+  const starts = useDataStarts(groupId, period)
   const content = useStats(groupId).data?.content
   if (content && PLATFORM_CODES.every((platform) => content[PLATFORMS[platform].content] === 0)) return null
   return (
@@ -31,7 +31,7 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
         <PeriodSelect {...view} />
         <Text fz="xs" c="dimmed" w="100%">
           {capitalize(describePeriod(period))}
-          {since !== undefined && startText(since, period)}
+          {starts.map((text) => ` ${text}`)}
         </Text>
       </Group>
       <QueryView
@@ -61,14 +61,4 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
       </QueryView>
     </Panel>
   )
-}
-
-/** Says since when there is data, for a period that begins earlier or is compared with one that does. */
-function startText(day: string, { previous }: Period): string {
-  return ` Data since ${formatDays({ from: day, to: day })}.${comparisonText(day, previous)}`
-}
-
-function comparisonText(day: string, previous: Days | undefined): string {
-  if (previous === undefined || day <= previous.from) return ''
-  return day > previous.to ? ' There is nothing to compare with.' : ' The comparison is incomplete.'
 }

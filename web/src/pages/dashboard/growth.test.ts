@@ -1,23 +1,61 @@
 import { expect, test } from 'vitest'
+import type { Schema } from '@/api/types'
 import { periodOf } from '@/util/period'
-import { laterStart } from './growth'
+import { byPlatform, type Platform } from '@/util/platform'
+import { startTexts } from './growth'
 
 const WEEK = periodOf('7-days', '2026-11-27')
 const TODAY = periodOf('today', '2026-11-27')
+const DAYS = ['2026-11-13', '2026-11-14', '2026-11-22', '2026-11-27', '2026-11-28']
+
+const NONE = { views: 0, likes: 0, comments: 0, shares: 0, saves: 0 }
+const NO_GAIN = { gained_views: 0, gained_likes: 0, gained_comments: 0, gained_shares: 0, gained_saves: 0 }
+
+const dayOf = (day: string, items: number): Schema<'TrendDay'> => ({
+  day,
+  items,
+  ...NONE,
+  ...NO_GAIN,
+})
+
+/** A trend in which each platform has its first items on a day, or none at all. */
+const trendOf = (starts: Partial<Record<Platform, string>>): Schema<'Trend'> =>
+  byPlatform((platform) => {
+    const start = starts[platform]
+    return DAYS.map((day) => dayOf(day, start !== undefined && day >= start ? 1 : 0))
+  })
+
+const both = (day: string) => trendOf({ instagram: day, tiktok: day })
 
 test('the first day with data is stated if a period begins earlier', () => {
-  expect(laterStart('2026-11-22', WEEK)).toBe('2026-11-22')
-  expect(laterStart('2026-11-27', TODAY)).toBeUndefined()
-  expect(laterStart('2026-11-28', TODAY)).toBe('2026-11-28')
+  expect(startTexts(both('2026-11-22'), WEEK)).toEqual([
+    'Data since Nov 22, 2026. There is nothing to compare with.',
+  ])
+  expect(startTexts(both('2026-11-27'), TODAY)).toEqual([])
+  expect(startTexts(both('2026-11-28'), TODAY)).toHaveLength(1)
 })
 
 test('the first day with data is stated if the period that it is compared with begins earlier', () => {
   expect(WEEK.previous?.from).toBe('2026-11-13')
-  expect(laterStart('2026-11-14', WEEK)).toBe('2026-11-14')
-  expect(laterStart('2026-11-13', WEEK)).toBeUndefined()
+  expect(startTexts(both('2026-11-14'), WEEK)).toEqual([
+    'Data since Nov 14, 2026. The comparison is incomplete.',
+  ])
+  expect(startTexts(both('2026-11-13'), WEEK)).toEqual([])
 })
 
-test('without data there is no first day', () => {
-  expect(laterStart(null, WEEK)).toBeUndefined()
-  expect(laterStart(undefined, WEEK)).toBeUndefined()
+test('platforms whose data begin on different days are named', () => {
+  expect(startTexts(trendOf({ instagram: '2026-11-14', tiktok: '2026-11-22' }), WEEK)).toEqual([
+    'Instagram: data since Nov 14, 2026. The comparison is incomplete.',
+    'TikTok: data since Nov 22, 2026. There is nothing to compare with.',
+  ])
+  expect(startTexts(trendOf({ instagram: '2026-11-13', tiktok: '2026-11-22' }), WEEK)).toEqual([
+    'TikTok: data since Nov 22, 2026. There is nothing to compare with.',
+  ])
+})
+
+test('a platform without data is not named', () => {
+  expect(startTexts(trendOf({ tiktok: '2026-11-14' }), WEEK)).toEqual([
+    'Data since Nov 14, 2026. The comparison is incomplete.',
+  ])
+  expect(startTexts(trendOf({}), WEEK)).toEqual([])
 })

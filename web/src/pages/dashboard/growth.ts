@@ -1,7 +1,8 @@
 import type { PlatformItem } from '@/api/fields'
 import type { Schema } from '@/api/types'
-import type { Period } from '@/util/period'
-import { PLATFORMS, type Platform } from '@/util/platform'
+import { capitalize } from '@/util/format'
+import { formatDays, type Days, type Period } from '@/util/period'
+import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
 import { idParameter, withParameters } from '@/util/urlParams'
 
 export type Gains = Schema<'Gains'>
@@ -31,8 +32,27 @@ export function statementOf(groupId: number | undefined, { name, days }: Period)
   return `/statement?${parameters.toString()}`
 }
 
-/** Returns the first day with data if a period, or the one it is compared with, begins earlier. */
-export function laterStart(first: string | null | undefined, { days, previous }: Period): string | undefined {
-  const begins = previous?.from ?? days.from
-  return first != null && first > begins ? first : undefined
+/**
+ * States since when there is data, for a period that begins earlier or is compared with one that does: once, or for each platform
+ * whose data begin on another day. Platforms without data are omitted.
+ */
+export function startTexts(trend: Schema<'Trend'>, period: Period): string[] {
+  const starts = PLATFORM_CODES.flatMap((platform) => {
+    const first = trend[platform].find(({ items }) => items > 0)
+    return first ? [{ platform, text: startText(first.day, period) }] : []
+  })
+  const texts = new Set(starts.map(({ text }) => text))
+  if (texts.size === 1) return [...texts].flatMap((text) => text ?? []).map(capitalize)
+  return starts.flatMap(({ platform, text }) =>
+    text === undefined ? [] : `${PLATFORMS[platform].name}: ${text}`,
+  )
+}
+
+function startText(day: string, { days, previous }: Period): string | undefined {
+  if (day <= (previous?.from ?? days.from)) return undefined
+  return `data since ${formatDays({ from: day, to: day })}.${previous ? comparisonText(day, previous) : ''}`
+}
+
+function comparisonText(day: string, previous: Days): string {
+  return day > previous.to ? ' There is nothing to compare with.' : ' The comparison is incomplete.'
 }

@@ -10,7 +10,7 @@ import type { Period } from '@/util/period'
 import { gainsPoll, periodQuery } from '@/util/periodQuery'
 import { toast } from '@/util/toast'
 import { usePeriod } from '@/util/usePeriod'
-import { laterStart } from './growth'
+import { startTexts } from './growth'
 
 const STATS = '/api/dashboard/stats'
 const TOP = '/api/dashboard/top-performers'
@@ -47,10 +47,10 @@ export function usePageTrend(groupId: number | undefined) {
   return useTrend(groupId, view.range === 'all' ? undefined : requestOf(period, today), POLL.dashboard)
 }
 
-/** Returns the first day with data if the period, or the one it is compared with, begins earlier. */
-export function useDataStart(groupId: number | undefined, period: Period): string | undefined {
+/** States since when there is data, if the period or the one it is compared with begins earlier. */
+export function useDataStarts(groupId: number | undefined, period: Period): string[] {
   const { data, isPlaceholderData } = usePageTrend(groupId)
-  return isPlaceholderData ? undefined : laterStart(data?.from, period)
+  return data && !isPlaceholderData ? startTexts(data, period) : []
 }
 
 /** Query key prefixes of the Dashboard's reads. */
