@@ -1,4 +1,4 @@
-import { formatExact, formatSigned } from '@/util/format'
+import { formatSigned, formatWholePercent } from '@/util/format'
 import { changeOf } from '@/util/period'
 import { describeValue, TIMES, type Axis, type Point } from './point'
 
@@ -82,9 +82,7 @@ export function differenceText(value: number, before: number): string {
   if (difference === 0) return 'no change'
   const sign = difference > 0 ? '+' : ''
   if (percent === undefined) return `${sign}${formatSigned(difference)}`
-  const size = Math.abs(percent)
-  const share = size < 1 ? 'under 1' : formatExact(Math.round(size))
-  return `${sign}${formatSigned(difference)}, ${difference > 0 ? '+' : '−'}${share}%`
+  return `${sign}${formatSigned(difference)}, ${difference > 0 ? '+' : '−'}${formatWholePercent(percent)}`
 }
 
 /** Formats an earlier value with the difference to it: `Nov 13, 2026: 1,000 (+200, +20%)`. */

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { formatExact } from '@/util/format'
 import { formatRange, pageWindow } from '@/util/pagination'
 import classes from './Page.module.css'
 
@@ -77,11 +78,11 @@ export function PageButtons({ page, pages, onChange }: PageButtonsProps) {
             key={slot}
             variant={slot === page ? 'filled' : 'default'}
             px={12}
-            aria-label={`Page ${slot}`}
+            aria-label={`Page ${formatExact(slot)}`}
             aria-current={slot === page ? 'page' : undefined}
             onClick={() => onChange(slot)}
           >
-            {slot}
+            {formatExact(slot)}
           </Button>
         ),
       )}

@@ -14,7 +14,7 @@ it.each([
   [5, -10, '▲'],
   [-20, -10, '▼'],
   [-50, 100, '▼ 150%'],
-  [-50_000, 100, '▼ 50100%'],
+  [-50_000, 100, '▼ 50,100%'],
 ])('change of %d against %d is %s', (now, previous, text) => {
   expect(changeText(now, previous)).toBe(text)
 })

@@ -1,4 +1,4 @@
-import { formatExact } from './format'
+import { formatExact, formatWholePercent } from './format'
 import { changeOf } from './period'
 
 /** The largest percentage that says more than a multiple. */
@@ -10,7 +10,7 @@ export function changeText(now: number, previous: number): string {
   if (difference === 0) return 'no change'
   const arrow = difference > 0 ? '▲' : '▼'
   if (percent === undefined) return previous === 0 ? 'none before' : arrow
-  const size = Math.abs(percent)
-  if (size > MAX_PERCENT && now > 0) return `${arrow} ${formatExact(Math.round(now / previous))}×`
-  return `${arrow} ${size < 1 ? 'under 1' : Math.round(size)}%`
+  if (Math.abs(percent) > MAX_PERCENT && now > 0)
+    return `${arrow} ${formatExact(Math.round(now / previous))}×`
+  return `${arrow} ${formatWholePercent(percent)}`
 }

@@ -87,6 +87,12 @@ export function formatPercent(value: number): string {
   return `${percent.format(value)}%`
 }
 
+/** Formats the size of a change in whole percent: `12%`, `under 1%`. */
+export function formatWholePercent(value: number): string {
+  const size = Math.abs(value)
+  return `${size < 1 ? 'under 1' : formatExact(Math.round(size))}%`
+}
+
 /** Formats month, day, hour and minute; with the year if it differs from that of `now`. */
 export function formatDate(iso: string, now = new Date(), zone?: string): string {
   const date = new Date(iso)
@@ -97,6 +103,11 @@ export function formatDate(iso: string, now = new Date(), zone?: string): string
 /** Formats a fraction from 0 to 1 as a percentage. Rounded down: only 1 is `100%`. */
 export function formatShare(share: number): string {
   return `${oneDecimal.format(Math.floor(share * 1000 + ROUNDING) / 10)}%`
+}
+
+/** Formats a number with at most one decimal: `12.3`, `1,200`. */
+export function formatDecimal(value: number): string {
+  return oneDecimal.format(value)
 }
 
 /** Formats a multiple: `4.2`, `17`. */

@@ -6,6 +6,7 @@ import { PageFoot } from '@/components/Page'
 import { Panel } from '@/components/Panel'
 import { EmptyState, QueryView } from '@/components/QueryView'
 import { PAGE_SIZE } from '@/util/constants'
+import { formatCounted } from '@/util/format'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { pageParameter, withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
@@ -138,7 +139,7 @@ export function StatusNotice({ count }: { count: number }) {
   return (
     <Group gap="sm" mb="md">
       <Text fz="sm" c="dimmed">
-        {count === 1 ? '1 account needs' : `${count} accounts need`} attention; the others are hidden.
+        {formatCounted(count, 'account needs', 'accounts need')} attention; the others are hidden.
       </Text>
       <ShowAllAccounts />
     </Group>

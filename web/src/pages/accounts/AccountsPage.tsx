@@ -8,6 +8,7 @@ import { ManagedMark } from '@/components/Badges'
 import { PageHeader } from '@/components/Page'
 import { Panel } from '@/components/Panel'
 import { EmptyState, QueryView } from '@/components/QueryView'
+import { formatExact } from '@/util/format'
 import { dialogOnDemand } from '@/util/onDemand'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { AccountsView } from './AccountsView'
@@ -106,7 +107,7 @@ function GroupCard({ group, platform, onPick }: GroupCardProps) {
 function Figure({ value, label }: { value: number; label: string }) {
   return (
     <span>
-      <strong>{value}</strong> {label}
+      <strong>{formatExact(value)}</strong> {label}
     </span>
   )
 }

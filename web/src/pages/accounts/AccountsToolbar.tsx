@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { PeriodSelect } from '@/components/PeriodSelect'
 import { SegmentedFilter } from '@/components/Selects'
 import { SearchBox, SortSelect, Toolbar } from '@/table/Toolbar'
-import { capitalize } from '@/util/format'
+import { capitalize, formatExact } from '@/util/format'
 import { describePeriod } from '@/util/period'
 import { limitField, PLATFORMS, type Platform } from '@/util/platform'
 import type { usePeriod } from '@/util/usePeriod'
@@ -95,7 +95,7 @@ function Usage({ platform, groupId }: Pick<Props, 'platform' | 'groupId'>) {
   if (!group) return null
   return (
     <Text fz="sm" c="dimmed">
-      {group[`${platform}_count`]} of {group[limitField(platform)]} accounts used
+      {formatExact(group[`${platform}_count`])} of {formatExact(group[limitField(platform)])} accounts used
     </Text>
   )
 }

@@ -14,7 +14,7 @@ import { RelativeTime } from '@/components/Values'
 import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
 import { useAttention } from '@/util/attention'
-import { formatCounted } from '@/util/format'
+import { formatCounted, formatExact } from '@/util/format'
 import { isPlatform, PLATFORMS } from '@/util/platform'
 import { useGroupParam } from '@/util/useGroupParam'
 import { useUrlParams } from '@/util/useUrlParams'
@@ -55,7 +55,7 @@ export function AttentionPage() {
                 <EmptyState
                   title={
                     total > entries.length
-                      ? `Not among the first ${entries.length}`
+                      ? `Not among the first ${formatExact(entries.length)}`
                       : 'Nothing fails for this reason anymore'
                   }
                   action={<ShowAll />}
@@ -67,7 +67,7 @@ export function AttentionPage() {
               <Group gap="sm" mb="sm">
                 <Text fz="sm" c="dimmed" role="status">
                   {shown.length < total
-                    ? `Showing ${formatCounted(shown.length, 'entry', 'entries')} of ${total}`
+                    ? `Showing ${formatCounted(shown.length, 'entry', 'entries')} of ${formatExact(total)}`
                     : `Total: ${formatCounted(total, 'entry', 'entries')}`}
                 </Text>
                 {shown.length < entries.length && <ShowAll />}

@@ -12,7 +12,7 @@ import { PlatformCard } from '@/components/PlatformCard'
 import { Change } from '@/components/Sum'
 import { NextUpdate, RelativeTime } from '@/components/Values'
 import { POLL } from '@/util/constants'
-import { formatChange } from '@/util/format'
+import { formatChange, formatExact } from '@/util/format'
 import { periodPhrase } from '@/util/period'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { PENDING, sessionsLow } from '@/util/states'
@@ -139,7 +139,9 @@ function CardFreshness({ platform, groupId, freshness, children }: CardFreshness
       {problems.length === 0 && !waiting && (
         <span className={classes.fine}>
           <IconCircleCheck size={16} stroke={1.75} aria-hidden className={classes.fineIcon} />
-          {accounts === 1 ? 'The account is up to date' : `All ${accounts} accounts are up to date`}
+          {accounts === 1
+            ? 'The account is up to date'
+            : `All ${formatExact(accounts)} accounts are up to date`}
         </span>
       )}
       {problems.length > 0 && (

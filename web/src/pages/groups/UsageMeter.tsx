@@ -2,6 +2,7 @@ import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schema } from '@/api/types'
 import { PlatformMark } from '@/components/Panel'
+import { formatExact } from '@/util/format'
 import { limitField, PLATFORMS, type Platform } from '@/util/platform'
 import classes from './UsageMeter.module.css'
 
@@ -15,7 +16,7 @@ function UsageMeter({ label, used, cap }: Props) {
       <div className={classes.label}>
         <span className={classes.name}>{label}</span>
         <span className={classes.count}>
-          {used} / {cap}
+          {formatExact(used)} / {formatExact(cap)}
         </span>
       </div>
       <div className={classes.track} aria-hidden>

@@ -13,7 +13,7 @@ import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
 import { POLL } from '@/util/constants'
 import { formatBytes } from '@/util/files'
-import { formatCounted } from '@/util/format'
+import { formatCounted, formatDecimal } from '@/util/format'
 import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
 import { byEndpoint, totalOf, type EndpointTraffic } from './traffic'
 
@@ -87,8 +87,6 @@ type TrafficTileProps = {
   perAccount: number | null | undefined
 }
 
-const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
-
 /** Shows the requests of a platform in a day, per account and in total. */
 function TrafficTile({ platform, rows, perAccount }: TrafficTileProps) {
   const { requests, bytes } = totalOf(rows, platform)
@@ -98,7 +96,7 @@ function TrafficTile({ platform, rows, perAccount }: TrafficTileProps) {
       platform={platform}
       note={`${formatCounted(requests, 'request')} with ${formatBytes(bytes)} of responses`}
     >
-      {perAccount == null ? '—' : oneDecimal.format(perAccount)}
+      {perAccount == null ? '—' : formatDecimal(perAccount)}
     </StatTile>
   )
 }
