@@ -29,14 +29,14 @@ export function NamedAccount({ platform, username }: { platform: Platform; usern
 
 /** Takes the place of an account that does not exist, or that the user may not see. */
 export function NoAccount({ platform, username }: { platform: Platform; username?: string }) {
-  const { name } = PLATFORMS[platform]
+  const { name, items, singles } = PLATFORMS[platform]
   return (
     <>
       <PageHeader title={name} />
       <Panel>
         <EmptyState
           title="Account not found"
-          hint="It may have been deleted, or it belongs to another group."
+          hint={`It may have been deleted or belong to another group${singles ? `, or only single ${items} of it are tracked` : ''}.`}
           action={
             <Group gap="sm" justify="center">
               <Button variant="default" component={Link} to={`/${platform}`}>
