@@ -12,6 +12,7 @@ import {
   IconPlayerPause,
   IconTrendingUp,
   IconVideo,
+  type Icon,
 } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Schema } from '@/api/types'
@@ -27,9 +28,10 @@ import {
 } from '@/util/states'
 import classes from './Badges.module.css'
 
-/** Whether a group or user is active, as a label and an icon. */
-export function ActiveBadge({ active }: { active: boolean }) {
-  const Icon = active ? IconCircleCheck : IconPlayerPause
+type StateBadgeProps = { icon: Icon; color: string | undefined; children: string }
+
+/** Shows a state as an icon, and a label. */
+export function StateBadge({ icon: Icon, color, children }: StateBadgeProps) {
   return (
     <Badge
       variant="default"
@@ -37,10 +39,23 @@ export function ActiveBadge({ active }: { active: boolean }) {
       tt="none"
       fw={500}
       miw="max-content"
-      leftSection={<Icon size={12} color={active ? 'var(--cm-good)' : undefined} />}
+      leftSection={<Icon size={12} stroke={2} color={color} aria-hidden />}
     >
-      {active ? 'Active' : 'Inactive'}
+      {children}
     </Badge>
+  )
+}
+
+/** Whether a group or user is active. */
+export function ActiveBadge({ active }: { active: boolean }) {
+  return active ? (
+    <StateBadge icon={IconCircleCheck} color="var(--cm-good)">
+      Active
+    </StateBadge>
+  ) : (
+    <StateBadge icon={IconPlayerPause} color={undefined}>
+      Inactive
+    </StateBadge>
   )
 }
 

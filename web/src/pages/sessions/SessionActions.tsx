@@ -1,10 +1,9 @@
 import { NativeSelect } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlayerPause, IconPlayerPlay, IconRoute, IconTrash } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '@/api/client'
-import { ApiError, errorMessage } from '@/api/errors'
+import { errorMessage } from '@/api/errors'
 import { ConfirmDialog, FormDialog } from '@/components/Dialogs'
 import { IconButton } from '@/components/IconButton'
 import { ERROR, SUCCESS } from '@/util/messages'
@@ -12,10 +11,9 @@ import { SESSION_PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
 import {
   deleteSession,
-  LIST_CHANGED,
+  useDeleteSessions,
   useReloadPool,
   useReloadProxies,
-  useReloadSessions,
   type Proxy,
 } from './queries'
 import { canDisable, canReenable, reenableConsequence, type PooledSession } from './states'
@@ -167,20 +165,10 @@ type DeleteSessionProps = {
 /** Deletes the session at a position, unless the list has changed. */
 export function DeleteSession({ index, version }: DeleteSessionProps) {
   const [confirming, { open, close }] = useDisclosure(false)
-  const reload = useReloadSessions()
-  const remove = useMutation({
-    mutationFn: () => deleteSession(index, version),
-    onSuccess: async () => {
-      await reload()
-      toast.success(SUCCESS.sessionDeleted)
-      close()
-    },
-    onError: async (error) => {
-      const moved = error instanceof ApiError && error.status === LIST_CHANGED
-      if (moved) await reload()
-      toast.error(moved ? ERROR.sessionsMoved : errorMessage(error, ERROR.deleteSessions))
-      close()
-    },
+  const remove = useDeleteSessions({
+    call: () => deleteSession(index, version),
+    done: () => SUCCESS.sessionDeleted,
+    onClose: close,
   })
   return (
     <>

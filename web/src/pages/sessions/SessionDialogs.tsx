@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { ApiError, errorMessage } from '@/api/errors'
+import { errorMessage } from '@/api/errors'
 import { ConfirmDialog, FormDialog } from '@/components/Dialogs'
 import { SESSIONS } from '@/util/constants'
 import { textLines } from '@/util/files'
@@ -14,7 +14,7 @@ import {
   addSessions,
   deleteAllSessions,
   importSessions,
-  LIST_CHANGED,
+  useDeleteSessions,
   useReloadSessions,
   type Added,
 } from './queries'
@@ -134,20 +134,10 @@ function useSendSessions({ call, onClose, onAdded }: Options) {
 type DeleteAllDialogProps = { opened: boolean; total: number; version: string | null; onClose: () => void }
 
 export function DeleteAllDialog({ opened, total, version, onClose }: DeleteAllDialogProps) {
-  const reload = useReloadSessions()
-  const remove = useMutation({
-    mutationFn: () => deleteAllSessions(version),
-    onSuccess: async ({ data }) => {
-      await reload()
-      if (data) toast.success(data.message)
-      onClose()
-    },
-    onError: async (error) => {
-      const moved = error instanceof ApiError && error.status === LIST_CHANGED
-      if (moved) await reload()
-      toast.error(moved ? ERROR.sessionsMoved : errorMessage(error, ERROR.deleteSessions))
-      onClose()
-    },
+  const remove = useDeleteSessions({
+    call: () => deleteAllSessions(version),
+    done: ({ message }) => message,
+    onClose,
   })
   return (
     <ConfirmDialog

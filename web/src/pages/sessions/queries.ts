@@ -1,8 +1,11 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client, result } from '@/api/client'
+import { ApiError, errorMessage } from '@/api/errors'
 import type { Schema } from '@/api/types'
 import { PAGE_SIZE, POLL } from '@/util/constants'
 import { textLines } from '@/util/files'
+import { ERROR } from '@/util/messages'
+import { toast } from '@/util/toast'
 import type { SessionState } from './states'
 
 const SESSIONS = '/api/scraping/sessions'
@@ -63,7 +66,33 @@ export const uploadSessions = (file: File): Promise<Added> =>
   )
 
 /** Status of a deletion whose list has changed meanwhile. */
-export const LIST_CHANGED = 412
+const LIST_CHANGED = 412
+
+type Deletion<Which, Answer> = {
+  call: (which: Which) => Promise<Answer>
+  /** Returns the toast after the deletion. */
+  done: (answer: Answer) => string
+  onClose: () => void
+}
+
+/** Deletes sessions and closes the confirmation; if the list has changed meanwhile, shows its current state. */
+export function useDeleteSessions<Which, Answer>({ call, done, onClose }: Deletion<Which, Answer>) {
+  const reload = useReloadSessions()
+  return useMutation({
+    mutationFn: call,
+    onSuccess: async (answer) => {
+      await reload()
+      toast.success(done(answer))
+      onClose()
+    },
+    onError: async (error) => {
+      const moved = error instanceof ApiError && error.status === LIST_CHANGED
+      if (moved) await reload()
+      toast.error(moved ? ERROR.sessionsMoved : errorMessage(error, ERROR.deleteSessions))
+      onClose()
+    },
+  })
+}
 
 /** Deletes by index in the list with that `version`: if the list has changed, nothing is deleted. */
 export const deleteSession = (index: number, version: string | null) =>
@@ -73,7 +102,7 @@ export const deleteSession = (index: number, version: string | null) =>
 
 /** Deletes the list with that `version`, whose sessions the confirmation counted: if it has changed, nothing is deleted. */
 export const deleteAllSessions = (version: string | null) =>
-  client.DELETE('/api/scraping/sessions/all', { params: { header: ifMatch(version) } })
+  result(client.DELETE('/api/scraping/sessions/all', { params: { header: ifMatch(version) } }))
 
 const ifMatch = (version: string | null) => (version === null ? {} : { 'If-Match': version })
 

@@ -1,6 +1,7 @@
-import { Badge, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { StateBadge } from '@/components/Badges'
 import { CopyButton } from '@/components/CopyButton'
 import { TextWithTooltip } from '@/components/Texts'
 import { CountBar, RelativeTime } from '@/components/Values'
@@ -12,7 +13,7 @@ import { outcomeName } from '@/util/states'
 import type { Proxy } from './queries'
 import type { SessionRow } from './rows'
 import { ChooseProxy, DeleteSession, DisableSession, ReenableSession } from './SessionActions'
-import { STATES, type PooledSession, type SessionState } from './states'
+import { STATES, type PooledSession } from './states'
 import classes from './sessionColumns.module.css'
 
 type Options = { proxies: Proxy[]; rows: SessionRow[]; version: string | null }
@@ -144,9 +145,12 @@ function pageOf(index: number): string {
 
 /** Shows a state with its reason, its start and, if known, its end. */
 function SessionStatus({ of: { state, reason_text: text, since, until } }: { of: PooledSession }) {
+  const { label, icon, tone } = STATES[state]
   return (
     <div className={classes.standing}>
-      <StateBadge state={state} />
+      <StateBadge icon={icon} color={TONES[tone]}>
+        {label}
+      </StateBadge>
       {text && <div>{text}</div>}
       {(text || state !== 'active') && (
         <div className={classes.quiet}>
@@ -164,18 +168,3 @@ function SessionStatus({ of: { state, reason_text: text, since, until } }: { of:
 }
 
 const TONES = { good: 'var(--cm-good)', warning: 'var(--cm-warning)', quiet: undefined }
-
-function StateBadge({ state }: { state: SessionState }) {
-  const { label, icon: Icon, tone } = STATES[state]
-  return (
-    <Badge
-      variant="default"
-      size="sm"
-      tt="none"
-      fw={500}
-      leftSection={<Icon size={12} stroke={2} color={TONES[tone]} aria-hidden />}
-    >
-      {label}
-    </Badge>
-  )
-}

@@ -1,8 +1,9 @@
-import { Alert, Badge, Button, Group, Skeleton, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Skeleton, Text, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconEdit, IconGitBranch, IconPackage, IconSearch, IconUserCog, type Icon } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Schema } from '@/api/types'
+import { StateBadge } from '@/components/Badges'
 import { FormDialog } from '@/components/Dialogs'
 import { Panel, PanelHeader } from '@/components/Panel'
 import { EmptyState, QueryView } from '@/components/QueryView'
@@ -124,25 +125,11 @@ const SOURCES: Record<ConfigSource, { label: string; icon: Icon }> = {
 }
 
 export function SourceBadge({ source }: { source: ConfigSource }) {
-  const { label, icon: Icon } = SOURCES[source]
+  const { label, icon } = SOURCES[source]
   return (
-    <Badge
-      variant="default"
-      size="sm"
-      tt="none"
-      fw={500}
-      miw="max-content"
-      leftSection={
-        <Icon
-          size={12}
-          stroke={2}
-          color={source === 'shipped' ? undefined : 'var(--mantine-color-anchor)'}
-          aria-hidden
-        />
-      }
-    >
+    <StateBadge icon={icon} color={source === 'shipped' ? undefined : 'var(--mantine-color-anchor)'}>
       {label}
-    </Badge>
+    </StateBadge>
   )
 }
 

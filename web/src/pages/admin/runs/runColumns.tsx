@@ -1,7 +1,8 @@
-import { Anchor, Badge, Button, Progress } from '@mantine/core'
+import { Anchor, Button, Progress } from '@mantine/core'
 import '@mantine/core/styles/Progress.layer.css'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconLoader2, IconReload } from '@tabler/icons-react'
 import { client, result } from '@/api/client'
+import { StateBadge } from '@/components/Badges'
 import { PlatformName } from '@/components/Panel'
 import { Unknown } from '@/components/Values'
 import { sessionClassLabel } from '@/pages/admin/outcomes'
@@ -73,19 +74,7 @@ const SIGNS = {
 } as const
 
 export function RunStatus({ run }: { run: Parameters<typeof endOf>[0] }) {
-  const { icon: Icon, color } = SIGNS[endOf(run) ?? run.status]
-  return (
-    <Badge
-      variant="default"
-      size="sm"
-      tt="none"
-      fw={500}
-      miw="max-content"
-      leftSection={<Icon size={12} stroke={2} color={color} aria-hidden />}
-    >
-      {statusLabel(run)}
-    </Badge>
-  )
+  return <StateBadge {...SIGNS[endOf(run) ?? run.status]}>{statusLabel(run)}</StateBadge>
 }
 
 /** Shows how many accounts of a run are done while it is open, and how many failed. */
