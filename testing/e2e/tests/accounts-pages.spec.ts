@@ -30,6 +30,8 @@ test('the server pages, sorts and searches many accounts', async ({ page, group,
   await expect(rows(page)).toHaveCount(SIZE)
   await expect(page.getByText(`Showing 1 - ${SIZE} of ${NAMES.length}`)).toBeVisible()
   await expect(page.getByText(`${NAMES.length} of 100 accounts used`)).toBeVisible()
+  // The table scrolls, not the page.
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeInViewport({ ratio: 1 })
 
   const account = page.getByRole('columnheader', { name: 'Account' })
   await press(account.getByRole('button'))

@@ -42,7 +42,8 @@ type Props = {
 /** Compares the accounts: their size, what they gained in a period, its cost, and their state. */
 export function AccountsTable(props: Props) {
   const { platform, groupId, period, accounts, selection, mayManage, view, waiting } = props
-  const { sort, setSort } = useAccountsView()
+  const { status, sort, setSort } = useAccountsView()
+  const { name, singles } = PLATFORMS[platform]
   const gains = useAccountsGains(platform, groupId, period, accounts)
   const compared = period.previous !== undefined
   const rows = useMemo(() => rowsOf(accounts, gains.data, compared), [accounts, gains.data, compared])
@@ -58,9 +59,13 @@ export function AccountsTable(props: Props) {
   }
   const shown = selection.on ? columns.filter(({ actions }) => !actions) : columns
   return (
-    <>
+    <div
+      className={classes.around}
+      data-tabs={singles !== undefined || undefined}
+      data-notice={selection.on || status !== '' || undefined}
+    >
       <DataTable
-        label={`${PLATFORMS[platform].name} accounts`}
+        label={`${name} accounts`}
         columns={shown}
         rows={rows}
         rowKey={({ account }) => account.id}
@@ -75,7 +80,7 @@ export function AccountsTable(props: Props) {
           <CostRule {...gains.data} />
         </Box>
       )}
-    </>
+    </div>
   )
 }
 
