@@ -115,6 +115,7 @@ test('Enter adds the first match once the search is answered, and nothing withou
   await expect(page).toHaveURL(new RegExp(`accounts=${instagram}(&|$)`))
   await expect(chips(page)).toHaveCount(1)
   await expect(field(page)).toHaveValue('')
+  await expect(field(page)).toBeFocused()
 
   await field(page).fill('unknown.name')
   await field(page).press('Enter')

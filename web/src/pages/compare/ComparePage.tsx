@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { useIsAdmin } from '@/api/session'
 import { ExportButton } from '@/components/ExportButton'
 import { PageHeader } from '@/components/Page'
@@ -31,7 +30,7 @@ export function ComparePage() {
           </>
         }
       />
-      <QueryView query={selected} loading={<Skeleton h={480} role="status" aria-label="Loading" />}>
+      <QueryView query={selected} loading={null}>
         {(choices) => (
           <Comparison {...choices} view={view} period={period.period} onStale={selected.refetch} />
         )}

@@ -24,6 +24,10 @@ type Props = {
   known: readonly Choice[]
   /** Selected IDs that do not exist or that the user may not see. */
   unknown: readonly number[]
+  /** IDs of the selection, also of those that are not read yet. */
+  ids: readonly number[]
+  /** None of the selected ones are read yet. */
+  loading: boolean
   view: View
   period: Period
   /** Reads the selected ones again. */
@@ -31,7 +35,7 @@ type Props = {
 }
 
 /** Shows the selection, and the comparison of what is selected. */
-export function Comparison({ known, unknown, view, period, onStale }: Props) {
+export function Comparison({ known, unknown, ids, loading, view, period, onStale }: Props) {
   const { subject, by, show, groupsRefused, choose } = view
   const compared = { subject, ids: known.map(({ id }) => id), period }
   const comparison = useComparison(known, compared, by, show)
@@ -46,13 +50,14 @@ export function Comparison({ known, unknown, view, period, onStale }: Props) {
       <Selection
         subject={subject}
         known={known}
+        ids={ids}
         notes={data?.notes}
         notices={noticesOf(view, unknown, groupsRefused)}
         onChoose={choose}
       />
-      {known.length === 0 ? (
-        <NothingSelected subject={subject} onChoose={choose} />
-      ) : (
+      {loading && <Skeleton h={480} role="status" aria-label="Loading" />}
+      {!loading && known.length === 0 && <NothingSelected subject={subject} onChoose={choose} />}
+      {known.length > 0 && (
         <>
           <ChartPanel comparison={comparison} view={view} period={period} />
           {data?.by === 'day' && <DayTable rows={data.rows} period={data.period} {...table} />}

@@ -17,6 +17,8 @@ const SUBJECTS = [
 type Props = {
   subject: Subject
   known: readonly Choice[]
+  /** IDs of the selection, also of those that are not read yet. */
+  ids: readonly number[]
   notes: ReadonlyMap<number, string> | undefined
   /** What the address contains that is not shown. */
   notices: readonly string[]
@@ -24,10 +26,9 @@ type Props = {
 }
 
 /** Chooses what is compared. */
-export function Selection({ subject, known, notes, notices, onChoose }: Props) {
+export function Selection({ subject, known, ids, notes, notices, onChoose }: Props) {
   const admin = useIsAdmin()
   const input = useRef<HTMLInputElement>(null)
-  const ids = known.map(({ id }) => id)
   return (
     <Panel mb="md" aria-label="Selection">
       <Group gap="sm">

@@ -28,16 +28,24 @@ export function useFound(subject: Subject, text: string) {
   return subject === 'groups' ? groups : accounts
 }
 
-/** Reads the selected accounts or groups; `unknown` are the IDs of none. */
+/**
+ * Reads the selected accounts or groups; `unknown` are the IDs of none. Until they are known, `ids` are those of the address, so that
+ * another one can be added in the meantime.
+ */
 export function useChosen(subject: Subject, ids: readonly number[]) {
   const some = ids.length > 0
   const accounts = useAccountChoices({ ids: ids.join(',') }, subject === 'accounts' && some)
   const groups = useGroupChoices(subject === 'groups')
   const { data, waiting, error, refetch } = subject === 'groups' ? groups : accounts
   const { known, unknown } = knownOf(ids, data?.choices ?? [])
+  const loading = some && data === undefined
+  const chosen =
+    waiting || loading
+      ? // An account that was selected a moment ago is not unknown.
+        { known, unknown: [], ids }
+      : { known, unknown, ids: known.map(({ id }) => id) }
   return {
-    // An account that was selected a moment ago is not unknown.
-    data: some && data === undefined ? undefined : { known, unknown: waiting ? [] : unknown },
+    data: loading && error != null ? undefined : { ...chosen, loading },
     error,
     refetch,
   }
