@@ -9,13 +9,7 @@ import { IconButton } from '@/components/IconButton'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { SESSION_PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
-import {
-  deleteSession,
-  useDeleteSessions,
-  useReloadPool,
-  useReloadProxies,
-  type Proxy,
-} from './queries'
+import { deleteSession, useDeleteSessions, useReloadPool, useReloadProxies, type Proxy } from './queries'
 import { canDisable, canReenable, reenableConsequence, type PooledSession } from './states'
 
 type Props = { session: PooledSession; proxies: Proxy[] }
