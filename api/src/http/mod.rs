@@ -37,6 +37,7 @@ mod series;
 mod state;
 mod users;
 mod videos;
+mod views;
 mod waiting;
 mod web;
 

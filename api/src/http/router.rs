@@ -21,7 +21,9 @@ use super::routing::Routes;
 use super::scrapes::Scrapes;
 use super::state::{HttpState, TagKey};
 use super::web::{self, docs};
-use super::{accounts, admin, auth, content, dashboard, groups, layers, pictures, scraping, users, videos};
+use super::{
+    accounts, admin, auth, content, dashboard, groups, layers, pictures, scraping, users, videos, views,
+};
 use crate::auth::{Bootstrap, Passwords, Throttle, Tokens};
 use crate::control_plane::{DesiredState, RunStarter};
 use crate::{Api, ApiError};
@@ -42,6 +44,7 @@ pub(crate) fn api() -> Routes {
         .merge(scraping::routes())
         .merge(users::routes())
         .merge(videos::routes())
+        .merge(views::routes())
 }
 
 /// The API, the web app and the probes, wrapped in their layers.

@@ -33,4 +33,5 @@ mod support;
 mod time_zone;
 mod users;
 mod videos;
+mod views;
 mod waiting;

@@ -21,6 +21,7 @@ mod pooler_error;
 pub mod rate_limits;
 pub mod retention;
 pub mod runs;
+pub mod saved_views;
 pub mod secrets;
 pub mod sessions;
 pub mod settings;

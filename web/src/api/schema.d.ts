@@ -1991,6 +1991,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the saved views
+         * @description The caller's own views, and those that are shared with the group.
+         */
+        get: operations["list_views"];
+        put?: never;
+        /**
+         * Save a view
+         * @description At most 50 for each user. Admins of the group can share it.
+         */
+        post: operations["create_view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename or replace a saved view
+         * @description Only admins of the group change views that are shared with it.
+         */
+        put: operations["update_view"];
+        post?: never;
+        /**
+         * Delete a saved view
+         * @description Only admins of the group delete views that are shared with it.
+         */
+        delete: operations["delete_view"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2915,6 +2963,23 @@ export interface components {
             password?: string | null;
             /** @description Letters a to z, digits, dots, hyphens and underscores, or the email; unique, stored in lower case. */
             username: string;
+        };
+        /** @description A view to save. */
+        CreateView: {
+            /**
+             * Format: int64
+             * @description The group to share it with, by one of its admins; omitted or null: only the caller sees it.
+             */
+            group_id?: number | null;
+            /**
+             * @description Required, 1 to 60 characters, unique for the page among the caller's own views, or among those of the group.
+             * @example Most viewed reels
+             */
+            name: string;
+            /** @description The page that it is a view of. */
+            page: components["schemas"]["ViewPage"];
+            /** @description The query string of the page's address, without the question mark; at most 2048 characters, percent-encoded. */
+            query: string;
         };
         /** @description A new user with the password to hand over. */
         CreatedUser: {
@@ -4888,6 +4953,45 @@ export interface components {
             /** @description In the order in which they are read. */
             units: components["schemas"]["RunUnit"][];
         };
+        /** @description A saved view. */
+        SavedView: {
+            /** @description Whether the caller may change and delete it. */
+            can_change: boolean;
+            /**
+             * Format: date-time
+             * @description When it was saved first.
+             */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description The group it is shared with; null: only the caller sees it.
+             */
+            group_id?: number | null;
+            /** @description Name of the group it is shared with. */
+            group_name?: string | null;
+            /**
+             * Format: int64
+             * @description View ID.
+             */
+            id: number;
+            /**
+             * @description Unique for the page among the caller's own views, or among those of the group.
+             * @example Most viewed reels
+             */
+            name: string;
+            /**
+             * @description Code of the page, as in the request.
+             * @example content
+             */
+            page: string;
+            /** @description The query string of the page's address, without the question mark. */
+            query: string;
+        };
+        /** @description Saved views. */
+        SavedViews: {
+            /** @description In alphabetical order. */
+            views: components["schemas"]["SavedView"][];
+        };
         /** @description Result of scraping all accounts of both platforms. */
         ScrapeAll: {
             /** @description Human-readable message. */
@@ -6035,6 +6139,16 @@ export interface components {
             /** @description Whether the user can manage the accounts of the group, even if its members cannot. Only for users of a group. */
             is_group_admin?: boolean | null;
         };
+        /** @description The new name and query string of a view. */
+        UpdateView: {
+            /**
+             * @description 1 to 60 characters, unique for the page among the caller's own views, or among those of the group.
+             * @example Most viewed reels
+             */
+            name: string;
+            /** @description The query string of the page's address, without the question mark; at most 2048 characters, percent-encoded. */
+            query: string;
+        };
         /** @description A user. */
         User: {
             /** @description The user's company, or else the name of the group; may be empty. */
@@ -6102,6 +6216,11 @@ export interface components {
             /** @description In alphabetical order of usernames. */
             users: components["schemas"]["UserEntry"][];
         };
+        /**
+         * @description A page whose views can be saved.
+         * @enum {string}
+         */
+        ViewPage: "content";
         /**
          * @description Why scraping waits.
          * @enum {string}
@@ -18707,6 +18826,461 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_views: {
+        parameters: {
+            query?: {
+                /** @description Only the views of this page. */
+                page?: components["schemas"]["ViewPage"];
+                /** @description For admins: the group whose views are listed with their own. Members have only their own group and may omit it. */
+                group_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The views */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "views": [
+                     *         {
+                     *           "can_change": true,
+                     *           "created_at": "2026-11-21T09:30:00Z",
+                     *           "group_id": 1,
+                     *           "group_name": "Northwind",
+                     *           "id": 1,
+                     *           "name": "Most viewed reels",
+                     *           "page": "content",
+                     *           "query": "sort=views&kind=video"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedViews"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "group_id": 1,
+                 *       "name": "Most viewed reels",
+                 *       "page": "content",
+                 *       "query": "sort=views&kind=video"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateView"];
+            };
+        };
+        responses: {
+            /** @description The new view */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-21T09:30:00Z",
+                     *       "group_id": 1,
+                     *       "group_name": "Northwind",
+                     *       "id": 1,
+                     *       "name": "Most viewed reels",
+                     *       "page": "content",
+                     *       "query": "sort=views&kind=video"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `view_exists`, `view_limit_reached` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The view */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Most viewed reels",
+                 *       "query": "sort=views&kind=video"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateView"];
+            };
+        };
+        responses: {
+            /** @description The view after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-21T09:30:00Z",
+                     *       "group_id": 1,
+                     *       "group_name": "Northwind",
+                     *       "id": 1,
+                     *       "name": "Most viewed reels",
+                     *       "page": "content",
+                     *       "query": "sort=views&kind=video"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `view_exists` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The view */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
             };
             /** @description `unauthenticated`: Please sign in */
             401: {

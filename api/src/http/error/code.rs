@@ -44,6 +44,10 @@ pub(crate) enum ErrorCode {
     ProxyExists,
     /// Another user has this username or email.
     UserExists,
+    /// The user, or the group, has another view with this name.
+    ViewExists,
+    /// The caller has too many saved views.
+    ViewLimitReached,
     /// An admin can neither be deactivated nor deleted.
     AdminProtected,
     /// The resource is managed by another tool (for example Argo CD); the text names the tool.
@@ -99,6 +103,8 @@ impl ErrorCode {
             | Self::GroupExists
             | Self::ProxyExists
             | Self::UserExists
+            | Self::ViewExists
+            | Self::ViewLimitReached
             | Self::AdminProtected
             | Self::ManagedElsewhere
             | Self::HandleErased
@@ -146,6 +152,8 @@ impl ErrorCode {
             Self::GroupExists => "A group with this name already exists",
             Self::ProxyExists => "A proxy with this name already exists",
             Self::UserExists => "A user with this username or email already exists",
+            Self::ViewExists => "A view with this name already exists",
+            Self::ViewLimitReached => "The limit of saved views is reached. Delete one first.",
             Self::AdminProtected => "Admins cannot be deactivated or deleted",
             Self::ManagedElsewhere => "This is managed outside the dashboard; change it there",
             Self::HandleErased => {

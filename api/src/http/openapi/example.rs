@@ -28,6 +28,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("name", "Northwind"),
     ("new_password", "seven green bottles"),
     ("password", "correct horse battery"),
+    ("query", "sort=views&kind=video"),
     ("sessions", "71234567890%3AAbCdEfGhIjKlMn%3A12%3AAYexample"),
     ("shortcode", "C8xYz12AbCd"),
     ("status", "ok"),

@@ -33,7 +33,7 @@ pub(crate) use self::common_responses::document_polling;
     servers((url = "/", description = "This installation")),
     tags(
         (name = "Authentication", description = "Sign-in and sign-out, and the caller's own user and password."),
-        (name = "Dashboard", description = "Totals, top items, tables of all collected items, and scraping of all accounts."),
+        (name = "Dashboard", description = "Totals, top items, tables of all collected items and their saved views, and scraping of all accounts."),
         (name = "Groups", description = "Client groups with their limits, cost models and users."),
         (name = "Instagram", description = "Tracked Instagram accounts and their posts."),
         (name = "TikTok", description = "Tracked TikTok accounts, single videos, and their metrics."),

@@ -19,6 +19,8 @@ pub(super) struct Fixtures {
     pub(super) tracked_video: i64,
     /// A video that the group tracked.
     pub(super) deletion: i64,
+    /// A view that is shared with the group.
+    pub(super) view: i64,
     /// A session of the pool.
     pub(super) session: i64,
     /// A proxy that is not in use.
@@ -81,6 +83,16 @@ impl Fixtures {
         .fetch_one(&world.owner)
         .await
         .unwrap();
+        let view = sqlx::query_scalar(
+            "INSERT INTO saved_views (user_id, group_id, page, name, query, created_at)
+             SELECT $1, id, 'content', $3, 'q=a', created_at FROM groups WHERE id = $2 RETURNING id",
+        )
+        .bind(user)
+        .bind(group)
+        .bind(name(n))
+        .fetch_one(&world.owner)
+        .await
+        .unwrap();
         let spare_group = sqlx::query_scalar(
             "INSERT INTO groups (name, created_at) SELECT $1, created_at FROM groups WHERE id = $2 RETURNING id",
         )
@@ -111,6 +123,7 @@ impl Fixtures {
             video,
             tracked_video,
             deletion,
+            view,
             session,
             proxy,
             run: run(world, accounts[0], "ok").await,

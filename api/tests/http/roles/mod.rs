@@ -66,7 +66,10 @@ fn expected(operation: &Operation, row: &Row, fixtures: &Fixtures, role: Role) -
     match (row.required_role, role) {
         (RequiredRole::Public, _) | (_, Role::Admin) => allowed,
         (_, Role::Anonymous | Role::Inactive) => 401,
-        (RequiredRole::Admins, _) | (RequiredRole::Managers, Role::Reserved) => 403,
+        (RequiredRole::Admins, _)
+        | (RequiredRole::Managers, Role::Reserved)
+        | (RequiredRole::GroupAdmins, Role::Member | Role::Reserved)
+        | (RequiredRole::Members, Role::Groupless) => 403,
         (RequiredRole::Managers, Role::Groupless) if !names_group(row, fixtures) => 403,
         (_, Role::Groupless | Role::OtherMember) if is_owned || names_group(row, fixtures) => 404,
         _ => allowed,

@@ -11,12 +11,16 @@ pub(super) enum RequiredRole {
     Public,
     /// Any role, within its scope.
     SignedIn,
+    /// Members of any group, and platform admins.
+    Members,
     /// Users who manage a group's accounts: its admins, its members if the group allows it, and platform admins.
     Managers,
+    /// Admins of the object's group, and platform admins.
+    GroupAdmins,
     /// Platform admins.
     Admins,
 }
-use RequiredRole::{Admins, Managers, Public, SignedIn};
+use RequiredRole::{Admins, GroupAdmins, Managers, Members, Public, SignedIn};
 
 /// The body of the request.
 #[derive(Clone, Copy)]
@@ -283,4 +287,11 @@ pub(super) const TABLE: &[Row] = &[
         .json(|fixtures| json!({"urls": [fixtures.video_url], "group_id": fixtures.group})),
     row("list_tiktok_videos", SignedIn),
     row("delete_tiktok_video", Managers).of(|fixtures| fixtures.tracked_video.to_string()),
+    row("list_views", SignedIn),
+    row("create_view", Members)
+        .json(|fixtures| json!({"page": "content", "name": fixtures.fresh, "query": "sort=views"})),
+    row("update_view", GroupAdmins)
+        .of(|fixtures| fixtures.view.to_string())
+        .json(|fixtures| json!({"name": fixtures.fresh, "query": "sort=views"})),
+    row("delete_view", GroupAdmins).of(|fixtures| fixtures.view.to_string()),
 ];

@@ -199,6 +199,47 @@ async fn asvs_8_4_1_group_scope_cannot_change_rows_of_another_group() {
 }
 
 #[tokio::test]
+async fn asvs_8_4_1_group_scope_cannot_read_or_change_saved_views_of_another_group() {
+    let (world, a, b) = two_groups().await;
+    world
+        .execute(
+            "INSERT INTO users (username, is_admin, password_hash, created_at) VALUES ('admin', true, 'hash', now());
+             INSERT INTO saved_views (user_id, group_id, page, name, query, created_at)
+             SELECT u.id, g.id, 'content', concat(u.username, g.id), '', now()
+             FROM users u, (SELECT id FROM groups UNION ALL SELECT NULL) g
+             WHERE u.is_admin OR g.id IS NULL OR g.id = u.group_id",
+        )
+        .await;
+    for (scope, seen) in [(Scope::Empty, 0), (Scope::Group(a), 3), (Scope::Admin, 7)] {
+        for statement in [
+            "SELECT * FROM saved_views",
+            "UPDATE saved_views SET query = 'q=a'",
+            "DELETE FROM saved_views",
+        ] {
+            let mut tx = world.begin(scope, Access::Write).await;
+            let done = sqlx::query(statement).execute(&mut *tx).await.unwrap();
+            assert_eq!(done.rows_affected(), seen, "{statement} in {scope:?}");
+        }
+    }
+    for statement in [
+        "UPDATE saved_views SET group_id = $1",
+        "INSERT INTO saved_views (user_id, group_id, page, name, query, created_at)
+         SELECT id, $1, 'content', 'x', '', now() FROM users",
+    ] {
+        let mut tx = world.begin(Scope::Group(a), Access::Write).await;
+        let error = sqlx::query(statement)
+            .bind(b)
+            .execute(&mut *tx)
+            .await
+            .unwrap_err();
+        assert!(
+            error.to_string().contains("row-level security"),
+            "{statement}: {error}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn roles_are_denied_ungranted_statements() {
     let (world, a, _) = two_groups().await;
     let denied = [

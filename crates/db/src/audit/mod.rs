@@ -97,6 +97,12 @@ pub enum Action {
     VideoDelete,
     /// A single video was suspended or resumed.
     VideoUpdate,
+    /// A view was saved.
+    ViewCreate,
+    /// A saved view was deleted.
+    ViewDelete,
+    /// A saved view was renamed or replaced.
+    ViewUpdate,
 }
 
 impl Action {
@@ -145,6 +151,9 @@ impl Action {
             Self::VideoAdd => "video.add",
             Self::VideoDelete => "video.delete",
             Self::VideoUpdate => "video.update",
+            Self::ViewCreate => "view.create",
+            Self::ViewDelete => "view.delete",
+            Self::ViewUpdate => "view.update",
         }
     }
 }

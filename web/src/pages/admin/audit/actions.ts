@@ -32,6 +32,9 @@ export const ACTIONS: Record<string, string> = {
   'video.add': 'Added single videos',
   'video.update': 'Changed a single video',
   'video.delete': 'Deleted a single video',
+  'view.create': 'Saved a view',
+  'view.update': 'Changed a saved view',
+  'view.delete': 'Deleted a saved view',
   'sessions.read': 'Read sessions',
   'sessions.add': 'Added sessions',
   'sessions.delete': 'Deleted sessions',
@@ -54,6 +57,7 @@ const SUBJECTS: [label: string, codes: string[]][] = [
   ['Accounts and videos', ['account', 'video', 'handle', 'scrape']],
   ['Groups', ['group', 'deletion']],
   ['Users', ['user']],
+  ['Saved views', ['view']],
   ['Sessions and proxies', ['sessions', 'proxy', 'keys']],
   ['Platform', ['settings', 'intervals', 'platform_config', 'captures']],
 ]
