@@ -14,7 +14,7 @@ const BUDGETS: Record<string, number> = {
   '/login': 133,
   '/': 150,
   '/profile': 149,
-  '/all-data': 159,
+  '/all-data': 160,
   '/compare': 183,
   '/admin': 154,
   '/admin/groups': 145,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { session, storedValue, useSession } from '@/api/session'
-import { parseId, withParameters } from './urlParams'
+import { parseId, VISIT_PARAMETERS, withoutParameters } from './urlParams'
 
 /** URL parameters of the table of all content when each user left it, by username. */
 const views = storedValue<Record<string, string>>('clipmeter.content-view', (found) =>
@@ -9,14 +9,14 @@ const views = storedValue<Record<string, string>>('clipmeter.content-view', (fou
   ),
 )
 
-/** Parameters that do not outlast the visit: an open history with its options, days in the past, and groups, which may be deleted. */
-const PASSING = ['page', 'item', 'metric', 'show', 'days', 'from', 'to']
+/** Parameters that do not outlast the visit: also days in the past, and groups, which may be deleted. */
+const PASSING = [...VISIT_PARAMETERS, 'from', 'to']
 
 /** Remembers the view, except for what soon has another meaning. */
 export function rememberView(search: URLSearchParams): void {
   const username = session.get()?.user.username
   const passing = parseId(search.get('group')) === undefined ? PASSING : [...PASSING, 'group']
-  const text = withParameters(search, Object.fromEntries(passing.map((name) => [name, '']))).toString()
+  const text = withoutParameters(search, passing).toString()
   if (username !== undefined && (views.get()[username] ?? '') !== text)
     views.set({ ...views.get(), [username]: text })
 }

@@ -120,13 +120,13 @@ it.each([
 
 it('days of posting are offered by name, up to now unless the period has ended', () => {
   expect(presetDays('2026-11-26')).toEqual([
-    { label: 'Last 7 days', from: '2026-11-20', to: '' },
-    { label: 'Last 28 days', from: '2026-10-30', to: '' },
-    { label: 'Last 90 days', from: '2026-08-29', to: '' },
-    { label: 'This week', from: '2026-11-23', to: '' },
-    { label: 'Last week', from: '2026-11-16', to: '2026-11-22' },
-    { label: 'This month', from: '2026-11-01', to: '' },
-    { label: 'Last month', from: '2026-10-01', to: '2026-10-31' },
+    { name: '7-days', label: 'Last 7 days', from: '2026-11-20', to: '' },
+    { name: '28-days', label: 'Last 28 days', from: '2026-10-30', to: '' },
+    { name: '90-days', label: 'Last 90 days', from: '2026-08-29', to: '' },
+    { name: 'this-week', label: 'This week', from: '2026-11-23', to: '' },
+    { name: 'last-week', label: 'Last week', from: '2026-11-16', to: '2026-11-22' },
+    { name: 'this-month', label: 'This month', from: '2026-11-01', to: '' },
+    { name: 'last-month', label: 'Last month', from: '2026-10-01', to: '2026-10-31' },
   ])
   // A Monday, and the first of a month.
   for (const [today, begin] of [

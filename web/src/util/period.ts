@@ -115,7 +115,7 @@ export function periodOf(name: PeriodName, today: string, chosen?: Days): Period
 }
 
 /** Returns the named periods as ranges of days with their labels. Those that have not ended are open. */
-export function presetDays(today: string): ({ label: string } & Days)[] {
+export function presetDays(today: string): ({ name: PeriodName; label: string } & Days)[] {
   const begins = {
     '7-days': addDays(today, -6),
     '28-days': addDays(today, -27),
@@ -129,7 +129,7 @@ export function presetDays(today: string): ({ label: string } & Days)[] {
       value === 'last-week' || value === 'last-month'
         ? periodOf(value, today).days
         : { from: begins[value], to: '' }
-    return [{ label, ...days }]
+    return [{ name: value, label, ...days }]
   })
 }
 

@@ -6,6 +6,14 @@ export function withParameters(search: URLSearchParams, parameters: Record<strin
   return next
 }
 
+/** Parameters that are not part of a view of a table: the page, and an open history with its options. */
+export const VISIT_PARAMETERS = ['page', 'item', 'metric', 'show', 'days']
+
+/** Removes these parameters. Others are kept. */
+export function withoutParameters(search: URLSearchParams, names: readonly string[]): URLSearchParams {
+  return withParameters(search, Object.fromEntries(names.map((name) => [name, ''])))
+}
+
 /** Parses a day like `2026-11-21`; an empty string for anything else. */
 export function parseDay(text: string | null): string {
   if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return ''

@@ -10,6 +10,7 @@ import { ContentTab } from './ContentTab'
 import { withScope } from './scope'
 import { ScopeSelect } from './ScopeSelect'
 import { parseTab, tabSearch } from './view'
+import { ViewsMenu } from './views/ViewsMenu'
 
 /** Shows all collected posts and videos, with one tab per platform. The view is stored in the URL. */
 export function AllContentPage() {
@@ -22,7 +23,12 @@ export function AllContentPage() {
       <PageHeader
         title="All Content Data"
         subtitle="A complete view of all collected content with full metrics and real-time updates"
-        actions={<ScopeSelect />}
+        actions={
+          <>
+            <ViewsMenu />
+            <ScopeSelect />
+          </>
+        }
       />
       <Tabs value={parseTab(search.get('tab'))} onChange={setTab} keepMounted={false}>
         <Tabs.List mb="md">

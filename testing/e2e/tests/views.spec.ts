@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import { Api } from '../support/api.ts'
+import { address, ADDRESS } from '../support/environment.ts'
+import { examineAllVariants } from '../support/examine.ts'
+import { press } from '../support/keyboard.ts'
+import { test } from '../support/members.ts'
+import { expect } from '../support/test.ts'
+import { unique } from '../support/unique.ts'
+
+type Views = { views: { id: number; name: string; query: string; group_id: number | null }[] }
+
+test('a group admin saves, shares, opens, changes and deletes views by keyboard only', async ({
+  page,
+  signInAs,
+  makeGroup,
+  makeMember,
+}) => {
+  const group = await makeGroup(unique('Viewers'))
+  const boss = await Api.signIn(address(ADDRESS), await makeMember(group.id, name('boss'), true))
+  await signInAs(page, boss)
+  await page.goto('/all-data?tab=tiktok&group=all&sort=views')
+  await page.getByLabel('Posted in').selectOption('Last week')
+  await expect(page).toHaveURL(/from=.*to=/)
+  const shown = new URL(page.url()).search
+
+  await press(page.getByRole('button', { name: 'Saved views' }))
+  const list = viewList(page)
+  await expect(list).toContainText('Save the current tab, search, filters and order under a name.')
+  await press(list.getByRole('button', { name: 'Save this view…' }))
+  const saving = page.getByRole('dialog', { name: 'Save this view' })
+  await expect(saving.getByLabel('Name')).toBeFocused()
+  await press(saving.getByRole('button', { name: 'Save' }))
+  await expect(saving.getByText('Name is required')).toBeVisible()
+  await examineAllVariants(page, 'views-save')
+  await saving.getByLabel('Name').fill('Most viewed last week')
+  await saving.getByLabel(`Share with ${group.name}`).press('Space')
+  await press(saving.getByRole('button', { name: 'Save' }))
+  await expect(page.getByText('View saved')).toBeVisible()
+  const shownButton = page.getByRole('button', { name: 'View: Most viewed last week' })
+  await expect(shownButton).toBeFocused()
+  const { views } = await boss.get<Views>('/api/views?page=content')
+  expect(views).toMatchObject([
+    { query: 'tab=tiktok&group=all&sort=views&posted=last-week', group_id: group.id },
+  ])
+
+  // A page of the view is still the view.
+  await page.goto(`/all-data${shown}&page=1`)
+  await press(shownButton)
+  await press(list.getByRole('button', { name: 'Reset' }))
+  await expect(page).toHaveURL('/all-data')
+  await press(page.getByRole('button', { name: 'Saved views' }))
+  await expect(list.getByRole('list', { name: `Shared with ${group.name}` })).toBeVisible()
+  await examineAllVariants(page, 'views')
+  await press(list.getByRole('button', { name: 'Most viewed last week', exact: true }))
+  await expect(page).toHaveURL(sameSearch(shown))
+  await expect(page.getByLabel('Posted in').getByRole('option', { selected: true })).toHaveText('Last week')
+  await expect(shownButton).toBeVisible()
+
+  await page.goto('/all-data?q=ice')
+  await press(page.getByRole('button', { name: 'Saved views' }))
+  await press(list.getByRole('button', { name: 'Edit view Most viewed last week' }))
+  const editing = page.getByRole('dialog', { name: 'Edit view' })
+  await expect(editing.getByLabel('Name')).toHaveValue('Most viewed last week')
+  await editing.getByLabel('Name').fill('Ice')
+  await editing.getByLabel('Replace with what is shown now').press('Space')
+  await press(editing.getByRole('button', { name: 'Save' }))
+  const ice = page.getByRole('button', { name: 'View: Ice' })
+  await expect(ice).toBeVisible()
+
+  await press(ice)
+  await press(list.getByRole('button', { name: 'Delete view Ice' }))
+  await expect(page.getByText('View deleted')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Saved views' })).toBeFocused()
+  await press(page.getByRole('button', { name: 'Undo' }))
+  await expect(page.getByText('Restored', { exact: true })).toBeVisible()
+  await expect(ice).toBeVisible()
+  expect((await boss.get<Views>('/api/views')).views).toMatchObject([
+    { name: 'Ice', query: 'q=ice', group_id: group.id },
+  ])
+})
+
+test('a member opens shared views and saves own ones, which the group does not see', async ({
+  page,
+  api,
+  watch,
+  signInAs,
+  makeGroup,
+  makeMember,
+}) => {
+  const group = await makeGroup(unique('Viewers'))
+  const member = await Api.signIn(address(ADDRESS), await makeMember(group.id, name('member')))
+  await api.post('/api/views', { page: 'content', name: 'Photos', query: 'kind=image', group_id: group.id })
+  await signInAs(page, member)
+  await page.goto('/all-data?group=all')
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  const list = viewList(page)
+  await expect(list.getByRole('button', { name: 'Photos', exact: true })).toBeVisible()
+  await expect(list.getByRole('button', { name: /^(Edit|Delete) view/ })).toHaveCount(0)
+  await list.getByRole('button', { name: 'Photos', exact: true }).click()
+  await expect(page).toHaveURL('/all-data?kind=image')
+
+  await page.getByRole('button', { name: 'View: Photos' }).click()
+  await list.getByRole('button', { name: 'Save this view…' }).click()
+  const saving = page.getByRole('dialog', { name: 'Save this view' })
+  await expect(saving.getByRole('checkbox')).toHaveCount(0)
+  await saving.getByLabel('Name').fill('Photos')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('View saved')).toBeVisible()
+
+  // The same name again.
+  watch.allow(/409 \(Conflict\)/)
+  await page.getByRole('button', { name: 'View: Photos' }).click()
+  await expect(list.getByRole('list', { name: 'My views' }).getByRole('listitem')).toHaveCount(1)
+  await list.getByRole('button', { name: 'Save this view…' }).click()
+  await saving.getByLabel('Name').fill('photos')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('A view with this name already exists')).toBeVisible()
+  await expect(saving).toBeVisible()
+  const { views } = await api.get<Views>(`/api/views?group_id=${group.id}`)
+  expect(views.map(({ name }) => name)).toEqual(['Photos'])
+})
+
+test('a view that is shared with a group shows its content to admins', async ({
+  page,
+  api,
+  signIn,
+  makeGroup,
+}) => {
+  const group = await makeGroup(unique('Viewers'))
+  await api.post('/api/views', { page: 'content', name: 'Reels', query: 'kind=video', group_id: group.id })
+  await signIn(page)
+  await openViews(page, `/all-data?group=${group.id}`)
+  const list = viewList(page)
+  await list.getByRole('button', { name: 'Reels', exact: true }).click()
+  await expect(page).toHaveURL(`/all-data?kind=video&group=${group.id}`)
+  await expect(page.getByRole('combobox', { name: 'Client group' })).toHaveValue(String(group.id))
+})
+
+/** An unused username. */
+const name = (text: string) => unique(text).replace(' ', '-')
+
+/** The opened list, which is named after its button. */
+const viewList = (page: Page) => page.getByRole('dialog', { name: /^(Saved views|View: .*)$/ })
+
+async function openViews(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Saved views' }).click()
+}
+
+/** Matches an address with these parameters in any order. */
+function sameSearch(search: string): (url: URL) => boolean {
+  return (url) => sorted(url.search) === sorted(search)
+}
+
+const sorted = (search: string) => [...new URLSearchParams(search)].map(String).toSorted().join()

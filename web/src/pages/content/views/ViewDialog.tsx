@@ -1,0 +1,75 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { useForm } from '@mantine/form'
+import { useEffect } from 'react'
+import { FormDialog } from '@/components/Dialogs'
+import type { SavedView } from './savedView'
+import { useChangeViews, useSharingGroup } from './useChangeViews'
+import { useSavedViews } from './useSavedViews'
+
+/** Maximum length that the server accepts. */
+const MAX_NAME = 60
+
+type Props = {
+  opened: boolean
+  /** The view to edit; a new one without it. */
+  view?: SavedView
+  onClose: () => void
+}
+
+/** Saves what is shown under a name, or renames and replaces a view. */
+export function ViewDialog({ opened, view, onClose }: Props) {
+  const { query } = useSavedViews()
+  const group = useSharingGroup()
+  const { create, update, busy } = useChangeViews(onClose)
+  const form = useForm({
+    initialValues: { name: '', share: false, replace: false },
+    validate: { name: (name) => name.trim() === '' && 'Name is required' },
+  })
+  const { setValues, clearErrors } = form
+  useEffect(() => {
+    if (!opened) return
+    setValues({ name: view?.name ?? '', share: false, replace: false })
+    clearErrors()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [opened])
+  const isShared = view?.group_id != null
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      size="sm"
+      title={view ? 'Edit view' : 'Save this view'}
+      submit="Save"
+      busy={busy}
+      onSubmit={form.onSubmit(({ name, share, replace }) => {
+        if (view) update({ ...view, name: name.trim(), query: replace ? query(isShared) : view.query })
+        else create({ name: name.trim(), query: query(share), ...(share && group && { group_id: group.id }) })
+      })}
+    >
+      <TextInput
+        label="Name"
+        required
+        maxLength={MAX_NAME}
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      {view ? (
+        <Checkbox
+          label="Replace with what is shown now"
+          description="The tab, search, filters and order"
+          {...form.getInputProps('replace', { type: 'checkbox' })}
+        />
+      ) : (
+        group && (
+          <Checkbox
+            label={`Share with ${group.name}`}
+            description="All members of the group can open it"
+            {...form.getInputProps('share', { type: 'checkbox' })}
+          />
+        )
+      )}
+    </FormDialog>
+  )
+}
