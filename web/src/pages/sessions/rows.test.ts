@@ -39,7 +39,7 @@ const listOf = (page: number, sessions: string[], total: number) => ({
   version: '"1"',
 })
 
-test('each value has the status of its position', () => {
+test('each session is listed with the status at its position', () => {
   const pool = poolOf([status(50), status(51, 'dead')], 52)
   expect(rowsOf(listOf(2, ['a', 'b'], 52), pool, undefined)).toEqual([
     { index: 50, value: 'a', status: status(50) },
