@@ -104,12 +104,17 @@ impl Callers {
         &self.tokens[role as usize]
     }
 
-    /// Creates new objects for the call of this role.
-    pub(super) async fn fixtures(&self, role: Role) -> Fixtures {
-        let group = match role {
+    /// Returns the group whose objects this role calls.
+    pub(super) fn group(&self, role: Role) -> i64 {
+        match role {
             Role::Reserved | Role::GroupAdmin => self.reserved_group,
             _ => self.world.group_a,
-        };
+        }
+    }
+
+    /// Creates new objects for the call of this role.
+    pub(super) async fn fixtures(&self, role: Role) -> Fixtures {
+        let group = self.group(role);
         let n = self.made.replace(self.made.get() + 1);
         Fixtures::new(&self.world, group, n).await
     }

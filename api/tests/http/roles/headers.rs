@@ -31,10 +31,10 @@ const DIRECTIVES: [&str; 5] = [
 async fn responses(callers: &Callers) -> Vec<(String, TestResponse)> {
     let world = &callers.world;
     let mut requests: Vec<(Method, String)> = operations()
-        .into_iter()
+        .iter()
         .map(|operation| {
             let path = operation.path.replace("{platform}", "instagram");
-            (operation.method, path.replace('{', "0").replace('}', ""))
+            (operation.method.clone(), path.replace('{', "0").replace('}', ""))
         })
         // The token is needed for all requests.
         .filter(|(_, path)| !path.starts_with("/api/auth/logout"))

@@ -1,6 +1,7 @@
 //! Compares responses with the committed OpenAPI document.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use http::Method;
 use jsonschema::Validator;
@@ -17,8 +18,8 @@ pub(super) struct Operation {
     pub(super) query: Vec<String>,
     pub(super) has_body: bool,
     pub(super) is_secured: bool,
-    /// By status; None for an answer without JSON.
-    responses: BTreeMap<u16, Option<Validator>>,
+    /// Schemas by status; None for a response without JSON.
+    responses: BTreeMap<u16, Option<Value>>,
 }
 
 impl Operation {
@@ -35,8 +36,8 @@ impl Operation {
             .responses
             .get(&status)
             .unwrap_or_else(|| panic!("{} does not document {status}: {response:?}", self.id));
-        if let Some(validator) = body {
-            let problems: Vec<_> = validator
+        if let Some(schema) = body {
+            let problems: Vec<_> = validator(schema)
                 .iter_errors(&response.json)
                 .map(|error| error.to_string())
                 .collect();
@@ -50,12 +51,12 @@ impl Operation {
     }
 }
 
-/// Every operation of the document.
-pub(super) fn operations() -> Vec<Operation> {
-    let document: Value = serde_json::from_str(include_str!("../../../openapi.json")).unwrap();
-    let components = strict(document["components"].clone());
+static DOCUMENT: LazyLock<Value> =
+    LazyLock::new(|| serde_json::from_str(include_str!("../../../openapi.json")).unwrap());
+
+static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(|| {
     let mut operations = Vec::new();
-    for (path, item) in document["paths"].as_object().unwrap() {
+    for (path, item) in DOCUMENT["paths"].as_object().unwrap() {
         for (method, value) in item.as_object().unwrap() {
             let parameters: Vec<_> = value["parameters"].as_array().into_iter().flatten().collect();
             operations.push(Operation {
@@ -69,24 +70,42 @@ pub(super) fn operations() -> Vec<Operation> {
                     .collect(),
                 has_body: value.get("requestBody").is_some(),
                 is_secured: value.get("security").is_some(),
-                responses: responses(&value["responses"], &components),
+                responses: responses(&value["responses"]),
             });
         }
     }
     operations
+});
+
+/// Every operation of the document.
+pub(super) fn operations() -> &'static [Operation] {
+    &OPERATIONS
 }
 
-fn responses(responses: &Value, components: &Value) -> BTreeMap<u16, Option<Validator>> {
+fn responses(responses: &Value) -> BTreeMap<u16, Option<Value>> {
     let responses = responses.as_object().unwrap().iter();
     let one = |(status, response): (&String, &Value)| {
-        let schema = response["content"].get("application/json").map(|content| {
-            let mut schema = content["schema"].clone();
-            schema["components"] = components.clone();
-            jsonschema::draft202012::new(&schema).unwrap()
-        });
+        let schema = response["content"]
+            .get("application/json")
+            .map(|content| content["schema"].clone());
         (status.parse().unwrap(), schema)
     };
     responses.map(one).collect()
+}
+
+/// Returns the validator of a schema of the document. It is compiled once, because that takes longer than most calls.
+fn validator(schema: &Value) -> Arc<Validator> {
+    static COMPONENTS: LazyLock<Value> = LazyLock::new(|| strict(DOCUMENT["components"].clone()));
+    static COMPILED: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
+    let key = schema.to_string();
+    if let Some(compiled) = COMPILED.lock().unwrap().get(&key) {
+        return Arc::clone(compiled);
+    }
+    let mut schema = schema.clone();
+    schema["components"] = COMPONENTS.clone();
+    let compiled = Arc::new(jsonschema::draft202012::new(&schema).unwrap());
+    COMPILED.lock().unwrap().insert(key, Arc::clone(&compiled));
+    compiled
 }
 
 /// Makes schemas reject unknown fields, except in the parts of an `allOf`, which each define only some fields.

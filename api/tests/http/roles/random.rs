@@ -90,7 +90,7 @@ fn asvs_1_2_4_random_query_strings_are_answered_as_documented() {
                     .collect();
                 let query = format!("?{}", pairs.join("&"));
                 let response = callers
-                    .call(&authorization, &operation, row, &fixtures, &query)
+                    .call(&authorization, operation, row, &fixtures, &query)
                     .await;
                 let status = response.status.as_u16();
                 assert!(status < 500, "{} with {query}: {response:?}", row.id);

@@ -32,25 +32,24 @@ fn asvs_8_2_1_invalid_credentials_are_refused_by_every_operation() {
             ("another installation's token", bearer(&other.admin)),
             ("without a signature", bearer(&format!("{unsigned}.{body}."))),
         ];
+        let fixtures = callers.fixtures(Role::Admin).await;
         for (operation, row) in rows()
             .into_iter()
             .filter(|(_, row)| row.required_role != RequiredRole::Public)
         {
-            let fixtures = callers.fixtures(Role::Admin).await;
             for (what, authorization) in &bogus {
-                let response = callers.call(authorization, &operation, row, &fixtures, "").await;
+                let response = callers.call(authorization, operation, row, &fixtures, "").await;
                 assert_eq!(response.status, 401, "{} with {what}: {response:?}", row.id);
                 operation.assert_documented(&response);
             }
         }
-        let fixtures = callers.fixtures(Role::Admin).await;
         callers.world.clock.advance(Duration::from_hours(13));
         for (operation, row) in rows()
             .into_iter()
             .filter(|(_, row)| row.required_role != RequiredRole::Public)
         {
             callers
-                .call(&bearer(good), &operation, row, &fixtures, "")
+                .call(&bearer(good), operation, row, &fixtures, "")
                 .await
                 .refused(401, "unauthenticated");
         }
@@ -194,13 +193,7 @@ fn asvs_8_2_3_fields_that_no_caller_may_set_are_refused_beside_valid_ones() {
                 let mut body = make(&fixtures);
                 assert_eq!(body[field], json!(null), "{}: {field} is accepted", row.id);
                 body[field] = json!(1);
-                let valid = request(
-                    &bearer(callers.token(Role::Admin)),
-                    &operation,
-                    row,
-                    &fixtures,
-                    "",
-                );
+                let valid = request(&bearer(callers.token(Role::Admin)), operation, row, &fixtures, "");
                 let response = callers
                     .world
                     .send(valid.map(|_| Body::from(body.to_string())))
