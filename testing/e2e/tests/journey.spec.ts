@@ -75,6 +75,8 @@ test('from a new installation to numbers, and to new numbers a day later', async
 
   await test.step('scrape', async () => {
     await page.getByRole('link', { name: 'Dashboard' }).click()
+    // The page of TikTok has such a list too.
+    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
     await page.getByRole('combobox', { name: 'Client group' }).selectOption('All Groups')
     await scrapeAll(page)
     await expect
