@@ -79,7 +79,7 @@ test('platform settings apply to every group without its own', async ({ page, ap
   await api.put('/api/scraping/intervals', { instagram: 60, tiktok: 15 })
 })
 
-test('changed settings are discarded on request, and those that another admin saved are shown', async ({
+test('changed settings are kept when the tab changes, discarded on request, and show what another admin saved', async ({
   page,
   api,
 }) => {
@@ -91,9 +91,15 @@ test('changed settings are discarded on request, and those that another admin sa
   await page.getByRole('tab', { name: 'Settings' }).click()
   await expect(tiktok).toHaveValue('30')
   await tiktok.fill('20')
+  await page.getByRole('tab', { name: 'Runs' }).click()
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await expect(tiktok).toHaveValue('20')
   await press(page.getByRole('button', { name: 'Discard changes' }))
   await expect(tiktok).toHaveValue('30')
   await expect(page.getByRole('button', { name: 'Discard changes' })).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Runs' }).click()
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await expect(tiktok).toHaveValue('30')
   await api.put('/api/scraping/intervals', { instagram: 60, tiktok: 15 })
 })
 

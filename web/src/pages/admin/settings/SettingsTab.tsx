@@ -3,8 +3,8 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { useForm, type UseFormReturnType } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { api, client, result } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { useIntervals, useSettings } from '@/api/settings'
@@ -39,18 +39,7 @@ export function SettingsTab() {
 type SettingsProps = { settings: Schema<'PlatformSettings'>; intervals: Schema<'Intervals'> }
 
 function Settings({ settings, intervals }: SettingsProps) {
-  const form = useForm<SettingsForm>({
-    initialValues: formOf(settings, intervals),
-    validate: SETTINGS_RULES,
-  })
-  // What others save is shown, but never replaces what the user types.
-  useEffect(() => {
-    if (form.isDirty()) return
-    const stored = formOf(settings, intervals)
-    form.setInitialValues(stored)
-    form.setValues(stored)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [settings, intervals])
+  const form = useSettingsForm(settings, intervals)
   const { save, busy } = useSaveSettings(form, intervals)
   return (
     <form
@@ -75,6 +64,41 @@ function Settings({ settings, intervals }: SettingsProps) {
       </div>
     </form>
   )
+}
+
+/** Key in the query cache, which is cleared at sign-out. */
+const DRAFT = ['unsaved settings']
+
+/** Returns a form with the stored settings, or with what the user typed before they changed to another tab or page. */
+function useSettingsForm(settings: Schema<'PlatformSettings'>, intervals: Schema<'Intervals'>) {
+  const cache = useQueryClient()
+  const draft = useRef(cache.getQueryData<SettingsForm>(DRAFT))
+  const form = useForm<SettingsForm>({
+    initialValues: formOf(settings, intervals),
+    validate: SETTINGS_RULES,
+  })
+  // What others save is shown, but never replaces what the user types.
+  useEffect(() => {
+    const isTyped = form.isDirty()
+    const stored = formOf(settings, intervals)
+    form.setInitialValues(stored)
+    if (!isTyped) form.setValues(draft.current ?? stored)
+    draft.current = undefined
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [settings, intervals])
+  const isDirty = form.isDirty()
+  useEffect(() => {
+    if (!isDirty) {
+      cache.removeQueries({ queryKey: DRAFT })
+      return
+    }
+    cache.setQueryDefaults(DRAFT, { gcTime: Infinity })
+    cache.setQueryData(DRAFT, form.values)
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [cache, isDirty, form.values])
+  return form
 }
 
 /** Saves the form and shows a toast. */
