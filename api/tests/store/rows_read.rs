@@ -132,8 +132,8 @@ const CALLS: &[(&str, i64, Call)] = &[
     }),
     ("totals", 0, |connection| {
         Box::pin(async {
-            let totals = stats::totals(connection, Platform::Tiktok).await.unwrap();
-            assert_eq!(totals.items, POSTS);
+            let totals = stats::totals(connection).await.unwrap();
+            assert_eq!(totals.of(Platform::Tiktok).items, POSTS);
         })
     }),
     ("trend", 100, |connection| {

@@ -110,7 +110,7 @@ async fn accounts_gains(
     let mut transaction = scope.read().await?;
     let today = days::today(&mut transaction, scope.caller().now()).await?;
     let (period, previous) = Period::requested(&query, today)?;
-    let mut gains = AccountsGains::read(&mut transaction, platform, period, previous).await?;
+    let mut gains = AccountsGains::read(&mut transaction, platform, period, previous, true).await?;
     if let Some(chosen) = chosen {
         gains.accounts.retain(|gain| chosen.contains(&gain.id));
     }
@@ -118,12 +118,13 @@ async fn accounts_gains(
 }
 
 impl AccountsGains {
-    /// Reads what the accounts in scope gained.
+    /// Reads what the accounts in scope gained; without costs in less than half of the time.
     pub(super) async fn read(
         transaction: &mut Transaction,
         platform: Platform,
         period: Period,
         previous: Period,
+        with_costs: bool,
     ) -> Result<Self, Problem> {
         let terms = cost::terms(transaction).await?;
         let is_cost_known = is_cost_known(&terms, period);
@@ -134,7 +135,7 @@ impl AccountsGains {
             [previous.from, previous.to],
         )
         .await?;
-        let costs = if is_cost_known {
+        let costs = if is_cost_known && with_costs {
             gains::costs_of_accounts(transaction, platform, period.from, period.to).await?
         } else {
             HashMap::new()

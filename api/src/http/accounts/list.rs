@@ -87,7 +87,8 @@ pub(crate) enum AccountSort {
 enum Ordered {
     /// In the database; whether in descending order.
     By(AccountOrder, bool),
-    Gains(fn(&GainedByAccount) -> Option<f64>),
+    /// By the views gained in the period, or by their cost.
+    Gains { by_cost: bool },
 }
 
 impl AccountsQuery {
@@ -123,12 +124,8 @@ impl AccountsQuery {
             Some(AccountSort::Items) => Ordered::By(AccountOrder::Items, descending),
             Some(AccountSort::Views) => Ordered::By(AccountOrder::Views, descending),
             Some(AccountSort::Updated) => Ordered::By(AccountOrder::Updated, descending),
-            #[allow(
-                clippy::cast_precision_loss,
-                reason = "only compared; views beyond 2^53 do not exist"
-            )]
-            Some(AccountSort::Gained) => Ordered::Gains(|gain| gain.gained_views.map(|views| views as f64)),
-            Some(AccountSort::Cost) => Ordered::Gains(|gain| gain.cost),
+            Some(AccountSort::Gained) => Ordered::Gains { by_cost: false },
+            Some(AccountSort::Cost) => Ordered::Gains { by_cost: true },
         }
     }
 }
@@ -200,12 +197,14 @@ async fn list<A: From<AccountView>>(
         Ordered::By(order, descending) => {
             accounts::matching(&mut transaction, platform, &filter, order, descending).await?
         }
-        Ordered::Gains(value) => {
+        Ordered::Gains { by_cost } => {
             let ids =
                 accounts::matching(&mut transaction, platform, &filter, AccountOrder::Name, false).await?;
             let today = days::today(&mut transaction, now).await?;
             let period = Period::or_usual(query.from, query.to, today)?;
-            let gains = AccountsGains::read(&mut transaction, platform, period, period.previous()).await?;
+            let gains =
+                AccountsGains::read(&mut transaction, platform, period, period.previous(), by_cost).await?;
+            let value = |gain: &GainedByAccount| if by_cost { gain.cost } else { gained_views(gain) };
             let values = gains.accounts.iter().map(|gain| (gain.id, value(gain))).collect();
             by_gains(ids, &values, descending)
         }
@@ -219,6 +218,14 @@ async fn list<A: From<AccountView>>(
     let rows = accounts::listed(&mut transaction, platform, &ids).await?;
     let views = AccountView::all(&mut transaction, platform, rows, now).await?;
     Ok((views.into_iter().map(A::from).collect(), total))
+}
+
+#[allow(
+    clippy::cast_precision_loss,
+    reason = "only compared; views beyond 2^53 do not exist"
+)]
+fn gained_views(gain: &GainedByAccount) -> Option<f64> {
+    gain.gained_views.map(|views| views as f64)
 }
 
 /// Sorts by what the accounts gained. Equal ones stay in order, and unknown values come last in both directions.

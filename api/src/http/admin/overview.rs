@@ -108,8 +108,8 @@ pub(crate) async fn admin_overview(
     let since = scope.caller().now() - RECENT;
     let mut transaction = scope.read().await?;
     let users = overview::users(&mut transaction).await?;
-    let instagram = stats::totals(&mut transaction, Platform::Instagram).await?;
-    let tiktok = stats::totals(&mut transaction, Platform::Tiktok).await?;
+    let totals = stats::totals(&mut transaction).await?;
+    let [instagram, tiktok] = [Platform::Instagram, Platform::Tiktok].map(|platform| totals.of(platform));
     Ok(Json(AdminOverview {
         users: UserCounts {
             total: users.total,

@@ -179,8 +179,7 @@ async fn of_platform(
         days::of_scope(transaction, platform, first).await?
     };
     let top = gains::top(transaction, platform, period.from, period.to, LENGTH).await?;
-    let cost = cost_of(transaction, platform, terms, period).await?;
-    let previous_cost = cost_of(transaction, platform, terms, previous).await?;
+    let [cost, previous_cost] = costs_of(transaction, platform, terms, [period, previous]).await?;
     let ids: Vec<i64> = top.iter().map(|gain| gain.id).collect();
     let mut items = content::by_ids(transaction, &ids).await?;
     content::add_usual_views(transaction, &mut items, scope.caller().now()).await?;
@@ -197,18 +196,21 @@ async fn of_platform(
     })
 }
 
-/// Returns the cost of what was gained in a period; `None` if that is unknown.
-async fn cost_of(
+/// Returns the costs of what was gained in two periods; `None` if that is unknown.
+async fn costs_of(
     transaction: &mut Transaction,
     platform: Platform,
     terms: &CostTerms,
-    period: Period,
-) -> Result<Option<f64>, Problem> {
-    if !is_cost_known(terms, period) {
-        return Ok(None);
+    periods: [Period; 2],
+) -> Result<[Option<f64>; 2], Problem> {
+    let known = periods.map(|period| is_cost_known(terms, period));
+    if known == [false, false] {
+        return Ok([None; 2]);
     }
-    let cost = gains::cost(transaction, platform, period.from, period.to).await?;
-    Ok(Some(cost.unwrap_or(0.0)))
+    let [days, previous] = periods.map(|period| [period.from, period.to]);
+    let [cost, previous] = gains::costs(transaction, platform, days, previous).await?;
+    let shown = |is_known: bool, cost: Option<f64>| is_known.then(|| cost.unwrap_or(0.0));
+    Ok([shown(known[0], cost), shown(known[1], previous)])
 }
 
 fn sum(changes: &[DayChange], period: Period, cost: Option<f64>) -> GainedCounts {

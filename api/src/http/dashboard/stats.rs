@@ -140,8 +140,8 @@ pub(crate) struct ContentCounts {
 pub(crate) async fn dashboard_stats(scope: GroupScope) -> Result<Json<DashboardStats>, Problem> {
     let now = scope.caller().now();
     let mut transaction = scope.read().await?;
-    let instagram = stats::totals(&mut transaction, Platform::Instagram).await?;
-    let tiktok = stats::totals(&mut transaction, Platform::Tiktok).await?;
+    let totals = stats::totals(&mut transaction).await?;
+    let [instagram, tiktok] = [Platform::Instagram, Platform::Tiktok].map(|platform| totals.of(platform));
     let scheduled = overview::scheduled(&mut transaction).await?;
     let instagram_cooldown = capacity::cooldown_until(&mut transaction, Platform::Instagram, now).await?;
     let tiktok_cooldown = capacity::cooldown_until(&mut transaction, Platform::Tiktok, now).await?;

@@ -63,7 +63,11 @@ pub(crate) async fn dashboard_trend(
     let mut transaction = scope.read().await?;
     let today = days::today(&mut transaction, scope.caller().now()).await?;
     let from = query.days.map(|days| days.first_day(today));
-    let mut read = async |platform| PlatformTrend::read(&scope, &mut transaction, platform, from).await;
+    let totals = stats::totals(&mut transaction).await?;
+    let mut read = async |platform| {
+        let now = totals.of(platform).sums();
+        PlatformTrend::read(&scope, &mut transaction, platform, from, now).await
+    };
     let instagram = read(Platform::Instagram).await?;
     let tiktok = read(Platform::Tiktok).await?;
     let first = [&instagram, &tiktok]
@@ -90,17 +94,14 @@ impl PlatformTrend {
         transaction: &mut Transaction,
         platform: Platform,
         from: Option<NaiveDate>,
+        now: Sums,
     ) -> Result<Self, Problem> {
-        let totals = stats::totals(transaction, platform).await?;
         let changes = if scope.is_everything() {
             days::of_everything(transaction, platform, from).await?
         } else {
             days::of_scope(transaction, platform, from).await?
         };
-        Ok(Self {
-            now: totals.sums(),
-            changes,
-        })
+        Ok(Self { now, changes })
     }
 
     fn days(&self, first: Option<NaiveDate>, today: NaiveDate) -> Vec<TrendDay> {

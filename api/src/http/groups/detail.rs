@@ -179,6 +179,9 @@ pub(crate) async fn group_detail(
         GroupUser::for_member
     };
     let now = scope.caller().now();
+    let totals = stats::totals(&mut transaction).await?;
+    let [instagram_totals, tiktok_totals] =
+        [Platform::Instagram, Platform::Tiktok].map(|platform| totals.of(platform));
     let instagram = platform_content(&mut transaction, Platform::Instagram, most, now).await?;
     let tiktok = platform_content(&mut transaction, Platform::Tiktok, most, now).await?;
     Ok(Json(GroupDetail {
@@ -193,14 +196,14 @@ pub(crate) async fn group_detail(
             tiktok: settings.tiktok_interval_in_effect,
         },
         instagram: GroupInstagram {
-            totals: InstagramTotals::from(&instagram.totals),
-            total_posts: instagram.totals.items,
+            totals: InstagramTotals::from(&instagram_totals),
+            total_posts: instagram_totals.items,
             accounts: instagram.accounts.into_iter().map(Into::into).collect(),
             recent_posts: instagram.recent.into_iter().map(instagram_post).collect(),
         },
         tiktok: GroupTiktok {
-            totals: TiktokTotals::from(&tiktok.totals),
-            total_videos: tiktok.totals.items,
+            totals: TiktokTotals::from(&tiktok_totals),
+            total_videos: tiktok_totals.items,
             accounts: tiktok.accounts.into_iter().map(Into::into).collect(),
             recent_videos: tiktok.recent.into_iter().map(tiktok_video).collect(),
         },
@@ -214,7 +217,6 @@ pub(crate) async fn group_detail(
 
 /// The data of the group in scope on a platform.
 struct PlatformContent {
-    totals: stats::Totals,
     accounts: Vec<AccountView>,
     recent: Vec<content::ContentItem>,
 }
@@ -236,7 +238,6 @@ async fn platform_content(
     ids.truncate(most_accounts);
     let accounts = accounts::listed(transaction, platform, &ids).await?;
     Ok(PlatformContent {
-        totals: stats::totals(transaction, platform).await?,
         accounts: AccountView::all(transaction, platform, accounts, now).await?,
         recent: content::latest_of_group(transaction, platform, RECENT).await?,
     })

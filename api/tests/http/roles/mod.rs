@@ -85,17 +85,17 @@ fn asvs_8_2_1_role_permissions_are_enforced_and_denied_calls_change_nothing() {
         for (operation, row) in rows() {
             for role in Role::ALL {
                 let group = callers.group(role);
-                let fixtures = match unchanged.remove(&group) {
-                    Some(fixtures) => fixtures,
-                    None => {
-                        state = None;
-                        callers.fixtures(role).await
-                    }
+                let fixtures = if let Some(fixtures) = unchanged.remove(&group) {
+                    fixtures
+                } else {
+                    state = None;
+                    callers.fixtures(role).await
                 };
                 let status = expected(operation, row, &fixtures, role);
-                let before = match state.take() {
-                    Some(state) => state,
-                    None => callers.fingerprint().await,
+                let before = if let Some(state) = state.take() {
+                    state
+                } else {
+                    callers.fingerprint().await
                 };
                 let response = callers
                     .call(&bearer(callers.token(role)), operation, row, &fixtures, "")

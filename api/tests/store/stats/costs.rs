@@ -167,21 +167,25 @@ async fn apply(world: &World, groups: [i64; 2], accounts: &[i64], step: &Step) {
     }
 }
 
-/// Asserts that the totals of each account equal those of its items in lists, and that there are no unused sums.
+/// Asserts that the totals of accounts equal those of their items in lists, and that there are no unused sums.
 async fn assert_recount(world: &World, scope: Scope) {
     let mut transaction = world.begin(scope, Access::Read).await;
     let drift = sqlx::query(
         "WITH recount AS (
-             SELECT t.account_id, count(c.cost) AS posts, coalesce(sum(c.views) FILTER (WHERE c.cost IS NOT NULL), 0) AS views,
+             SELECT a.platform, count(c.cost) AS posts, coalesce(sum(c.views) FILTER (WHERE c.cost IS NOT NULL), 0) AS views,
                     coalesce(sum(c.cost), 0) AS costs, coalesce(sum(1000 * c.cost / nullif(c.views, 0)), 0) AS cpms,
                     coalesce(sum(100.0 * (c.likes + c.comments + c.shares) / nullif(c.views, 0)), 0) AS rates
              FROM (SELECT DISTINCT account_id FROM tracked_accounts) t
+             JOIN platform_accounts a ON a.id = t.account_id
              LEFT JOIN content c ON c.account_id = t.account_id
-             GROUP BY t.account_id
+             GROUP BY a.platform
+         ), totals AS (
+             SELECT platform, coalesce(sum(costed_posts), 0) AS posts, coalesce(sum(costed_views), 0) AS views,
+                    coalesce(sum(costs), 0) AS costs, coalesce(sum(cpms), 0) AS cpms, sum(rates) AS rates
+             FROM tracked_totals GROUP BY platform
          )
-         SELECT t.account_id FROM account_totals t FULL JOIN recount r ON r.account_id = t.account_id
-         WHERE (coalesce(t.costed_posts, 0) = r.posts AND coalesce(t.costed_views, 0) = r.views
-                AND coalesce(t.costs, 0) = r.costs AND abs(coalesce(t.cpms, 0) - r.cpms) < 1e-9
+         SELECT coalesce(t.platform, r.platform), t::text, r::text FROM totals t FULL JOIN recount r ON r.platform = t.platform
+         WHERE (t.posts = r.posts AND t.views = r.views AND t.costs = r.costs AND abs(t.cpms - r.cpms) < 1e-9
                 AND abs(t.rates - r.rates) < 1e-9) IS NOT TRUE",
     )
     .fetch_all(&mut *transaction)
@@ -190,7 +194,10 @@ async fn assert_recount(world: &World, scope: Scope) {
     assert!(
         drift.is_empty(),
         "{scope:?}: {:?}",
-        drift.iter().map(|row| row.get(0)).collect::<Vec<i64>>()
+        drift
+            .iter()
+            .map(|row| (0..3).map(|column| row.get(column)).collect())
+            .collect::<Vec<Vec<Option<String>>>>()
     );
     let kept = "SELECT count(*) FROM (SELECT account_id, cost FROM capped_costs
                 EXCEPT SELECT account_id, cost FROM desired_capped_costs) x";
@@ -267,7 +274,8 @@ async fn cost_totals_are_visible_where_their_items_are() {
     ] {
         let mut transaction = world.begin(scope, Access::Read).await;
         let row = sqlx::query(
-            "SELECT (SELECT count(*) FROM content), (SELECT count(*) FROM capped_costs), (SELECT count(*) FROM account_totals)",
+            "SELECT (SELECT count(*) FROM content), (SELECT count(*) FROM capped_costs),
+                    (SELECT coalesce(sum(accounts), 0)::bigint FROM tracked_totals)",
         )
         .fetch_one(&mut *transaction)
         .await

@@ -83,8 +83,9 @@ pub async fn days_of_scope(
     [first, last]: [NaiveDate; 2],
 ) -> Result<DailyViews, sqlx::Error> {
     let mut sum = DailyViews::default();
+    let totals = super::totals(connection).await?;
     for platform in Platform::ALL {
-        let now = super::totals(connection, platform).await?.sums();
+        let now = totals.of(platform).sums();
         let changes = days::of_scope(connection, platform, Some(first)).await?;
         sum = sum.plus(DailyViews::new(now, &changes, [first, last]));
     }

@@ -80,21 +80,25 @@ pub async fn top(
     .await
 }
 
-/// Returns what all gained views in scope cost, by the models that apply to the viewer; `None` if nothing has a cost. 2 decimals.
-pub async fn cost(
+/// Returns what all views cost that were gained in scope in two periods, by the models that apply to the viewer; `None` if nothing
+/// has a cost. 2 decimals.
+pub async fn costs(
     connection: &mut PgConnection,
     platform: Platform,
-    first: NaiveDate,
-    last: NaiveDate,
-) -> Result<Option<f64>, sqlx::Error> {
-    sqlx::query_scalar!(
-        "SELECT sum(cost)::float8 FROM period_costs($1, $2, $3)",
+    [first, last]: [NaiveDate; 2],
+    [previous_first, previous_last]: [NaiveDate; 2],
+) -> Result<[Option<f64>; 2], sqlx::Error> {
+    let row = sqlx::query!(
+        "SELECT sum(cost)::float8 AS cost, sum(previous)::float8 AS previous FROM period_costs($1, $2, $3, $4, $5)",
         platform.code(),
         first,
-        last
+        last,
+        previous_first,
+        previous_last
     )
     .fetch_one(connection)
-    .await
+    .await?;
+    Ok([row.cost, row.previous])
 }
 
 /// Returns what the gained views of each account in scope cost, by `platform_accounts.id`; `None`: it has no cost. 2 decimals.
@@ -151,7 +155,8 @@ pub async fn of_tracked(
 ) -> Result<Vec<TrackedGain>, sqlx::Error> {
     sqlx::query_as!(
         TrackedGain,
-        r#"SELECT t.id, t.account_id, day_of(a.first_success_at) AS first_day,
+        // Unlike day_of, reads the zone once.
+        r#"SELECT t.id, t.account_id, (a.first_success_at AT TIME ZONE (SELECT platform_zone()))::date AS first_day,
                   coalesce(sum(d.gained_views) FILTER (WHERE d.day BETWEEN $2 AND $3), 0)::bigint AS "views!",
                   coalesce(sum(d.gained_views) FILTER (WHERE d.day BETWEEN $4 AND $5), 0)::bigint AS "previous!"
            FROM tracked_accounts t

@@ -6,13 +6,14 @@ pub mod gains;
 pub mod overview;
 pub mod traffic;
 
-use clipmeter_proto::v1::Platform;
+use clipmeter_domain::platforms::PerPlatform;
 use sqlx::PgConnection;
 
 use self::days::{Counts, Sums};
+use crate::codes;
 
 /// The totals of a platform over the tracked items in scope.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Totals {
     /// Tracked accounts; one that several groups track counts once.
     pub accounts: i64,
@@ -57,18 +58,17 @@ impl Totals {
     }
 }
 
-/// Sums over the tracked accounts and over the single videos whose authors are not tracked. The averages are
+/// Sums over the tracked accounts and over the single videos whose authors are not tracked, of each platform. The averages are
 /// totals over totals, computed by the same functions as the numbers of one item.
-pub async fn totals(connection: &mut PgConnection, platform: Platform) -> Result<Totals, sqlx::Error> {
-    sqlx::query_as!(
-        Totals,
+pub async fn totals(connection: &mut PgConnection) -> Result<PerPlatform<Totals>, sqlx::Error> {
+    let rows = sqlx::query!(
         r#"WITH sums AS (
-             SELECT 1 AS accounts, posts, viewed_posts, views, likes, comments, shares, saves,
+             SELECT platform, accounts, posts, viewed_posts, views, likes, comments, shares, saves,
                     rated_posts, rated_views, rated_engagements,
                     rates, costed_posts, costed_views, costs, cpms
-             FROM account_totals WHERE platform = $1
+             FROM tracked_totals
              UNION ALL
-             SELECT 0, 1, CASE WHEN c.views > 0 THEN 1 END, c.views, c.likes, c.comments, c.shares, c.saves,
+             SELECT c.platform, 0, 1, CASE WHEN c.views > 0 THEN 1 END, c.views, c.likes, c.comments, c.shares, c.saves,
                     CASE WHEN r.engagements IS NOT NULL THEN 1 END,
                     CASE WHEN r.engagements IS NOT NULL THEN c.views END, r.engagements,
                     100.0 * r.engagements / c.views,
@@ -79,11 +79,11 @@ pub async fn totals(connection: &mut PgConnection, platform: Platform) -> Result
                  SELECT CASE WHEN c.views > 0
                              THEN engagements(c.platform, c.likes, c.comments, c.shares) END AS engagements
              ) r
-             WHERE c.platform = $1
-               AND c.id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
+             WHERE c.id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
                AND c.account_id NOT IN (SELECT account_id FROM tracked_accounts)
          )
-         SELECT coalesce(sum(accounts), 0)::bigint AS "accounts!",
+         SELECT platform AS "platform!",
+                coalesce(sum(accounts), 0)::bigint AS "accounts!",
                 coalesce(sum(posts), 0)::bigint AS "items!",
                 coalesce(sum(viewed_posts), 0)::bigint AS "viewed!",
                 coalesce(sum(views), 0)::bigint AS "views!",
@@ -95,9 +95,28 @@ pub async fn totals(connection: &mut PgConnection, platform: Platform) -> Result
                 round(sum(cpms) / nullif(sum(costed_posts), 0), 4)::float8 AS mean_cpm,
                 rate_of(sum(rated_engagements), sum(rated_views))::float8 AS engagement_rate,
                 round(sum(rates) / nullif(sum(rated_posts), 0), 2)::float8 AS mean_engagement_rate
-         FROM sums"#,
-        platform.code()
+         FROM sums GROUP BY platform"#
     )
-    .fetch_one(connection)
-    .await
+    .fetch_all(connection)
+    .await?;
+    let mut totals = PerPlatform::<Totals>::default();
+    for row in rows {
+        if let Some(of) = totals.get_mut(codes::platform(&row.platform)) {
+            *of = Totals {
+                accounts: row.accounts,
+                items: row.items,
+                viewed: row.viewed,
+                views: row.views,
+                likes: row.likes,
+                comments: row.comments,
+                shares: row.shares,
+                saves: row.saves,
+                cpm: row.cpm,
+                mean_cpm: row.mean_cpm,
+                engagement_rate: row.engagement_rate,
+                mean_engagement_rate: row.mean_engagement_rate,
+            };
+        }
+    }
+    Ok(totals)
 }

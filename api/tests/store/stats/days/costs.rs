@@ -105,21 +105,24 @@ async fn costs(world: &World) -> (Vec<Option<f64>>, i64) {
     for scope in [Scope::Admin, Scope::Group(1), Scope::Group(2), Scope::Group(3)] {
         let mut transaction = world.begin(scope, Access::Read).await;
         let before = rows_read(&mut transaction).await;
-        for (first, last) in [
-            ("2026-11-13", "2026-11-19"),
-            ("2026-11-20", "2026-11-20"),
-            ("2026-11-01", "2026-11-30"),
-        ] {
-            let period = [first.parse().unwrap(), last.parse().unwrap()];
-            let cost = gains::cost(&mut transaction, Platform::Tiktok, period[0], period[1]).await;
-            let by_account =
-                gains::costs_of_accounts(&mut transaction, Platform::Tiktok, period[0], period[1]).await;
-            let sum: f64 = by_account.unwrap().values().flatten().sum();
-            assert!(
-                (sum - cost.as_ref().unwrap().unwrap_or(0.0)).abs() < 0.001,
-                "{sum} is not {cost:?}"
-            );
-            costs.push(cost.unwrap());
+        let periods = [
+            ["2026-11-13", "2026-11-19"],
+            ["2026-11-20", "2026-11-20"],
+            ["2026-11-01", "2026-11-30"],
+        ]
+        .map(|days| days.map(|day| day.parse().unwrap()));
+        for (n, period) in periods.into_iter().enumerate() {
+            let previous = periods[(n + 1) % periods.len()];
+            let both = gains::costs(&mut transaction, Platform::Tiktok, period, previous)
+                .await
+                .unwrap();
+            for ([first, last], cost) in [period, previous].into_iter().zip(both) {
+                let by_account =
+                    gains::costs_of_accounts(&mut transaction, Platform::Tiktok, first, last).await;
+                let sum: f64 = by_account.unwrap().values().flatten().sum();
+                assert!((sum - cost.unwrap_or(0.0)).abs() < 0.001, "{sum} is not {cost:?}");
+            }
+            costs.push(both[0]);
         }
         rows += rows_read(&mut transaction).await - before;
     }
