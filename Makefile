@@ -23,7 +23,7 @@ TARGET ?= clipmeter
 IMAGE ?=
 IMAGE_OPTIONS ?=
 
-.PHONY: help run run-real standalone address image check test test-cluster e2e build web setup fmt lint generate bench release screenshots
+.PHONY: help run run-real standalone address image check test test-cluster e2e build web setup fmt lint generate bench bench-quick release screenshots
 # Each step needs the previous one.
 .NOTPARALLEL:
 
@@ -88,6 +88,10 @@ generate: ## Update committed generated files: gRPC code, query data, OpenAPI do
 bench: ## Run the benchmarks, which write bench/results
 	scripts/setup bench
 	scripts/bench
+
+bench-quick: ## Run them with a tenth of the data, and print the results
+	scripts/setup bench
+	scripts/bench quick
 
 screenshots: ## Update the README's screenshots
 	cd testing/e2e && npm run screenshots

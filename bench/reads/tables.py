@@ -19,10 +19,12 @@ def rows(file):
 
 def facts():
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
+    accounts = int(os.environ["ACCOUNTS"])
+    groups, big = accounts // 20, accounts // 10
     return (
         f"`bench/reads/run` on {os.cpu_count()} cores, {os.environ['PROFILE']} build, embedded PostgreSQL, {date.today()}, commit {commit},\n"
-        f"load average before: {os.environ['LOAD']}. `clipmeter-bench seed` creates 10,000 accounts in 500 groups, half of them on each\n"
-        f"platform, with {os.environ['MEASUREMENTS']} measurements of each post. The big group tracks 1,000 accounts, the small one 18. An admin calls\n"
+        f"load average before: {os.environ['LOAD']}. `clipmeter-bench seed` creates {accounts:,} accounts in {groups:,} groups, half of them on each\n"
+        f"platform, with {os.environ['MEASUREMENTS']} measurements of each post. The big group tracks {big:,} accounts, the small one {(accounts - big) // (groups - 1)}. An admin calls\n"
         f"over HTTP on loopback; the measuring program runs on the same cores.\n"
     )
 

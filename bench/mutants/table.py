@@ -1,0 +1,31 @@
+"""Prints the table of the mutants in a folder (argument)."""
+
+import os
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+
+KINDS = {"pure": "crates without I/O: domain, scheduler, proto, platform-config", "store": "store: db, with the tests of api/tests/store"}
+
+
+def lines(place, kind, name):
+    return (place / kind / "mutants.out" / f"{name}.txt").read_text().splitlines()
+
+
+def main():
+    place = Path(sys.argv[1])
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
+    print("# Mutants\n")
+    print(f"`bench/mutants/run`, part {os.environ['PART']} of {os.environ['PARTS']}, {date.today()}, commit {commit}.\n")
+    print("| crates | caught | by a time limit | survived | do not compile |\n| --- | --- | --- | --- | --- |")
+    for kind, title in KINDS.items():
+        caught, timeout, missed, unviable = (lines(place, kind, name) for name in ("caught", "timeout", "missed", "unviable"))
+        print(f"| {title} | {len(caught)} | {len(timeout)} | {len(missed)} | {len(unviable)} |")
+    print("\nThose that survived:\n")
+    for kind in KINDS:
+        for mutant in lines(place, kind, "missed"):
+            print(f"- `{mutant}`")
+
+
+main()
