@@ -2,9 +2,9 @@ import { Button, Checkbox, NumberInput, Radio, SimpleGrid, Stack, Text, TextInpu
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
-import { useForm, type UseFormReturnType } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { UseFormReturnType } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { api, client, result } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { useIntervals, useSettings } from '@/api/settings'
@@ -17,8 +17,9 @@ import { useReloadSettings } from '@/pages/admin/queries'
 import { formatExact } from '@/util/format'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { toast } from '@/util/toast'
-import { bodiesOf, formOf, SETTINGS_RULES, type SettingsForm } from './settingsForm'
+import { bodiesOf, type SettingsForm } from './settingsForm'
 import { TimeZoneField } from './TimeZoneField'
+import { useSettingsForm } from './useSettingsForm'
 import classes from './SettingsTab.module.css'
 
 /** Edits all settings of the platform. */
@@ -39,8 +40,8 @@ export function SettingsTab() {
 type SettingsProps = { settings: Schema<'PlatformSettings'>; intervals: Schema<'Intervals'> }
 
 function Settings({ settings, intervals }: SettingsProps) {
-  const form = useSettingsForm(settings, intervals)
-  const { save, busy } = useSaveSettings(form, intervals)
+  const { form, isChanged, onSaved } = useSettingsForm(settings, intervals)
+  const { save, busy } = useSaveSettings(intervals, onSaved)
   return (
     <form
       className={classes.form}
@@ -53,7 +54,7 @@ function Settings({ settings, intervals }: SettingsProps) {
     >
       <Sections form={form} />
       <div className={classes.actions}>
-        {form.isDirty() && (
+        {isChanged && (
           <Button variant="default" onClick={form.reset}>
             Discard changes
           </Button>
@@ -66,43 +67,8 @@ function Settings({ settings, intervals }: SettingsProps) {
   )
 }
 
-/** Key in the query cache, which is cleared at sign-out. */
-const DRAFT = ['unsaved settings']
-
-/** Returns a form with the stored settings, or with what the user typed before they changed to another tab or page. */
-function useSettingsForm(settings: Schema<'PlatformSettings'>, intervals: Schema<'Intervals'>) {
-  const cache = useQueryClient()
-  const draft = useRef(cache.getQueryData<SettingsForm>(DRAFT))
-  const form = useForm<SettingsForm>({
-    initialValues: formOf(settings, intervals),
-    validate: SETTINGS_RULES,
-  })
-  // What others save is shown, but never replaces what the user types.
-  useEffect(() => {
-    const isTyped = form.isDirty()
-    const stored = formOf(settings, intervals)
-    form.setInitialValues(stored)
-    if (!isTyped) form.setValues(draft.current ?? stored)
-    draft.current = undefined
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [settings, intervals])
-  const isDirty = form.isDirty()
-  useEffect(() => {
-    if (!isDirty) {
-      cache.removeQueries({ queryKey: DRAFT })
-      return
-    }
-    cache.setQueryDefaults(DRAFT, { gcTime: Infinity })
-    cache.setQueryData(DRAFT, form.values)
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [cache, isDirty, form.values])
-  return form
-}
-
-/** Saves the form and shows a toast. */
-function useSaveSettings(form: UseFormReturnType<SettingsForm>, intervals: Schema<'Intervals'>) {
+/** Saves the values and shows a toast. */
+function useSaveSettings(intervals: Schema<'Intervals'>, onSaved: (values: SettingsForm) => void) {
   const reload = useReloadSettings()
   const { mutate, isPending } = useMutation({
     mutationFn: async (values: SettingsForm) => {
@@ -112,7 +78,7 @@ function useSaveSettings(form: UseFormReturnType<SettingsForm>, intervals: Schem
       if (bodies.intervals) await result(client.PUT('/api/scraping/intervals', { body: bodies.intervals }))
     },
     onSuccess: (_, values) => {
-      form.resetDirty(values)
+      onSaved(values)
       toast.success(SUCCESS.settingsUpdated)
       return reload()
     },

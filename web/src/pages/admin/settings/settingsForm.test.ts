@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodiesOf, formOf, SETTINGS_RULES } from './settingsForm'
+import { bodiesOf, formOf, mergeForm, SETTINGS_RULES } from './settingsForm'
 
 const SETTINGS = {
   content_visibility: 'group',
@@ -25,6 +25,20 @@ test('the code of a currency is sent in capitals, and an empty one as none', () 
   expect(bodiesOf({ ...FORM, currency: ' chf ' }, INTERVALS)?.settings.currency).toBe('CHF')
   expect(bodiesOf({ ...FORM, currency: ' ' }, INTERVALS)?.settings.currency).toBeNull()
   expect(SETTINGS_RULES.currency('e1')).not.toBeNull()
+})
+
+test('fields that the user has not changed show what others saved', () => {
+  const typed = { ...FORM, currency: 'USD', intervals: { ...FORM.intervals, tiktok: 20 } }
+  const stored = formOf(
+    { ...SETTINGS, currency: 'CHF', content_visibility: 'all', history_months: 12 },
+    { instagram: 90, tiktok: 30 },
+  )
+  expect(mergeForm(FORM, typed, stored)).toEqual({
+    ...stored,
+    currency: 'USD',
+    intervals: { instagram: 90, tiktok: 20 },
+  })
+  expect(mergeForm(FORM, FORM, stored)).toEqual(stored)
 })
 
 test('changed intervals are sent', () => {

@@ -47,6 +47,25 @@ export function formOf(settings: Schema<'PlatformSettings'>, intervals: Schema<'
   }
 }
 
+/** Compares values that `formOf` has built in the same order. */
+export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Returns the stored settings with the fields that were changed from `base`, which the form showed before. */
+export function mergeForm(base: SettingsForm, typed: SettingsForm, stored: SettingsForm): SettingsForm {
+  return {
+    ...changed(base, typed, stored),
+    intervals: changed(base.intervals, typed.intervals, stored.intervals),
+    collection: changed(base.collection, typed.collection, stored.collection),
+  }
+}
+
+function changed<T extends object>(base: T, typed: T, stored: T): T {
+  const merged = { ...stored }
+  for (const key of Object.keys(stored) as (keyof T)[])
+    if (!isSame(typed[key], base[key])) merged[key] = typed[key]
+  return merged
+}
+
 /** Returns the request bodies of a valid form; the second one only if its values are not the stored ones. */
 export function bodiesOf(form: SettingsForm, stored: Schema<'Intervals'>) {
   const { content_visibility, currency, time_zone, collection, pictures, picture_quota_mib: quota } = form
