@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -48,7 +49,9 @@ function checkOut(clone, folder) {
 test('only changed files have new times, and build products stay', () =>
   withClone((clone, folder) => {
     checkOut(clone, folder)
-    const before = statSync(join(folder, 'same')).mtimeMs
+    // Only touched, as by a build.
+    const before = 1_700_000_000_000
+    utimesSync(join(folder, 'same'), before / 1000, before / 1000)
     writeFileSync(join(folder, 'built'), '1')
     writeFileSync(join(folder, 'left'), '1')
     writeFileSync(join(clone, 'changed'), '2')
@@ -69,6 +72,15 @@ test('files that a run has changed are restored', () =>
     writeFileSync(join(folder, 'same'), '2')
     checkOut(clone, folder)
     assert.equal(readFileSync(join(folder, 'same'), 'utf8'), '1')
+  }))
+
+test('a checkout that a killed run has left locked is made again', () =>
+  withClone((clone, folder) => {
+    checkOut(clone, folder)
+    writeFileSync(join(folder, '.git', 'index.lock'), '')
+    checkOut(clone, folder)
+    assert.equal(readFileSync(join(folder, 'same'), 'utf8'), '1')
+    assert.ok(!existsSync(join(folder, '.git', 'index.lock')))
   }))
 
 test('a change that is not committed is named', () =>
