@@ -89,7 +89,7 @@ bench: ## Run the benchmarks, which write bench/results
 	scripts/setup bench
 	scripts/bench
 
-bench-quick: ## Run them with a tenth of the data, and print the results
+bench-quick: ## Run them with less data, and print the results
 	scripts/setup bench
 	scripts/bench quick
 

@@ -1,10 +1,10 @@
--- The costs of a period and of the one before at once: finding the cost of each account, and planning, took most of the time.
+-- The costs of a period and of the one before in one call. Finding the cost of each account and planning took most of the time.
 
 -- What the gains of each account in scope cost in two periods: the sums of its days, and for accounts that are not yet counted, and for
 -- single videos, the sums of items. NULL if no cost is set, and for a period that is NULL.
 CREATE FUNCTION period_costs(code text, first_day date, last_day date, previous_first date, previous_last date)
     RETURNS TABLE (account_id bigint, cost numeric, previous numeric)
-    LANGUAGE plpgsql STABLE
+    LANGUAGE plpgsql STABLE PARALLEL SAFE SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE

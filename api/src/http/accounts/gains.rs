@@ -118,7 +118,7 @@ async fn accounts_gains(
 }
 
 impl AccountsGains {
-    /// Reads what the accounts in scope gained; without costs in less than half of the time.
+    /// Reads what the accounts in scope gained. Without costs, this takes less than half of the time.
     pub(super) async fn read(
         transaction: &mut Transaction,
         platform: Platform,

@@ -208,6 +208,7 @@ async fn costs_of(
         return Ok([None; 2]);
     }
     let [days, previous] = periods.map(|period| [period.from, period.to]);
+    let previous = known[1].then_some(previous);
     let [cost, previous] = gains::costs(transaction, platform, days, previous).await?;
     let shown = |is_known: bool, cost: Option<f64>| is_known.then(|| cost.unwrap_or(0.0));
     Ok([shown(known[0], cost), shown(known[1], previous)])

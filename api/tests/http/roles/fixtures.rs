@@ -1,4 +1,4 @@
-//! Objects of a group, created for each call, so that calls do not affect each other.
+//! Objects of a group. Each call has its own, unless no earlier call has changed them.
 
 use serde_json::json;
 use uuid::Uuid;

@@ -80,21 +80,21 @@ pub async fn top(
     .await
 }
 
-/// Returns what all views cost that were gained in scope in two periods, by the models that apply to the viewer; `None` if nothing
-/// has a cost. 2 decimals.
+/// Returns what all views cost that were gained in scope in a period and in another one, if it is given, by the models that apply to the
+/// viewer; `None` if nothing has a cost. 2 decimals.
 pub async fn costs(
     connection: &mut PgConnection,
     platform: Platform,
     [first, last]: [NaiveDate; 2],
-    [previous_first, previous_last]: [NaiveDate; 2],
+    previous: Option<[NaiveDate; 2]>,
 ) -> Result<[Option<f64>; 2], sqlx::Error> {
     let row = sqlx::query!(
         "SELECT sum(cost)::float8 AS cost, sum(previous)::float8 AS previous FROM period_costs($1, $2, $3, $4, $5)",
         platform.code(),
         first,
         last,
-        previous_first,
-        previous_last
+        previous.map(|[first, _]| first),
+        previous.map(|[_, last]| last)
     )
     .fetch_one(connection)
     .await?;

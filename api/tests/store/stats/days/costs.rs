@@ -113,7 +113,7 @@ async fn costs(world: &World) -> (Vec<Option<f64>>, i64) {
         .map(|days| days.map(|day| day.parse().unwrap()));
         for (n, period) in periods.into_iter().enumerate() {
             let previous = periods[(n + 1) % periods.len()];
-            let both = gains::costs(&mut transaction, Platform::Tiktok, period, previous)
+            let both = gains::costs(&mut transaction, Platform::Tiktok, period, Some(previous))
                 .await
                 .unwrap();
             for ([first, last], cost) in [period, previous].into_iter().zip(both) {
