@@ -11,9 +11,9 @@ import { brotliCompressSync } from 'node:zlib'
  * are what the screens need today, so that none grows unnoticed. The hashes in file names change a size by up to 0.2.
  */
 const BUDGETS: Record<string, number> = {
-  '/login': 133,
+  '/login': 134,
   '/': 150,
-  '/profile': 149,
+  '/profile': 150,
   '/all-data': 160,
   '/compare': 183,
   '/admin': 154,
