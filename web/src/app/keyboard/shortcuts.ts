@@ -1,5 +1,4 @@
-import { useWindowEvent } from '@mantine/hooks'
-import { useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { storedValue, useIsAdmin } from '@/api/session'
 import { useScreenAddress } from '@/app/screenAddress'
@@ -22,7 +21,7 @@ export function useShortcuts(onHelp: () => void): void {
   const screens = useIsAdmin() ? [...SCREENS, ...ADMIN_SCREENS] : SCREENS
   const addressOf = useScreenAddress()
   const goSince = useRef(Number.NEGATIVE_INFINITY)
-  useWindowEvent('keydown', (event) => {
+  const onKey = (event: KeyboardEvent) => {
     if (!on || isMeantForAnother(event)) return
     const screen =
       event.timeStamp - goSince.current < SECOND_KEY_WITHIN_MS &&
@@ -31,6 +30,11 @@ export function useShortcuts(onHelp: () => void): void {
     if (screen) void navigate(addressOf(screen))
     else if (event.key === '?') onHelp()
     else if (event.key === '/') focusSearch(event)
+  }
+  // Before the screen is painted: a key that is pressed as soon as it is visible counts.
+  useLayoutEffect(() => {
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
   })
 }
 
