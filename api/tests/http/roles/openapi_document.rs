@@ -77,7 +77,7 @@ static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(|| {
     operations
 });
 
-/// Every operation of the document.
+/// Returns the operations of `api/openapi.json`, which is parsed once for all tests.
 pub(super) fn operations() -> &'static [Operation] {
     &OPERATIONS
 }
