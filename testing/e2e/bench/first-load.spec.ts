@@ -89,7 +89,7 @@ async function measure(
   { path, member, phone, shows }: Case,
   { session }: Api,
 ) {
-  const context = await browser.newContext({ viewport: VARIANTS[phone ? 'phone' : 'light'].viewport })
+  const context = await browser.newContext({ viewport: VARIANTS[phone ? 'phone' : 'desktop'].viewport })
   const page = await context.newPage()
   if (member)
     await page.addInitScript(

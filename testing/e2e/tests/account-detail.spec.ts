@@ -179,9 +179,9 @@ test('an account of another group, or none, is not found', async ({ page, signIn
   await expect(page).toHaveURL('/tiktok')
 })
 
-for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
   test.describe(variant, () => {
-    test.use({ colorScheme, viewport })
+    test.use({ viewport })
 
     test('page of an account', async ({ page, api, group, signIn }) => {
       await signIn(page)

@@ -21,9 +21,9 @@ const test = base.extend<{ group: { id: number } }>({
 
 test.setTimeout(2 * 60_000)
 
-for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
   test.describe(variant, () => {
-    test.use({ colorScheme, viewport })
+    test.use({ viewport })
 
     test('adding accounts', async ({ page, group, signIn }) => {
       await signIn(page)

@@ -2,9 +2,9 @@ import { examine, VARIANTS } from '../support/examine.ts'
 import { idsOf } from '../support/ids.ts'
 import { expect, test } from '../support/test.ts'
 
-for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
   test.describe(variant, () => {
-    test.use({ colorScheme, viewport })
+    test.use({ viewport })
 
     test('Group Management', async ({ page, signIn }) => {
       await signIn(page)

@@ -140,9 +140,9 @@ test('the audit log shows who did what, and the URL contains its filters', async
   )
 })
 
-for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
   test.describe(variant, () => {
-    test.use({ colorScheme, viewport })
+    test.use({ viewport })
 
     test('Admin Dashboard', async ({ page }) => {
       await page.goto('/admin')

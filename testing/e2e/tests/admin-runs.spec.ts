@@ -94,7 +94,7 @@ test('a run in progress shows its progress until it is completed', async ({ page
     route.fulfill({ json: { runs: [now], total: 1, pages: 1 } }),
   )
   await signIn(page)
-  await page.setViewportSize(VARIANTS.light.viewport)
+  await page.setViewportSize(VARIANTS.desktop.viewport)
   await page.goto(SCREEN)
   const row = page.getByRole('region', { name: 'Runs' }).getByRole('row').nth(1)
   await expect(row).toContainText('0 of 40')

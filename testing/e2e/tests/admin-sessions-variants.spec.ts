@@ -4,9 +4,9 @@ import { expect } from '../support/test.ts'
 
 const SCREEN = '/admin/sessions'
 
-for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
   test.describe(variant, () => {
-    test.use({ colorScheme, viewport })
+    test.use({ viewport })
 
     test('Instagram Sessions', async ({ page, pool }) => {
       await pool.set([])

@@ -218,9 +218,9 @@ test('a member compares the accounts of the own group only', async ({
   await expect(page.getByText('1 account in the address was not found.')).toBeVisible()
 })
 
-for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
   test.describe(variant, () => {
-    test.use({ colorScheme, viewport })
+    test.use({ viewport })
 
     test('comparison by date', async ({ page, api, signIn }) => {
       const { instagram, tiktok } = await idsOf(api)

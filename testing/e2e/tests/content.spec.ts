@@ -181,9 +181,8 @@ test.describe('Instagram Posts', () => {
 })
 
 test.describe('history', () => {
-  for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+  for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
     test(`an item opens its history, ${variant}`, async ({ page, signIn }) => {
-      await page.emulateMedia({ colorScheme })
       await page.setViewportSize(viewport)
       await signIn(page)
       await page.goto('/all-data?tab=tiktok&sort=views')

@@ -5,9 +5,9 @@ import { expect } from '../support/test.ts'
 
 const test = testsOfDialogs()
 
-for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
   test.describe(variant, () => {
-    test.use({ colorScheme, viewport })
+    test.use({ viewport })
 
     for (const dialog of [...DIALOGS, ...FOLLOWING]) {
       test(dialog.name, async ({ page, world, signIn }) => {

@@ -101,9 +101,9 @@ test('an admin finds failing accounts of all groups in one list, by a link with 
   await expect(page.getByRole('button', { name: `Retry @${MISSING}` })).toBeVisible()
 })
 
-for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
   test.describe(variant, () => {
-    test.use({ colorScheme, viewport })
+    test.use({ viewport })
 
     test('freshness', async ({ page, group, signIn }) => {
       await signIn(page)

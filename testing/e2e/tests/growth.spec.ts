@@ -190,9 +190,9 @@ test('the first screen of a phone shows what all platforms gained', async ({ pag
     await expect(sum(page, name, 'Views gained')).toBeInViewport({ ratio: 1 })
 })
 
-for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
   test.describe(variant, () => {
-    test.use({ colorScheme, viewport })
+    test.use({ viewport })
 
     test('growth', async ({ page, signIn }) => {
       await signIn(page)

@@ -26,9 +26,9 @@ const SCREENS: Screen[] = [
   { name: 'logo-test', path: () => '/logo-test', shows: 'Asset path' },
 ]
 
-for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
   test.describe(variant, () => {
-    test.use({ colorScheme, viewport })
+    test.use({ viewport })
 
     test('sign in', async ({ page }) => {
       await page.goto('/login')

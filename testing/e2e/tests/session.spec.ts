@@ -125,9 +125,8 @@ function storage(): [string, string][] {
   return [localStorage, sessionStorage].flatMap((place) => Object.entries(place) as [string, string][])
 }
 
-for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
   test(`screens of a member, ${variant}`, async ({ page, api, signInAs }) => {
-    await page.emulateMedia({ colorScheme })
     await page.setViewportSize(viewport)
     const { group } = await idsOf(api)
     await signInAs(page, await memberOf(api, group))

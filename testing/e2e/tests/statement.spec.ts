@@ -109,9 +109,9 @@ test('a member sees the statement of the own group', async ({
   await expect(statement(page)).toContainText('No posts were measured in this period.')
 })
 
-for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
   test.describe(variant, () => {
-    test.use({ colorScheme, viewport })
+    test.use({ viewport })
 
     test('statement', async ({ page, signIn }) => {
       await signIn(page)

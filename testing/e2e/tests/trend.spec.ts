@@ -212,9 +212,9 @@ test('the layout does not shift when the trend loads, and a group without a hist
   expect((await panel(page).boundingBox())?.height).toBe(before?.height)
 })
 
-for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
   test.describe(variant, () => {
-    test.use({ colorScheme, viewport })
+    test.use({ viewport })
 
     test('trend', async ({ page, signIn }) => {
       await signIn(page)

@@ -85,7 +85,7 @@ async fn captured_responses_are_capped_per_kind_and_in_total() {
     let mut worker = scraper(&world).await;
     // All kinds repeatedly: at most five of a kind are stored per day, and never more than the total limit.
     for kind in 0..100 {
-        for _ in 0..100 {
+        for _ in 0..MAX_ALIKE + 3 {
             let report = capture(&worker, &format!("kind_{kind}"), vec![b'x'; 64]);
             worker.send(Body::Capture(report)).await.unwrap();
         }
