@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use clipmeter_fixtures::database::World;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
-use sqlx::{Postgres, Row as _, Transaction};
+use sqlx::{PgConnection, Postgres, Row as _, Transaction};
 
 /// Midnight UTC, and in the middle of a UTC day.
 const ZONES: [&str; 3] = ["UTC", "Pacific/Auckland", "America/St_Johns"];
@@ -20,7 +20,7 @@ const SORTS: [(&str, &str); 9] = [
     ("shares", "shares"),
     ("saves", "saves"),
     ("engagement", "engagement_rate"),
-    ("updated", "extract(epoch FROM updated_at)"),
+    ("updated", "extract(epoch FROM p.updated_at)"),
     ("cpm", "views"),
 ];
 
@@ -30,14 +30,16 @@ const POSTS: &str = "
     INSERT INTO groups (name, max_tiktok_accounts, max_instagram_accounts, created_at)
     SELECT 'g' || n, 100, 100, now() FROM generate_series(1, 3) n;
     INSERT INTO platform_accounts (platform, username, created_at)
-    SELECT CASE WHEN n % 5 = 0 THEN 'instagram' ELSE 'tiktok' END, 'a' || n, now() FROM generate_series(1, 40) n;
+    SELECT CASE WHEN n % 5 = 0 THEN 'instagram' ELSE 'tiktok' END, 'account' || n, now() FROM generate_series(1, 40) n;
     INSERT INTO tracked_accounts (group_id, account_id, created_at)
     SELECT 1, n, now() FROM generate_series(1, 20) n
     UNION ALL SELECT 2, n, now() FROM generate_series(21, 34) n
     UNION ALL SELECT 3, n, now() FROM generate_series(1, 34, 6) n;
-    INSERT INTO posts (platform, external_id, account_id, media_kind, posted_at, first_seen_at, updated_at, views, likes, comments,
-                       shares, saves, hidden)
-    SELECT CASE WHEN account % 5 = 0 THEN 'instagram' ELSE 'tiktok' END, n, account, 'video',
+    INSERT INTO posts (platform, external_id, account_id, media_kind, caption, posted_at, first_seen_at, updated_at, views, likes,
+                       comments, shares, saves, hidden)
+    SELECT CASE WHEN account % 5 = 0 THEN 'instagram' ELSE 'tiktok' END, n, account,
+           CASE WHEN account % 5 = 0 AND n % 3 = 0 THEN 'image' ELSE 'video' END,
+           CASE n % 6 WHEN 0 THEN 'Alpha' WHEN 1 THEN 'alpha beta' WHEN 2 THEN 'beta' ELSE '' END,
            CASE WHEN n % 19 > 0 THEN timestamptz '2026-01-01Z' + make_interval(days => n % 83, hours => n % 3 * 8) END, now(),
            timestamptz '2026-05-01Z' + make_interval(mins => n % 500),
            CASE WHEN n % 7 > 0 THEN CASE WHEN n % 8 > 0 THEN n * 7919 % scale ELSE 0 END END, CASE WHEN n % 11 > 0 THEN n * 104729 % scale END,
@@ -58,13 +60,74 @@ struct Post {
     /// Days since 2026-01-01.
     day: Option<i32>,
     key: Option<f64>,
+    /// Lowercase caption and author's name.
+    texts: [String; 2],
+    kind: String,
+    views: Option<i64>,
+}
+
+/// What restricts a list besides the group, days and accounts.
+#[derive(Clone, Copy, Debug, Default)]
+struct Filter {
+    words: Option<&'static [&'static str]>,
+    kind: Option<&'static str>,
+    least_views: Option<i64>,
+}
+
+const FILTERS: [Filter; 6] = [
+    Filter {
+        words: Some(&["alpha"]),
+        kind: None,
+        least_views: None,
+    },
+    Filter {
+        words: Some(&["beta", "count1"]),
+        kind: None,
+        least_views: None,
+    },
+    Filter {
+        words: Some(&["count"]),
+        kind: None,
+        least_views: Some(500),
+    },
+    Filter {
+        words: None,
+        kind: Some("image"),
+        least_views: None,
+    },
+    Filter {
+        words: None,
+        kind: Some("video"),
+        least_views: Some(90_000),
+    },
+    Filter {
+        words: Some(&["beta"]),
+        kind: Some("video"),
+        least_views: Some(1),
+    },
+];
+
+impl Filter {
+    fn is_any(self) -> bool {
+        self.words.is_some() || self.kind.is_some() || self.least_views.is_some()
+    }
+
+    fn matches(self, post: &Post) -> bool {
+        let has = |word: &&str| post.texts.iter().any(|text| text.contains(word));
+        self.words.is_none_or(|words| words.iter().all(has))
+            && self.kind.is_none_or(|kind| post.kind == kind)
+            && self
+                .least_views
+                .is_none_or(|least| post.views.is_some_and(|views| views >= least))
+    }
 }
 
 async fn posts(world: &World, key: &str, zone: &str) -> Vec<Post> {
     let statement = format!(
-        "SELECT id, account_id, platform = 'tiktok' AS is_tiktok, hidden,
-                (posted_at AT TIME ZONE '{zone}')::date - date '2026-01-01' AS day, ({key})::float8 AS key
-         FROM posts"
+        "SELECT p.id, p.account_id, p.platform = 'tiktok' AS is_tiktok, p.hidden,
+                (p.posted_at AT TIME ZONE '{zone}')::date - date '2026-01-01' AS day, ({key})::float8 AS key,
+                lower(p.caption) AS caption, a.username, p.media_kind, p.views
+         FROM posts p JOIN platform_accounts a ON a.id = p.account_id"
     );
     let rows = sqlx::query(sqlx::AssertSqlSafe(statement))
         .fetch_all(&world.owner)
@@ -78,6 +141,9 @@ async fn posts(world: &World, key: &str, zone: &str) -> Vec<Post> {
             hidden: row.get("hidden"),
             day: row.get("day"),
             key: row.get("key"),
+            texts: [row.get("caption"), row.get("username")],
+            kind: row.get("media_kind"),
+            views: row.get("views"),
         })
         .collect()
 }
@@ -107,6 +173,45 @@ async fn in_scope(world: &World, group: Option<i64>) -> Transaction<'static, Pos
         .await
         .unwrap();
     transaction
+}
+
+/// A page of 20 items.
+#[derive(Debug)]
+struct Page {
+    platform: &'static str,
+    sort: &'static str,
+    descending: bool,
+    days: Option<(i32, i32)>,
+    accounts: Option<Vec<i64>>,
+    own_only: bool,
+    filter: Filter,
+    most: i64,
+    skip: i64,
+}
+
+impl Page {
+    async fn find(&self, transaction: &mut PgConnection) -> (i64, bool, Vec<i64>) {
+        let patterns = |words: &[&str]| words.iter().map(|word| format!("%{word}%")).collect::<Vec<_>>();
+        sqlx::query_as(
+            "SELECT total, total_is_minimum, ids
+             FROM find_posts($1, $2, $3, $4, date '2026-01-01' + $5, date '2026-01-01' + $6, $7, $8, $9, $10, $11, $12, 20)",
+        )
+        .bind(self.platform)
+        .bind(self.sort)
+        .bind(self.descending)
+        .bind(self.filter.words.map(patterns))
+        .bind(self.days.map(|(from, _)| from))
+        .bind(self.days.map(|(_, to)| to))
+        .bind(&self.accounts)
+        .bind(self.own_only)
+        .bind(self.filter.kind)
+        .bind(self.filter.least_views)
+        .bind(self.most)
+        .bind(self.skip)
+        .fetch_one(transaction)
+        .await
+        .unwrap()
+    }
 }
 
 #[tokio::test]
@@ -145,6 +250,12 @@ async fn any_page_of_any_list_equals_that_of_sorted_rows() {
             let accounts: Option<Vec<i64>> = rng
                 .random_bool(0.25)
                 .then(|| (0..4).map(|_| rng.random_range(1..=40)).collect());
+            let filter = if rng.random_bool(0.4) {
+                FILTERS[rng.random_range(0..FILTERS.len())]
+            } else {
+                Filter::default()
+            };
+            let most = [30_i64, 300, 10_000][rng.random_range(0..3)];
             let mut list: Vec<&Post> = all[zone]
                 .iter()
                 .filter(|post| {
@@ -156,9 +267,16 @@ async fn any_page_of_any_list_equals_that_of_sorted_rows() {
                         })
                         && accounts.as_ref().is_none_or(|some| some.contains(&post.account))
                         && days.is_none_or(|(from, to)| post.day.is_some_and(|day| from <= day && day <= to))
+                        && filter.matches(post)
                 })
                 .collect();
             list.sort_by(|one, other| order(one, other, descending, sort));
+            // Filtered lists of all content are only counted so far.
+            let counted = usize::try_from(most).unwrap();
+            let is_longer = filter.is_any() && group.is_none() && accounts.is_none() && list.len() > counted;
+            if is_longer {
+                list.truncate(counted);
+            }
             let skip = match rng.random_range(0..4) {
                 0 => 0,
                 1 => list.len().saturating_sub(20),
@@ -172,30 +290,22 @@ async fn any_page_of_any_list_equals_that_of_sorted_rows() {
                 .execute(&mut *transaction)
                 .await
                 .unwrap();
-            let found = sqlx::query(
-                "SELECT total, ids FROM find_posts($1, $2, $3, NULL, date '2026-01-01' + $4, date '2026-01-01' + $5, $6, $7,
-                                                   NULL, NULL, $8, 20)",
-            )
-            .bind(platform)
-            .bind(sort)
-            .bind(descending)
-            .bind(days.map(|(from, _)| from))
-            .bind(days.map(|(_, to)| to))
-            .bind(&accounts)
-            .bind(group.is_some())
-            .bind(i64::try_from(skip).unwrap())
-            .fetch_one(&mut *transaction)
-            .await
-            .unwrap();
-            let list_of = format!(
-                "{platform} by {sort}, descending: {descending}, group {group:?}, days {days:?} in {zone}, accounts {accounts:?}, after {skip}"
-            );
-            assert_eq!(
-                found.get::<i64, _>("total"),
-                i64::try_from(list.len()).unwrap(),
-                "{list_of}"
-            );
-            assert_eq!(found.get::<Vec<i64>, _>("ids"), expected, "{list_of}");
+            let page = Page {
+                platform,
+                sort,
+                descending,
+                days,
+                accounts,
+                own_only: group.is_some(),
+                filter,
+                most,
+                skip: i64::try_from(skip).unwrap(),
+            };
+            let (total, total_is_minimum, ids) = page.find(&mut transaction).await;
+            let list_of = format!("{page:?} of group {group:?} in {zone}");
+            assert_eq!(total, i64::try_from(list.len()).unwrap(), "{list_of}");
+            assert_eq!(total_is_minimum, is_longer, "{list_of}");
+            assert_eq!(ids, expected, "{list_of}");
         }
     }
 }

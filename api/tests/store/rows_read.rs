@@ -191,3 +191,35 @@ async fn rows_read_for_group_are_bounded_by_its_own() {
     }
     assert!(exceeded.is_empty(), "{exceeded:#?}");
 }
+
+#[tokio::test]
+async fn filtered_lists_of_all_content_read_what_they_count_and_show() {
+    let world = World::new().await;
+    world.execute(ROWS).await;
+    let mut transaction = world.begin(Scope::Admin, Access::Read).await;
+    // Of 20,500 posts, each is matched.
+    for (words, kind, least_views) in [
+        (Some(["%capt%"]), None, None),
+        (None, Some("video"), None),
+        (None, None, Some(1_i64)),
+    ] {
+        let before = read(&mut transaction).await;
+        let (total, is_minimum, ids): (i64, bool, Vec<i64>) = sqlx::query_as(
+            "SELECT total, total_is_minimum, ids
+             FROM find_posts('tiktok', 'date', true, $1, NULL, NULL, NULL, false, $2, $3, 100, 0, 50)",
+        )
+        .bind(words)
+        .bind(kind)
+        .bind(least_views)
+        .fetch_one(&mut *transaction)
+        .await
+        .unwrap();
+        let after = read(&mut transaction).await;
+        assert_eq!((total, is_minimum, ids.len()), (100, true, 50));
+        let rows = after.0 - before.0;
+        assert!(
+            rows <= 1000,
+            "{rows} rows for {words:?}, {kind:?}, {least_views:?}"
+        );
+    }
+}

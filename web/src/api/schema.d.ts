@@ -3874,6 +3874,8 @@ export interface components {
              * @description Total number of items.
              */
             total: number;
+            /** @description Whether there are more items than `total`: all content is counted up to 10,000 if `q`, `kind` or `min_views` restrict it. */
+            total_is_minimum: boolean;
         };
         /** @description An Instagram post in the table of all content. */
         InstagramPostRow: {
@@ -5744,6 +5746,8 @@ export interface components {
              * @description Total number of items.
              */
             total: number;
+            /** @description Whether there are more items than `total`: all content is counted up to 10,000 if `q`, `kind` or `min_views` restrict it. */
+            total_is_minimum: boolean;
             /** @description The items of the page, in the requested order. */
             videos: components["schemas"]["TiktokVideoRow"][];
         };
@@ -8628,7 +8632,8 @@ export interface operations {
                      *           "views": 1
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "total_is_minimum": true
                      *     }
                      */
                     "application/json": components["schemas"]["InstagramPostPage"];
@@ -8997,6 +9002,7 @@ export interface operations {
                      * @example {
                      *       "pages": 1,
                      *       "total": 1,
+                     *       "total_is_minimum": true,
                      *       "videos": [
                      *         {
                      *           "account": "natgeo",

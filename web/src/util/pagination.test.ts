@@ -9,6 +9,7 @@ test('the range of a page ends at the last item', () => {
 
 test('the range of a page is formatted exactly', () => {
   expect(formatRange(13, 100, 1234)).toBe('Showing 1,201 - 1,234 of 1,234')
+  expect(formatRange(1, 100, 10_000, true)).toBe('Showing 1 - 100 of more than 10,000')
 })
 
 test.each([

@@ -9,10 +9,15 @@ export function pageRange(page: number, perPage: number, total: number): { first
   return { first: (page - 1) * perPage + 1, last: Math.min(page * perPage, total) }
 }
 
-/** Formats the range: `Showing 101 - 200 of 1,234`. */
-export function formatRange(page: number, perPage: number, total: number): string {
+/** Formats the range: `Showing 101 - 200 of 1,234`, or `of more than 10,000` if the items are only counted so far. */
+export function formatRange(page: number, perPage: number, total: number, isMinimum = false): string {
   const { first, last } = pageRange(page, perPage, total)
-  return `Showing ${formatExact(first)} - ${formatExact(last)} of ${formatExact(total)}`
+  return `Showing ${formatExact(first)} - ${formatExact(last)} of ${formatTotal(total, isMinimum)}`
+}
+
+/** Formats a number of items: `1,234`, or `more than 10,000` if they are only counted so far. */
+export function formatTotal(total: number, isMinimum: boolean): string {
+  return `${isMinimum ? 'more than ' : ''}${formatExact(total)}`
 }
 
 /** Parses a page number from the URL: whole and at least 1; anything else is page 1. */

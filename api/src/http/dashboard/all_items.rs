@@ -29,6 +29,8 @@ pub(crate) struct InstagramPostPage {
     pub(crate) posts: Vec<InstagramPostRow>,
     /// Total number of items.
     pub(crate) total: i64,
+    /// Whether there are more items than `total`: all content is counted up to 10,000 if `q`, `kind` or `min_views` restrict it.
+    pub(crate) total_is_minimum: bool,
     /// Number of pages; 0 without content.
     pub(crate) pages: i64,
 }
@@ -40,6 +42,8 @@ pub(crate) struct TiktokVideoPage {
     pub(crate) videos: Vec<TiktokVideoRow>,
     /// Total number of items.
     pub(crate) total: i64,
+    /// Whether there are more items than `total`: all content is counted up to 10,000 if `q`, `kind` or `min_views` restrict it.
+    pub(crate) total_is_minimum: bool,
     /// Number of pages; 0 without content.
     pub(crate) pages: i64,
 }
@@ -184,6 +188,8 @@ pub(crate) struct TablePage {
     pub(crate) items: Vec<ContentItem>,
     /// Number of rows of the whole table.
     pub(crate) total: i64,
+    /// Whether the table has more rows.
+    pub(crate) total_is_minimum: bool,
     /// Number of pages.
     pub(crate) pages: i64,
 }
@@ -193,6 +199,7 @@ impl From<TablePage> for InstagramPostPage {
         Self {
             posts: page.items.into_iter().map(instagram_post_row).collect(),
             total: page.total,
+            total_is_minimum: page.total_is_minimum,
             pages: page.pages,
         }
     }
@@ -203,6 +210,7 @@ impl From<TablePage> for TiktokVideoPage {
         Self {
             videos: page.items.into_iter().map(tiktok_video_row).collect(),
             total: page.total,
+            total_is_minimum: page.total_is_minimum,
             pages: page.pages,
         }
     }
@@ -225,6 +233,7 @@ async fn page(
     Ok(TablePage {
         items: page.items,
         total: page.total,
+        total_is_minimum: page.total_is_minimum,
         pages: request.pages(page.total),
     })
 }

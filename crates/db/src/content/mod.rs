@@ -65,8 +65,10 @@ pub struct ContentItem {
 #[derive(Clone, Debug)]
 pub struct ContentPage {
     pub items: Vec<ContentItem>,
-    /// Length of the whole list.
+    /// Length of the whole list, or [`listing::MAX_COUNTED`] if a filtered list is longer.
     pub total: i64,
+    /// Whether the list is longer than `total`.
+    pub total_is_minimum: bool,
 }
 
 /// Selects items from the view `content`; `$rest` follows the view's name in the statement.

@@ -8,13 +8,13 @@ import { DataTable } from '@/table/DataTable'
 import { NEWEST_FIRST } from '@/table/sort'
 import { isFiltered, tableSearch, type Filters } from '@/table/tableView'
 import { formatExact } from '@/util/format'
-import { formatRange } from '@/util/pagination'
+import { formatRange, formatTotal } from '@/util/pagination'
 import { ContentToolbar } from './ContentToolbar'
 import { ExportButton, type FileCall } from '@/components/ExportButton'
 import { usePageSize, type ContentTableState } from './queries'
 import classes from './ContentTable.module.css'
 
-type Page<Row> = { rows: Row[]; total: number; pages: number }
+type Page<Row> = { rows: Row[]; total: number; total_is_minimum: boolean; pages: number }
 type Props<Row> = {
   label: string
   table: ContentTableState<Row>
@@ -36,13 +36,17 @@ export function ContentTable<Row extends { id: number }>({ label, table, file, s
         <ExportButton call={file} empty={!query.data || query.data.total === 0} />
       </ContentToolbar>
       <QueryView query={query} loading={<Spinner />}>
-        {({ rows, total, pages }) => {
+        {({ rows, total, total_is_minimum: isMinimum, pages }) => {
           if (total === 0 && !waiting) return <NoContent view={view} onClear={table.clearFilters} />
           // The page in the URL does not exist, or no longer does.
           if (view.page > pages && !waiting) return <LastPage show={() => table.setPage(pages, true)} />
           return (
             <>
-              <ContentSummary total={total} view={view} onClear={table.clearFilters} />
+              <ContentSummary
+                total={formatTotal(total, isMinimum)}
+                view={view}
+                onClear={table.clearFilters}
+              />
               {sums}
               <DataTable
                 label={label}
@@ -56,7 +60,13 @@ export function ContentTable<Row extends { id: number }>({ label, table, file, s
                 view={tableSearch(view).toString()}
                 waiting={waiting}
               />
-              <Pager page={view.page} total={total} pages={pages} onChange={table.setPage} />
+              <Pager
+                page={view.page}
+                pages={pages}
+                total={total}
+                isMinimum={isMinimum}
+                onChange={table.setPage}
+              />
             </>
           )
         }}
@@ -71,14 +81,14 @@ function LastPage({ show }: { show: () => void }) {
   return <Spinner />
 }
 
-type ContentSummaryProps = { total: number; view: Filters; onClear: () => void }
+type ContentSummaryProps = { total: string; view: Filters; onClear: () => void }
 
 /** Counts the items in the table, with a button that clears the filters. */
 function ContentSummary({ total, view, onClear }: ContentSummaryProps) {
   return (
     <Group gap="sm" mb="sm" mih={28}>
       <Text fz="sm" c="dimmed" role="status">
-        Total: {formatExact(total)} items
+        Total: {total} items
       </Text>
       {isFiltered(view) && (
         <Button variant="subtle" size="compact-sm" onClick={onClear}>
@@ -96,7 +106,7 @@ function NoContent({ view, onClear }: NoContentProps) {
   const filtered = isFiltered(view)
   return (
     <>
-      <ContentSummary total={0} view={view} onClear={onClear} />
+      <ContentSummary total="0" view={view} onClear={onClear} />
       <Panel>
         {filtered ? (
           <EmptyState title="Nothing found" hint="Try another search or other filters." />
@@ -114,16 +124,24 @@ function NoContent({ view, onClear }: NoContentProps) {
 /** Width of `Page` and `of` with their spaces, in any common font. */
 const LABEL_WIDTH = '4.25em'
 
-type PagerProps = { page: number; pages: number; total: number; onChange: (page: number) => void }
+type PagerProps = {
+  page: number
+  pages: number
+  total: number
+  /** There are more items than `total`, after the last page. */
+  isMinimum: boolean
+  onChange: (page: number) => void
+}
 
 /** Shows Previous, the current page and Next, if there is more than one page. */
-function Pager({ page, pages, total, onChange }: PagerProps) {
+function Pager({ page, pages, total, isMinimum, onChange }: PagerProps) {
   const size = usePageSize()
   if (pages <= 1) return null
   return (
     <Group component="nav" aria-label="Pages" className={classes.pager ?? ''}>
       <Text fz="sm" c="dimmed">
-        {formatRange(page, size, total)}
+        {formatRange(page, size, total, isMinimum)}
+        {isMinimum && page === pages && '. Add filters to see the others, or export all.'}
       </Text>
       <Group gap="sm">
         <Button

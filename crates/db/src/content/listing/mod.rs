@@ -49,6 +49,9 @@ pub const GAINED: &str = "gained";
 /// Longest list that can be sorted by gained views, or have their sum: up to three measurements of each item are read.
 pub const MAX_GAINS: i64 = 50_000;
 
+/// How far all content is counted if words, a kind or a minimum of views restrict it: counting a common word reads all of its items.
+pub const MAX_COUNTED: i64 = 10_000;
+
 /// Why a list cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ListError {
@@ -59,7 +62,7 @@ pub enum ListError {
     TooLong,
 }
 
-/// Returns a page of the items that the scope may see. `skip` may be past the end.
+/// Returns a page of the items that the scope may see. `skip` may be past the end; a list that is longer than its total ends there.
 pub async fn page(
     connection: &mut PgConnection,
     listing: &Listing,
@@ -73,24 +76,41 @@ pub async fn page(
         let [skip, take] = [skip, take].map(|count| usize::try_from(count).unwrap_or(usize::MAX));
         let page: Vec<Gain> = gains.into_iter().skip(skip).take(take).collect();
         let items = with_gains(connection, &page).await?;
-        return Ok(ContentPage { items, total });
+        return Ok(ContentPage {
+            items,
+            total,
+            total_is_minimum: false,
+        });
     }
-    let (total, ids) = find(connection, listing, listing.sort, skip, take).await?;
-    let items = in_order(connection, &ids, listing.gained).await?;
-    Ok(ContentPage { items, total })
+    let found = find(connection, listing, listing.sort, MAX_COUNTED, skip, take).await?;
+    Ok(ContentPage {
+        items: in_order(connection, &found.ids, listing.gained).await?,
+        total: found.total,
+        total_is_minimum: found.total_is_minimum,
+    })
 }
 
-/// Returns the length of the list, and the ids of a page in an order of the function `find_posts`.
+/// A page of a list, as the function `find_posts` returns it.
+struct Found {
+    total: i64,
+    total_is_minimum: bool,
+    ids: Vec<i64>,
+}
+
+/// Finds a page in an order of the function `find_posts`, which counts lists of all content up to `most` if words, a kind or a minimum
+/// of views restrict them.
 async fn find(
     connection: &mut PgConnection,
     listing: &Listing,
     sort: &str,
+    most: i64,
     skip: i64,
     take: i64,
-) -> Result<(i64, Vec<i64>), sqlx::Error> {
-    let found = sqlx::query!(
-        r#"SELECT total AS "total!", ids AS "ids!"
-           FROM find_posts($1, $2, $3, (SELECT array_agg(lower(w)) FROM unnest($4::text[]) w), $5, $6, $7, $8, $9, $10, $11, $12)"#,
+) -> Result<Found, sqlx::Error> {
+    sqlx::query_as!(
+        Found,
+        r#"SELECT total AS "total!", total_is_minimum AS "total_is_minimum!", ids AS "ids!"
+           FROM find_posts($1, $2, $3, (SELECT array_agg(lower(w)) FROM unnest($4::text[]) w), $5, $6, $7, $8, $9, $10, $11, $12, $13)"#,
         listing.platform.code(),
         sort,
         listing.descending,
@@ -101,12 +121,12 @@ async fn find(
         listing.own_only,
         listing.kind,
         listing.least_views,
+        most,
         skip,
         take
     )
     .fetch_one(connection)
-    .await?;
-    Ok((found.total, found.ids))
+    .await
 }
 
 /// Returns the gains of the whole list in its order. Unknown ones are last in both directions.
@@ -148,11 +168,12 @@ async fn gains_of_list(
     listing: &Listing,
     period: [NaiveDate; 2],
 ) -> Result<Option<Vec<Gain>>, sqlx::Error> {
-    let (total, ids) = find(connection, listing, "date", 0, MAX_GAINS).await?;
-    if total > MAX_GAINS {
+    // A part of a list that is longer than it is counted is of no use: none is returned if more are requested.
+    let found = find(connection, listing, "date", MAX_GAINS, 0, MAX_GAINS + 1).await?;
+    if found.total_is_minimum || found.total > MAX_GAINS {
         return Ok(None);
     }
-    content::gains(connection, &ids, period).await.map(Some)
+    content::gains(connection, &found.ids, period).await.map(Some)
 }
 
 /// Sums over a whole list.

@@ -1,0 +1,381 @@
+-- Long lists with words, a kind or a minimum of views: counted up to a limit, and read in their order. ADR 0064.
+
+ALTER TYPE post_search
+    -- Words, a kind or a minimum of views restrict all content.
+    ADD ATTRIBUTE restricts_all boolean,
+    -- The conditions of posts p except those of words.
+    ADD ATTRIBUTE filters text,
+    -- The words, as conditions of a text t that trigrams find; of the same text or its author a; of posts p of named accounts; and of
+    -- any post p.
+    ADD ATTRIBUTE of_text text,
+    ADD ATTRIBUTE of_either text,
+    ADD ATTRIBUTE of_named text,
+    ADD ATTRIBUTE of_any text;
+
+CREATE OR REPLACE FUNCTION search_posts(
+    platform text,
+    sort text,
+    descending boolean,
+    words text[],
+    from_day date,
+    to_day date,
+    accounts bigint[],
+    own_only boolean,
+    kind text,
+    least_views bigint
+) RETURNS post_search
+    LANGUAGE plpgsql STABLE SET search_path = public, pg_temp
+AS $$
+#variable_conflict use_variable
+DECLARE
+    search post_search;
+    narrowed boolean := own_only OR NOT sees_all_content();
+    viewer bigint := viewing_group();
+    own_models boolean := sort = 'cpm' AND EXISTS (
+        SELECT FROM groups g LEFT JOIN tracked_accounts t ON t.group_id = g.id AND num_nonnulls(t.cost) > 0
+        WHERE g.id = viewer AND (num_nonnulls(g.cost) > 0 OR t.id IS NOT NULL));
+    key text := CASE sort
+        WHEN 'date' THEN 'p.sort_at'
+        WHEN 'views' THEN 'p.views'
+        WHEN 'likes' THEN 'p.likes'
+        WHEN 'comments' THEN 'p.comments'
+        WHEN 'shares' THEN 'p.shares'
+        WHEN 'saves' THEN 'p.saves'
+        WHEN 'engagement' THEN 'p.engagement_rate'
+        WHEN 'updated' THEN 'p.updated_at'
+        -- Under any single model, more views never cost more per thousand.
+        WHEN 'cpm' THEN CASE WHEN own_models THEN 'p.cpm' ELSE 'p.views' END
+    END;
+    downward boolean := descending <> (sort = 'cpm' AND NOT own_models);
+    source text := 'posts';
+    conditions text := ' AND NOT p.hidden';
+    too_short boolean;
+    is_small boolean;
+    long_words integer[];
+    long_in_text text;
+    short_in_either text;
+    all_in_either text;
+    -- In letters and digits.
+    trigram CONSTANT integer := 3;
+    -- Up to this many posts, reading their texts sequentially is faster than looking up the trigrams of the whole
+    -- platform.
+    few CONSTANT bigint := 20000;
+BEGIN
+    IF key IS NULL THEN
+        RAISE EXCEPTION 'unknown sort order %', sort;
+    END IF;
+    IF current_scope() NOT IN ('group', 'admin') THEN
+        RETURN NULL;
+    END IF;
+    search.viewer := viewer;
+    search.narrowed := narrowed;
+    search.key := key;
+    search.downward := downward;
+    search.is_computed := own_models;
+    search.is_plain := num_nonnulls(words, kind, least_views) = 0;
+    search.over_all := num_nonnulls(words, accounts, kind, least_views) = 0 AND NOT narrowed;
+    search.restricts_all := NOT search.is_plain AND accounts IS NULL AND NOT narrowed AND NOT own_models;
+    search.by_index := search.over_all AND from_day IS NULL AND to_day IS NULL AND NOT own_models;
+    search.parts := CASE
+        WHEN sort = 'date' THEN ARRAY['p.sort_at > ''-infinity''', 'p.sort_at = ''-infinity''']
+        WHEN sort = 'cpm' AND NOT own_models THEN ARRAY['p.views > 0', 'p.views = 0', 'p.views IS NULL']
+        ELSE ARRAY[key || ' IS NOT NULL', key || ' IS NULL']
+    END;
+    search.key_order := index_order(sort, downward, key, 'p.id');
+    search.match_order := CASE WHEN downward
+        THEN 'coalesce(m.is_known, false) DESC, m.key DESC NULLS LAST, m.id DESC'
+        ELSE 'coalesce(m.is_known, false) DESC, m.key ASC NULLS LAST, m.id ASC' END;
+    search.reverse_match_order := CASE WHEN downward
+        THEN 'coalesce(m.is_known, false) ASC, m.key ASC NULLS FIRST, m.id ASC'
+        ELSE 'coalesce(m.is_known, false) ASC, m.key DESC NULLS FIRST, m.id DESC' END;
+    IF search.by_index THEN
+        search.parts := ARRAY(SELECT one || ' AND NOT p.hidden' FROM unnest(search.parts) WITH ORDINALITY AS s (one, place)
+                              ORDER BY place);
+        RETURN search;
+    END IF;
+
+    IF narrowed THEN
+        search.own_accounts := ARRAY(SELECT t.account_id FROM tracked_accounts t WHERE t.group_id = viewer);
+        conditions := conditions || ' AND (p.account_id = ANY ($2) OR p.id = ANY ($3))';
+    END IF;
+    IF narrowed OR own_models THEN
+        search.own_posts := ARRAY(SELECT v.post_id FROM tracked_videos v WHERE v.group_id = viewer AND v.post_id IS NOT NULL);
+    END IF;
+    IF accounts IS NOT NULL THEN
+        conditions := conditions || ' AND p.account_id = ANY ($4)';
+    END IF;
+    search.days := CASE WHEN from_day IS NOT NULL THEN format(' AND p.sort_at >= %L', start_of_day(from_day)) ELSE '' END
+        || CASE WHEN to_day IS NOT NULL
+                THEN format(' AND p.sort_at < %L AND p.sort_at > ''-infinity''', start_of_day(to_day + 1)) ELSE '' END;
+    conditions := conditions || search.days;
+    IF kind IS NOT NULL THEN
+        conditions := conditions || format(' AND p.media_kind = %L', kind);
+    END IF;
+    IF least_views IS NOT NULL THEN
+        conditions := conditions || format(' AND p.views >= %s', least_views);
+    END IF;
+    search.filters := conditions;
+    IF words IS NOT NULL THEN
+        -- Up to this many posts are read one by one.
+        is_small := least(
+            CASE WHEN accounts IS NOT NULL THEN
+                (SELECT coalesce(sum(c.posts), 0) FROM account_counters c WHERE c.account_id = ANY (accounts)) END,
+            CASE WHEN narrowed THEN
+                (SELECT coalesce(sum(c.posts), 0) FROM account_counters c WHERE c.account_id = ANY (search.own_accounts)) END
+        ) <= few;
+        -- Two letters make no trigram, and all content is too much to scan for them: they only match the beginning of
+        -- names.
+        long_words := ARRAY(SELECT place FROM unnest(words) WITH ORDINALITY AS w (word, place)
+                            WHERE length(regexp_replace(word, '[^[:alnum:]]', '', 'g')) >= trigram ORDER BY place);
+        too_short := cardinality(long_words) = 0 AND NOT narrowed AND is_small IS NOT TRUE;
+        IF cardinality(long_words) = 0 THEN
+            long_words := ARRAY(SELECT generate_subscripts(words, 1));
+        END IF;
+        -- An item is found by all of the long words in its text, or by one of them in its author's name.
+        search.named := ARRAY(SELECT a.id FROM platform_accounts a
+                              WHERE a.platform = search_posts.platform
+                                AND CASE WHEN too_short THEN a.username LIKE ALL (words) AND a.username LIKE substr(words[1], 2)
+                                         ELSE a.username LIKE ANY (ARRAY(SELECT words[place] FROM unnest(long_words) place)) END);
+        -- Subscripts instead of ALL, which does not use the trigrams.
+        SELECT string_agg(format('t.text LIKE ($7)[%s]', place), ' AND ') FILTER (WHERE place = ANY (long_words)),
+               string_agg(format('(t.text LIKE ($7)[%s] OR a.username LIKE ($7)[%s])', place, place), ' AND ')
+                   FILTER (WHERE place <> ALL (long_words)),
+               string_agg(format('(t.text LIKE ($7)[%s] OR a.username LIKE ($7)[%s])', place, place), ' AND ')
+        INTO long_in_text, short_in_either, all_in_either FROM generate_subscripts(words, 1) place;
+        IF too_short THEN
+            search.of_any := 'p.account_id = ANY ($8)';
+            search.of_named := 'true';
+        ELSE
+            search.of_any := format('(SELECT %s FROM post_texts t, platform_accounts a WHERE t.post_id = p.id AND a.id = p.account_id)',
+                                    all_in_either);
+            -- With a single word, the name of each named account contains it.
+            search.of_named := CASE WHEN cardinality(words) = 1 THEN 'true' ELSE search.of_any END;
+            search.of_text := long_in_text;
+            search.of_either := coalesce(short_in_either, 'true');
+        END IF;
+        conditions := conditions || CASE
+            WHEN too_short THEN ' AND p.account_id = ANY ($8)'
+            WHEN is_small THEN
+                -- Not EXISTS: the planner would then scan all texts.
+                ' AND ' || search.of_any
+            -- With a single word, the name of each named account contains it.
+            WHEN cardinality(words) = 1 THEN ' AND p.id = ANY (ARRAY(
+                SELECT t.post_id FROM post_texts t WHERE t.platform = $1 AND t.text LIKE ($7)[1]
+                UNION SELECT n.id FROM posts n WHERE n.account_id = ANY ($8)))'
+            ELSE format(' AND p.id = ANY (ARRAY(
+                SELECT t.post_id FROM post_texts t JOIN posts n ON n.id = t.post_id
+                                                   JOIN platform_accounts a ON a.id = n.account_id
+                WHERE t.platform = $1 AND %s AND %s
+                UNION SELECT n.id FROM posts n JOIN platform_accounts a ON a.id = n.account_id
+                                               JOIN post_texts t ON t.post_id = n.id
+                      WHERE n.account_id = ANY ($8) AND %s))', long_in_text, coalesce(short_in_either, 'true'), all_in_either) END;
+    END IF;
+    search.conditions := conditions;
+    -- The cost per mille by the formula of cost_of, in floating point: only the order matters.
+    IF own_models THEN
+        source := '(SELECT q.id, q.platform, q.account_id, q.sort_at, q.hidden, q.media_kind, q.views, CASE WHEN q.views > 0 THEN CASE
+                WHEN t.account_id IS NOT NULL THEN least(t.cap, t.base + t.rate * q.views * 0.001)
+                WHEN q.id = ANY ($3) THEN least(g.cap, g.base + g.rate * q.views * 0.001)
+                ELSE least(s.cap, s.base + s.rate * q.views * 0.001) END / q.views END AS cpm
+            FROM posts q
+            CROSS JOIN (SELECT (cost).base::float8 AS base, (cost).rate::float8 AS rate, (cost).cap::float8 AS cap
+                        FROM settings) s
+            CROSS JOIN (SELECT (k).base::float8 AS base, (k).rate::float8 AS rate, (k).cap::float8 AS cap
+                        FROM groups g CROSS JOIN settings s
+                        CROSS JOIN LATERAL (SELECT coalesce(g.cost, s.cost)) x (k) WHERE g.id = $9) g
+            LEFT JOIN (SELECT t.account_id, (k).base::float8 AS base, (k).rate::float8 AS rate, (k).cap::float8 AS cap
+                       FROM tracked_accounts t JOIN groups g ON g.id = t.group_id CROSS JOIN settings s
+                       CROSS JOIN LATERAL (SELECT coalesce(t.cost, g.cost, s.cost)) x (k)
+                       WHERE g.id = $9) t ON t.account_id = q.account_id)';
+    END IF;
+    search.matches := format('SELECT p.id, %s AS key, %s AS is_known FROM %s p WHERE p.platform = $1%s',
+                             key, search.parts[1], source, conditions);
+    RETURN search;
+END
+$$;
+
+-- At most `most` posts of a list that restricts all content, in any order.
+CREATE FUNCTION some_posts(search post_search, platform text, words text[], most bigint) RETURNS bigint[]
+    LANGUAGE plpgsql STABLE SET search_path = public, pg_temp
+AS $$
+#variable_conflict use_variable
+DECLARE
+    ids bigint[];
+BEGIN
+    EXECUTE 'SELECT ARRAY(SELECT s.id FROM (' || concat_ws(' UNION ',
+        CASE WHEN words IS NULL THEN
+            format('(SELECT p.id FROM posts p WHERE p.platform = $1%s LIMIT $4)', search.filters) END,
+        -- The materialized query is planned for all texts, by their trigrams, but ends with the limit.
+        CASE WHEN search.of_text IS NOT NULL THEN
+            format('(WITH t AS MATERIALIZED (SELECT t.post_id, t.text FROM post_texts t WHERE t.platform = $1 AND %s)
+                     SELECT p.id FROM t
+                     CROSS JOIN LATERAL (SELECT p.* FROM posts p WHERE p.id = t.post_id OFFSET 0) p
+                     CROSS JOIN LATERAL (SELECT a.* FROM platform_accounts a WHERE a.id = p.account_id OFFSET 0) a
+                     WHERE %s%s LIMIT $4)', search.of_text, search.of_either, search.filters) END,
+        CASE WHEN words IS NOT NULL THEN
+            format('(SELECT p.id FROM posts p WHERE p.account_id = ANY ($8) AND %s%s LIMIT $4)', search.of_named, search.filters) END)
+        || ') s LIMIT $4)'
+    INTO ids
+    USING platform, NULL, NULL, most, NULL, NULL, words, search.named;
+    RETURN ids;
+END
+$$;
+
+-- The first posts of such a list in its order, by the index of the platform. Fewer than requested if the list is shorter, or its posts
+-- are not among the first entries of the index. Sorting all entries would be planned, because few are expected to be skipped.
+CREATE FUNCTION first_posts(search post_search, platform text, sort text, words text[], take bigint, entries bigint) RETURNS bigint[]
+    LANGUAGE plpgsql STABLE SET search_path = public, pg_temp SET enable_sort = off
+AS $$
+#variable_conflict use_variable
+DECLARE
+    ids bigint[] := '{}';
+    found_ids bigint[];
+    length bigint;
+    part text;
+    -- Downward, an index has the unknown values last, like the list.
+    parts text[] := CASE WHEN search.downward THEN ARRAY['true'] ELSE search.parts END;
+    days text := CASE WHEN sort = 'date' THEN search.days ELSE '' END;
+BEGIN
+    FOREACH part IN ARRAY parts LOOP
+        EXECUTE format(
+            'SELECT ARRAY(SELECT p.id FROM (
+                 SELECT p.* FROM posts p WHERE p.platform = $1 AND NOT p.hidden AND %1$s%2$s ORDER BY %3$s LIMIT $3
+             ) p WHERE %4$s%5$s ORDER BY %3$s LIMIT $2)',
+            part, days, search.key_order, coalesce(search.of_any, 'true'), search.filters)
+        INTO found_ids
+        USING platform, take - cardinality(ids), entries, NULL, NULL, NULL, words, search.named;
+        ids := ids || found_ids;
+        EXIT WHEN cardinality(ids) = take;
+        EXECUTE format('SELECT count(*) FROM (SELECT FROM posts p WHERE p.platform = $1 AND NOT p.hidden AND %s%s LIMIT $2) e',
+                       part, days)
+        INTO length USING platform, entries;
+        entries := entries - length;
+        EXIT WHEN entries <= 0;
+    END LOOP;
+    RETURN ids;
+END
+$$;
+
+-- Like the function without `most`, but a list that restricts all content is counted up to `most` and ends there. If more are taken, a
+-- longer list has no page.
+CREATE FUNCTION find_posts(
+    platform text,
+    sort text,
+    descending boolean,
+    words text[],
+    from_day date,
+    to_day date,
+    accounts bigint[],
+    own_only boolean,
+    kind text,
+    least_views bigint,
+    most bigint,
+    skip bigint,
+    take bigint,
+    OUT total bigint,
+    -- The list is longer than the total.
+    OUT total_is_minimum boolean,
+    OUT ids bigint[]
+)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path = public, pg_temp SET timezone = 'UTC' SET jit = off
+AS $$
+#variable_conflict use_variable
+DECLARE
+    search post_search;
+    found_ids bigint[];
+    page_size bigint := least(take, most - skip);
+BEGIN
+    IF num_nonnulls(words, kind, least_views) > 0 THEN
+        search := search_posts(platform, sort, descending, words, from_day, to_day, accounts, own_only, kind, least_views);
+    END IF;
+    IF search.restricts_all IS NOT TRUE THEN
+        total_is_minimum := false;
+        SELECT f.total, f.ids INTO total, ids
+        FROM find_posts(platform, sort, descending, words, from_day, to_day, accounts, own_only, kind, least_views, skip, take) f;
+        RETURN;
+    END IF;
+
+    ids := '{}';
+    found_ids := some_posts(search, platform, words, most + 1);
+    total := least(cardinality(found_ids), most);
+    total_is_minimum := cardinality(found_ids) > most;
+    IF NOT total_is_minimum THEN
+        EXECUTE format('SELECT ARRAY(SELECT m.id FROM (SELECT p.id, %s AS key, %s AS is_known FROM posts p WHERE p.id = ANY ($1)) m
+                                     ORDER BY %s OFFSET $2 LIMIT $3)', search.key, search.parts[1], search.match_order)
+        INTO ids USING found_ids, skip, take;
+        RETURN;
+    END IF;
+    IF page_size <= 0 OR take > most THEN
+        RETURN;
+    END IF;
+    ids := first_posts(search, platform, sort, words, skip + page_size, 20 * most);
+    IF cardinality(ids) = skip + page_size THEN
+        ids := ids[skip + 1:];
+    ELSE
+        SELECT f.ids INTO ids
+        FROM find_posts(platform, sort, descending, words, from_day, to_day, accounts, own_only, kind, least_views, skip, page_size) f;
+    END IF;
+END
+$$;
+GRANT EXECUTE ON FUNCTION find_posts(text, text, boolean, text[], date, date, bigint[], boolean, text, bigint, bigint, bigint, bigint)
+    TO clipmeter_app;
+
+-- Long lists are no longer read as a whole to find that they are too long.
+CREATE OR REPLACE FUNCTION sum_posts(
+    platform text,
+    words text[],
+    from_day date,
+    to_day date,
+    accounts bigint[],
+    own_only boolean,
+    kind text,
+    least_views bigint,
+    OUT views bigint,
+    OUT likes bigint,
+    OUT comments bigint,
+    OUT shares bigint,
+    OUT saves bigint,
+    OUT cost numeric,
+    OUT cpm numeric,
+    OUT engagement_rate numeric
+)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path = public, pg_temp SET timezone = 'UTC' SET jit = off
+AS $$
+#variable_conflict use_variable
+DECLARE
+    search post_search := search_posts(platform, 'date', true, words, from_day, to_day, accounts, own_only, kind, least_views);
+    members record := members_of_list(search, platform, accounts);
+    most CONSTANT integer := 100000;
+    ids bigint[];
+BEGIN
+    IF search.over_all IS NULL OR search.by_index THEN
+        RETURN;
+    END IF;
+    IF search.is_plain
+       AND length_of_list(search, platform, from_day, to_day, members.whole_accounts, members.singles) > most THEN
+        RETURN;
+    END IF;
+    IF search.restricts_all THEN
+        ids := some_posts(search, platform, words, most + 1);
+    ELSE
+        EXECUTE format('SELECT ARRAY(SELECT m.id FROM (%s) m LIMIT $10)', unsorted(search))
+        INTO ids
+        USING platform, search.own_accounts, search.own_posts, accounts, from_day, to_day, words, search.named, search.viewer, most + 1,
+              NULL, members.whole_accounts, members.singles;
+    END IF;
+    IF cardinality(ids) > most THEN
+        RETURN;
+    END IF;
+    -- The costs are rounded as in the rows, so that they add up.
+    SELECT coalesce(sum(c.views), 0)::bigint, coalesce(sum(c.likes), 0)::bigint, coalesce(sum(c.comments), 0)::bigint,
+           coalesce(sum(c.shares), 0)::bigint, coalesce(sum(c.saves), 0)::bigint, sum(round(c.cost, 2)),
+           cpm(sum(c.cost), sum(c.views) FILTER (WHERE c.cost IS NOT NULL)),
+           rate_of(sum(e.engagements), sum(c.views) FILTER (WHERE e.engagements IS NOT NULL))
+    INTO views, likes, comments, shares, saves, cost, cpm, engagement_rate
+    FROM content c CROSS JOIN LATERAL (
+        SELECT CASE WHEN c.views > 0 THEN engagements(c.platform, c.likes, c.comments, c.shares) END AS engagements) e
+    WHERE c.id = ANY (ids);
+END
+$$;
