@@ -17,11 +17,12 @@ def main():
     place = Path(sys.argv[1])
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
     print("# Mutants\n")
-    print(f"`bench/mutants/run`, part {os.environ['PART']} of {os.environ['PARTS']}, {date.today()}, commit {commit}.\n")
-    print("| crates | caught | by a time limit | survived | do not compile |\n| --- | --- | --- | --- | --- |")
+    print(f"`bench/mutants/run`, part {os.environ['PART']}, {date.today()}, commit {commit}.\n")
+    print("| crates | part of all | caught | by a time limit | survived | do not compile |\n| --- | --- | --- | --- | --- | --- |")
     for kind, title in KINDS.items():
         caught, timeout, missed, unviable = (lines(place, kind, name) for name in ("caught", "timeout", "missed", "unviable"))
-        print(f"| {title} | {len(caught)} | {len(timeout)} | {len(missed)} | {len(unviable)} |")
+        part = f"1/{os.environ[f'{kind.upper()}_PARTS']}"
+        print(f"| {title} | {part} | {len(caught)} | {len(timeout)} | {len(missed)} | {len(unviable)} |")
     print("\nThose that survived:\n")
     for kind in KINDS:
         for mutant in lines(place, kind, "missed"):
