@@ -17,9 +17,10 @@ use sqlx::PgConnection;
 const POSTS: i64 = 500;
 const PAGE: i64 = 50;
 
-/// Group 1 tracks 5 accounts with 100 posts each, group 2 the other 20 with 1,000 posts each.
+/// Group 1 tracks 5 accounts with 100 posts each, group 2 another 20 with 1,000 posts each. Group 1 also tracks 5 accounts of the other
+/// platform, which no call reads.
 const ROWS: &str = "
-    INSERT INTO groups (name, max_tiktok_accounts, created_at) SELECT 'g' || n, 100, now() FROM generate_series(1, 2) n;
+    INSERT INTO groups (name, max_tiktok_accounts, max_instagram_accounts, created_at) SELECT 'g' || n, 100, 100, now() FROM generate_series(1, 2) n;
     INSERT INTO platform_accounts (platform, username, created_at) SELECT 'tiktok', 'a' || n, now() FROM generate_series(1, 25) n;
     INSERT INTO tracked_accounts (group_id, account_id, created_at)
     SELECT CASE WHEN n <= 5 THEN 1 ELSE 2 END, n, now() FROM generate_series(1, 25) n;
@@ -28,6 +29,13 @@ const ROWS: &str = "
     SELECT 'tiktok', account || ' ' || n, account, 'video', 'caption', timestamptz '2026-10-01Z' + n * interval '1 minute', now(),
            '2026-11-20 12:00Z', n * 7919 % 100000, n, n % 7, n % 5, n % 3, true
     FROM generate_series(1, 25) account, generate_series(1, 1000) n WHERE account > 5 OR n <= 100;
+    INSERT INTO platform_accounts (platform, username, created_at) SELECT 'instagram', 'i' || n, now() FROM generate_series(1, 5) n;
+    INSERT INTO tracked_accounts (group_id, account_id, created_at)
+    SELECT 1, id, now() FROM platform_accounts WHERE platform = 'instagram';
+    INSERT INTO posts (platform, external_id, account_id, media_kind, caption, posted_at, first_seen_at, updated_at, views, from_zero)
+    SELECT 'instagram', a.id || ' ' || n, a.id, 'video', 'caption', timestamptz '2026-10-01Z' + n * interval '1 minute', now(),
+           '2026-11-20 12:00Z', n, true
+    FROM platform_accounts a, generate_series(1, 100) n WHERE a.platform = 'instagram';
     INSERT INTO post_metrics (post_id, observed_at, views)
     SELECT id, timestamptz '2026-11-20 12:00Z' - n * interval '1 day', greatest(views - n, 0)
     FROM posts, generate_series(0, 9) n WHERE account_id <= 5 OR n = 0;

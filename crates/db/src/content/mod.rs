@@ -98,10 +98,11 @@ macro_rules! first_of_group {
             "WHERE id = ANY (ARRAY(
                  SELECT id FROM (
                      SELECT best.* FROM tracked_accounts t
+                     CROSS JOIN LATERAL (SELECT platform FROM platform_accounts WHERE id = t.account_id OFFSET 0) a
                      CROSS JOIN LATERAL (
-                         SELECT id, views, sort_at FROM posts WHERE account_id = t.account_id AND platform = $1
-                         ORDER BY " $order " LIMIT $2
+                         SELECT id, views, sort_at FROM posts WHERE account_id = t.account_id ORDER BY " $order " LIMIT $2
                      ) best
+                     WHERE a.platform = $1
                      UNION
                      SELECT id, views, sort_at FROM posts
                      WHERE platform = $1 AND id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
