@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::body::{Body, BodyDataStream};
 use axum::response::Response;
 use chrono::{DateTime, SubsecRound as _, Utc};
+use clipmeter_domain::metric::Metric;
 use futures::StreamExt as _;
 use http::{Method, StatusCode};
 use serde_json::Value;
@@ -122,16 +123,7 @@ fn line_of(row: &Value) -> Vec<String> {
         text("url"),
         time("date_posted"),
     ];
-    let numbers = [
-        "views",
-        "likes",
-        "comments",
-        "shares",
-        "saves",
-        "cpm",
-        "engagement_rate",
-        "cost",
-    ];
+    let numbers = Metric::ALL.map(Metric::field).into_iter().chain(["cost"]);
     line.extend(numbers.map(|field| {
         row[field]
             .as_number()
@@ -152,7 +144,7 @@ fn as_in_table(line: &[String]) -> Vec<String> {
         Ok(value) if cell.contains('.') || value > 0.0 => value,
         _ => 0.0,
     };
-    let is_number = |column: usize| (4..12).contains(&column);
+    let is_number = |column: usize| (4..=4 + Metric::ALL.len()).contains(&column);
     let cell = |(column, cell): (usize, &String)| {
         if is_number(column) {
             number(cell).to_string()

@@ -1,7 +1,9 @@
 //! Gains in a period.
 
+use clipmeter_domain::metric::Metric;
+use clipmeter_fixtures::counts;
 use serde_json::{Value, json};
-use sqlx::Row;
+use sqlx::{AssertSqlSafe, Row};
 
 use crate::export::cells;
 use crate::series::with_measurements;
@@ -241,6 +243,17 @@ pub(crate) async fn with_month_of_measurements() -> World {
         };
         world.track(member, platform, username).await;
     }
+    let columns = counts::columns();
+    let first = counts::list(|count| match count {
+        "views" => "3000 + $3".to_owned(),
+        "likes" | "comments" => format!("1000 / {}", counts::position(count)),
+        _ => format!(
+            "CASE platform WHEN 'tiktok' THEN 1000 / {} END",
+            counts::position(count)
+        ),
+    });
+    let changes =
+        counts::list(|count| format!("{count} = p.{count} + $3 / {}", counts::position(count).pow(2)));
     for step in 0..90_i64 {
         for (nth, (_, username, _)) in (0..).zip(TRACKED) {
             for item in 0..3 {
@@ -251,23 +264,19 @@ pub(crate) async fn with_month_of_measurements() -> World {
                 }
                 let gain = (step * 7919 + nth * 104_729 + item * 1_299_709) % 997;
                 let gain = if gain % 13 == 0 { -gain / 4 } else { gain };
-                sqlx::query(
+                sqlx::query(AssertSqlSafe(format!(
                     "WITH measured AS (
-                         INSERT INTO posts AS p (platform, external_id, account_id, from_zero, views, likes, comments, shares,
-                                                 saves, first_seen_at, updated_at)
-                         SELECT platform, username || $2, id, $2 % 2 = 1, 3000 + $3, 400, 90,
-                                CASE platform WHEN 'tiktok' THEN 200 END, CASE platform WHEN 'tiktok' THEN 300 END, at, at
+                         INSERT INTO posts AS p (platform, external_id, account_id, from_zero, {columns}, first_seen_at, updated_at)
+                         SELECT platform, username || $2, id, $2 % 2 = 1, {first}, at, at
                          FROM platform_accounts,
                               (SELECT timestamptz '2026-10-20 21:30Z' + $4::bigint::float8 * interval '7 hours 47 minutes') t (at)
                          WHERE username = $1
                          ON CONFLICT (platform, external_id) DO UPDATE
-                         SET views = p.views + $3, likes = p.likes + $3 / 10, comments = p.comments + $3 / 100,
-                             shares = p.shares + $3 / 50, saves = p.saves + $3 / 70, updated_at = excluded.updated_at
-                         RETURNING id, updated_at, views, likes, comments, shares, saves
+                         SET {changes}, updated_at = excluded.updated_at
+                         RETURNING id, updated_at, {columns}
                      )
-                     INSERT INTO post_metrics (post_id, observed_at, views, likes, comments, shares, saves)
-                     SELECT * FROM measured",
-                )
+                     INSERT INTO post_metrics (post_id, observed_at, {columns}) SELECT * FROM measured"
+                )))
                 .bind(username)
                 .bind(item)
                 .bind(gain)
@@ -281,34 +290,34 @@ pub(crate) async fn with_month_of_measurements() -> World {
     world
 }
 
-/// Sums the steps between measurements, instead of comparing the ends of the period: platform, items, views, likes, comments,
-/// shares, saves, cost at 2.50 per 1,000 views and at most 20 per item, and the views of the items that gained any.
-const RECOMPUTED: &str = "
-    WITH steps AS (
+/// Returns a statement that sums the steps between measurements, instead of comparing the ends of the period: items, each count, cost
+/// at 2.50 per 1,000 views and at most 20 per item, and the views of the items that gained any.
+fn recomputed() -> String {
+    let changes = counts::list(|count| format!("coalesce({count} - coalesce((b).{count}, 0), 0) AS {count}"));
+    let gains = counts::list(|count| format!("sum(counts * {count}) AS {count}"));
+    let sums = counts::list(|count| format!("coalesce(sum({count}), 0)::bigint AS {count}"));
+    format!(
+        "WITH steps AS (
         SELECT p.from_zero, m.*, lag(m) OVER (PARTITION BY m.post_id ORDER BY m.observed_at) AS b
         FROM post_metrics m JOIN posts p ON p.id = m.post_id JOIN platform_accounts a ON a.id = p.account_id
         WHERE p.platform = $1 AND a.username = ANY ($4)
     ), changes AS (
         SELECT post_id, observed_at, (b).post_id IS NULL AS is_first,
                CASE WHEN (b).post_id IS NULL AND NOT from_zero THEN 0 ELSE 1 END AS counts,
-               views - coalesce((b).views, 0) AS views, likes - coalesce((b).likes, 0) AS likes,
-               comments - coalesce((b).comments, 0) AS comments,
-               coalesce(shares - coalesce((b).shares, 0), 0) AS shares,
-               coalesce(saves - coalesce((b).saves, 0), 0) AS saves,
+               {changes},
                round(least(20, views * 0.0025), 2) - round(least(20, coalesce((b).views, 0) * 0.0025), 2) AS cost
         FROM steps
     ), items AS (
-        SELECT count(*) FILTER (WHERE is_first) AS n, sum(counts * views) AS views, sum(counts * likes) AS likes,
-               sum(counts * comments) AS comments, sum(counts * shares) AS shares, sum(counts * saves) AS saves,
-               sum(counts * cost) AS cost
+        SELECT count(*) FILTER (WHERE is_first) AS items, {gains}, sum(counts * cost) AS cost
         FROM changes
         WHERE (observed_at AT TIME ZONE $5)::date BETWEEN $2::date AND $3::date
         GROUP BY post_id
     )
-    SELECT coalesce(sum(n), 0)::bigint, coalesce(sum(views), 0)::bigint, coalesce(sum(likes), 0)::bigint,
-           coalesce(sum(comments), 0)::bigint, coalesce(sum(shares), 0)::bigint, coalesce(sum(saves), 0)::bigint,
-           coalesce(round(sum(cost), 2), 0)::float8, coalesce(sum(views) FILTER (WHERE views > 0), 0)::bigint
-    FROM items";
+    SELECT coalesce(sum(items), 0)::bigint AS items, {sums}, coalesce(round(sum(cost), 2), 0)::float8 AS cost,
+           coalesce(sum(views) FILTER (WHERE views > 0), 0)::bigint AS risen
+    FROM items"
+    )
+}
 
 /// UTC, the two sides of it, and a part of an hour.
 const ZONES: [&str; 4] = ["UTC", "America/New_York", "Europe/Berlin", "Asia/Kathmandu"];
@@ -391,7 +400,7 @@ fn gains_equal_sums_of_raw_measurements_in_any_zone() {
                             previous["to"].as_str().unwrap(),
                         ),
                     ] {
-                        let row = sqlx::query(RECOMPUTED)
+                        let row = sqlx::query(AssertSqlSafe(recomputed()))
                             .bind(platform)
                             .bind(from)
                             .bind(to)
@@ -401,21 +410,20 @@ fn gains_equal_sums_of_raw_measurements_in_any_zone() {
                             .await
                             .unwrap();
                         let shown = &gains[platform][period];
-                        let fields = ["items", "views", "likes", "comments", "shares", "saves"];
-                        for (nth, field) in fields.into_iter().enumerate() {
+                        for field in Metric::counts().map(Metric::field).chain(["items"]) {
                             assert_eq!(
                                 shown[field].as_i64(),
-                                Some(row.get(nth)),
+                                Some(row.get(field)),
                                 "{groups} {platform} {field} {from} to {to} in {zone}"
                             );
                         }
                         assert_eq!(
                             shown["cost"].as_f64(),
-                            Some(row.get(6)),
+                            Some(row.get("cost")),
                             "{groups} {platform} cost {from} to {to} in {zone}"
                         );
                         if period == "gained" {
-                            gained_by_risers = row.get(7);
+                            gained_by_risers = row.get("risen");
                         }
                     }
                     // Each platform has fewer items than the list takes. Those that lost views are not in it.

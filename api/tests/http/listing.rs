@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use clipmeter_domain::metric::Metric;
 use serde_json::{Value, json};
 
 use crate::support::{World, run};
@@ -109,17 +110,9 @@ fn content_sort_orders_by_date_cpm_and_update() {
 fn content_sort_by_counts_puts_unknown_values_last() {
     run(async {
         let world = with_videos().await;
-        for (sort, column) in [
-            ("views", "views"),
-            ("likes", "likes"),
-            ("comments", "comments"),
-            ("shares", "shares"),
-            ("saves", "saves"),
-            (
-                "engagement",
-                "engagement_rate(platform, views, likes, comments, shares)",
-            ),
-        ] {
+        let counts = Metric::counts().map(|count| (count.sort_key(), count.field()));
+        let rate = "engagement_rate(platform, views, likes, comments, shares)";
+        for (sort, column) in counts.chain([("engagement", rate)]) {
             let keys = format!("SELECT id, ({column})::float8 FROM posts");
             let mut expected: Vec<(i64, Option<f64>)> = sqlx::query_as(sqlx::AssertSqlSafe(keys))
                 .fetch_all(&world.owner)
@@ -269,7 +262,7 @@ fn content_sums_equal_sums_of_rows() {
             let rows = rows(&world, &world.admin, &query).await;
             let path = format!("{TABLE}/sums?{query}");
             let sums = world.get(&world.admin, &path).await.ok()["sums"].clone();
-            for field in ["views", "likes", "comments", "shares", "saves"] {
+            for field in Metric::counts().map(Metric::field) {
                 let sum: i64 = rows.iter().filter_map(|row| row[field].as_i64()).sum();
                 assert_eq!(sums[field], sum, "{field} of {query}");
             }

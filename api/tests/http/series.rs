@@ -3,8 +3,12 @@
 use std::time::Duration;
 
 use axum::body::Body;
+use clipmeter_domain::Platform;
+use clipmeter_domain::metric::Metric;
+use clipmeter_fixtures::counts;
 use http::Method;
 use serde_json::{Value, json};
+use sqlx::AssertSqlSafe;
 
 use crate::support::{ADMIN_PASSWORD, World, run};
 
@@ -12,19 +16,23 @@ const TREND: &str = "/api/dashboard/trend";
 
 /// Stores a measurement of an item, and creates the item if it does not exist.
 async fn measure(world: &World, platform: &str, username: &str, item: &str, views: i64, at: &str) {
-    sqlx::query(
+    let columns = counts::columns();
+    let values = counts::list(|count| match count {
+        "views" => "$4".to_owned(),
+        "likes" => "10".to_owned(),
+        "comments" => "5".to_owned(),
+        _ => format!("CASE platform WHEN 'tiktok' THEN {} END", counts::position(count)),
+    });
+    sqlx::query(AssertSqlSafe(format!(
         "WITH measured AS (
-             INSERT INTO posts AS p (platform, external_id, account_id, views, likes, comments, shares, saves,
-                                     first_seen_at, updated_at)
-             SELECT platform, $3, id, $4, 10, 5, CASE platform WHEN 'tiktok' THEN 2 END,
-                    CASE platform WHEN 'tiktok' THEN 3 END, $5::text::timestamptz,
-                    $5::text::timestamptz
+             INSERT INTO posts AS p (platform, external_id, account_id, {columns}, first_seen_at, updated_at)
+             SELECT platform, $3, id, {values}, $5::text::timestamptz, $5::text::timestamptz
              FROM platform_accounts WHERE platform = $1 AND username = $2
              ON CONFLICT (platform, external_id) DO UPDATE SET views = excluded.views, updated_at = excluded.updated_at
-             RETURNING id, updated_at, views, likes, comments, shares, saves
+             RETURNING id, updated_at, {columns}
          )
-         INSERT INTO post_metrics (post_id, observed_at, views, likes, comments, shares, saves) SELECT * FROM measured",
-    )
+         INSERT INTO post_metrics (post_id, observed_at, {columns}) SELECT * FROM measured"
+    )))
     .bind(platform)
     .bind(username)
     .bind(item)
@@ -150,17 +158,17 @@ fn trend_last_day_equals_dashboard_totals() {
                 .await
                 .ok();
             let trend = world.get(token, &format!("{TREND}{query}")).await.ok();
-            for (platform, items) in [("instagram", "instagram_posts"), ("tiktok", "tiktok_videos")] {
-                let last = trend[platform].as_array().unwrap().last().unwrap();
-                assert_eq!(last["items"], stats["content"][items], "{query} {platform}");
-                for count in ["views", "likes", "comments"] {
-                    let total = &stats[platform][format!("total_{count}")];
-                    assert_eq!(&last[count], total, "{query} {platform} {count}");
+            for (platform, items) in [
+                (Platform::Instagram, "instagram_posts"),
+                (Platform::Tiktok, "tiktok_videos"),
+            ] {
+                let last = trend[platform.code()].as_array().unwrap().last().unwrap();
+                assert_eq!(last["items"], stats["content"][items], "{query} {platform:?}");
+                let reported = Metric::counts().filter(|count| platform.reports(*count));
+                for count in reported.map(Metric::definition) {
+                    let total = &stats[platform.code()][count.total_field];
+                    assert_eq!(&last[count.field], total, "{query} {platform:?} {}", count.field);
                 }
-            }
-            let last = trend["tiktok"].as_array().unwrap().last().unwrap();
-            for count in ["shares", "saves"] {
-                assert_eq!(last[count], stats["tiktok"][format!("total_{count}")]);
             }
         }
     });

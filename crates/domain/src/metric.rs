@@ -56,6 +56,12 @@ impl Metric {
         Self::EngagementRate,
     ];
 
+    /// Returns the metrics that platforms report, in the order of columns.
+    pub fn counts() -> impl Iterator<Item = Self> {
+        let metrics = Self::ALL.into_iter();
+        metrics.filter(|metric| metric.definition().aggregation == Aggregation::Sum)
+    }
+
     /// Returns the definition.
     #[must_use]
     pub const fn definition(self) -> Definition {

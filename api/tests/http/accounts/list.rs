@@ -1,5 +1,6 @@
 //! Tests of the list of accounts by page, order and filter.
 
+use clipmeter_fixtures::counts;
 use serde_json::Value;
 
 use crate::support::{World, run};
@@ -24,13 +25,19 @@ async fn with_accounts(world: &World) -> Vec<(String, i64)> {
              WHERE username = 'private_one'",
         "UPDATE platform_accounts SET handle_conflict_at = '2026-11-19T08:00Z' WHERE username = 'disputed'",
         "UPDATE account_counters SET views = 700, posts = 3 WHERE account_id = (SELECT id FROM platform_accounts WHERE username = 'renamed')",
-        "INSERT INTO account_days (account_id, day, items, views, likes, comments, shares, gained_views, gained_likes,
-                                   gained_comments, gained_shares, saves, gained_saves)
-         SELECT id, '2026-11-19', 0, 0, 0, 0, 0, CASE username WHEN 'ok_one' THEN 10 ELSE 30 END, 0, 0, 0, 0, 0
-         FROM platform_accounts WHERE username IN ('ok_one', 'renamed')",
     ] {
         sqlx::query(statement).execute(&world.owner).await.unwrap();
     }
+    let columns = counts::list(|count| format!("{count}, gained_{count}"));
+    let values = counts::list(|count| match count {
+        "views" => "0, CASE username WHEN 'ok_one' THEN 10 ELSE 30 END".to_owned(),
+        _ => "0, 0".to_owned(),
+    });
+    let gained = format!(
+        "INSERT INTO account_days (account_id, day, items, {columns})
+         SELECT id, '2026-11-19', 0, {values} FROM platform_accounts WHERE username IN ('ok_one', 'renamed')"
+    );
+    world.execute(&gained).await;
     ids
 }
 

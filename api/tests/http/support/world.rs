@@ -9,9 +9,11 @@ use axum::body::Body;
 use clipmeter_api::ApiConfig;
 use clipmeter_api::control_plane::{DatabaseOnly, DesiredState, RunStarter};
 use clipmeter_db::secrets::Secrets;
+use clipmeter_fixtures::counts;
 use clipmeter_fixtures::database::{self, migrated};
 use http::{Method, Request};
 use serde_json::{Value, json};
+use sqlx::AssertSqlSafe;
 use tower::ServiceExt;
 
 use super::{FakeStarter, TestResponse};
@@ -211,8 +213,8 @@ impl World {
             .unwrap()
     }
 
-    /// Stores an item of an account. `numbers` are views, likes, comments and shares; the number of saves is one more than
-    /// the shares.
+    /// Stores an item of an account. `numbers` are views, likes, comments and shares; each further count is one more than the count
+    /// before.
     pub(crate) async fn add_item(
         &self,
         platform: &str,
@@ -222,14 +224,18 @@ impl World {
         numbers: [Option<i64>; 4],
     ) -> i64 {
         let [views, likes, comments, shares] = numbers;
-        sqlx::query_scalar(
-            "INSERT INTO posts (platform, external_id, account_id, shortcode, url, caption, posted_at, views, likes,
-                                comments, shares, saves, first_seen_at, updated_at)
-             SELECT $1, $3, id, 'S' || $3, 'https://example.com/' || $3, 'Caption ' || $3, $4::text::timestamptz, $5, $6,
-                    $7, $8, $8 + 1, created_at, created_at
+        let columns = counts::columns();
+        let values = counts::list(|count| match counts::position(count) {
+            nth @ 1..=4 => format!("${}", nth + 4),
+            nth => format!("$8 + {}", nth - 4),
+        });
+        sqlx::query_scalar(AssertSqlSafe(format!(
+            "INSERT INTO posts (platform, external_id, account_id, shortcode, url, caption, posted_at, {columns}, first_seen_at, updated_at)
+             SELECT $1, $3, id, 'S' || $3, 'https://example.com/' || $3, 'Caption ' || $3, $4::text::timestamptz, {values}, created_at,
+                    created_at
              FROM platform_accounts WHERE platform = $1 AND username = $2
-             RETURNING id",
-        )
+             RETURNING id"
+        )))
         .bind(platform)
         .bind(username)
         .bind(external_id)

@@ -13,6 +13,8 @@ use proptest::option::of;
 use proptest::prelude::*;
 use sqlx::Row as _;
 
+use super::counted;
+
 const ACCOUNTS: usize = 3;
 const ITEMS: u8 = 6;
 
@@ -61,31 +63,18 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 fn item() -> impl Strategy<Value = Observation> {
-    let counts = (
-        of(0_i64..200_000),
-        of(0_i64..9_000),
-        of(0_i64..90),
-        of(0_i64..9),
-        of(0_i64..9),
-    );
-    (0..ITEMS, counts, of(0_i64..4), any::<bool>()).prop_map(
-        |(id, (views, likes, comments, shares, saves), day, rounded)| Observation {
-            external_id: id.to_string(),
-            posted_at: day.map(|day| START - day * 86_400),
-            views,
-            likes,
-            comments,
-            shares,
-            saves,
-            precision: if rounded {
-                Precision::Rounded
-            } else {
-                Precision::Exact
-            }
-            .into(),
-            ..Observation::default()
-        },
-    )
+    let counts = counted(of(0_i64..200_000), 9_000);
+    (0..ITEMS, counts, of(0_i64..4), any::<bool>()).prop_map(|(id, counts, day, rounded)| Observation {
+        external_id: id.to_string(),
+        posted_at: day.map(|day| START - day * 86_400),
+        precision: if rounded {
+            Precision::Rounded
+        } else {
+            Precision::Exact
+        }
+        .into(),
+        ..counts
+    })
 }
 
 #[test]
@@ -213,7 +202,7 @@ async fn read_video(world: &World, group: i64, item: &Observation, author: i64) 
 }
 
 pub(crate) async fn assert_recount(world: &World) {
-    assert_eq!(world.one::<i64>(recount::COUNTERS).await, 0);
+    assert_eq!(world.one::<i64>(&recount::counters()).await, 0);
 }
 
 #[tokio::test]

@@ -3,3 +3,22 @@
 mod costs;
 pub(crate) mod counters;
 pub(crate) mod days;
+
+use clipmeter_proto::v1::Observation;
+use proptest::option::of;
+use proptest::prelude::*;
+
+/// Generates observations with these views; each of the other counts is unknown or below the limit.
+fn counted(views: impl Strategy<Value = Option<i64>>, limit: i64) -> impl Strategy<Value = Observation> {
+    let count = || of(0..limit);
+    (views, count(), count(), count(), count()).prop_map(|(views, likes, comments, shares, saves)| {
+        Observation {
+            views,
+            likes,
+            comments,
+            shares,
+            saves,
+            ..Observation::default()
+        }
+    })
+}

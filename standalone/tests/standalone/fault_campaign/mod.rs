@@ -16,7 +16,7 @@ use clipmeter_fixtures::recount;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 use serde_json::{Value, json};
-use sqlx::Executor as _;
+use sqlx::{AssertSqlSafe, Executor as _};
 use strum::VariantArray as _;
 
 use self::record::Record;
@@ -183,12 +183,18 @@ async fn check(rig: &Rig, record: &Record) {
         }
     }
     let mut owner = rig.database_owner().await;
-    let mut recounts = vec![("counters", recount::COUNTERS), ("sums of days", recount::SUMS)];
+    let mut recounts = vec![
+        ("counters", recount::counters()),
+        ("sums of days", recount::sums()),
+    ];
     if !rig.has_gone_back {
-        recounts.push(("days", recount::DAYS));
+        recounts.push(("days", recount::days()));
     }
     for (what, statement) in recounts {
-        let drift: i64 = sqlx::query_scalar(statement).fetch_one(&mut owner).await.unwrap();
+        let drift: i64 = sqlx::query_scalar(AssertSqlSafe(statement))
+            .fetch_one(&mut owner)
+            .await
+            .unwrap();
         if drift != 0 {
             record.violated(format!("{drift} {what} differ from a recount"));
         }

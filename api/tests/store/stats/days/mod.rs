@@ -12,44 +12,48 @@ use chrono::NaiveDate;
 use clipmeter_db::stats::days;
 use clipmeter_db::stats::days::DayChange;
 use clipmeter_db::{Access, Scope};
+use clipmeter_domain::metric::Metric;
 use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::Platform;
-use sqlx::Row as _;
 use sqlx::postgres::PgRow;
+use sqlx::types::Json;
+use sqlx::{AssertSqlSafe, Row as _};
 
-/// Items, views, likes, comments, shares and saves that a day added, and the gains of the last five.
-pub(crate) type Sums = [i64; 11];
-
-const ACCOUNT_DAYS: &str = "SELECT account_id, day, items, views, likes, comments, shares, saves,
-                                  gained_views, gained_likes, gained_comments, gained_shares, gained_saves FROM account_days";
-const VIDEO_DAYS: &str = "SELECT post_id, day, items, views, likes, comments, shares, saves,
-                                gained_views, gained_likes, gained_comments, gained_shares, gained_saves FROM video_days";
+/// What a day added, by column: `items`, each count, and what is gained of it. Zeros are left out.
+pub(crate) type Sums = BTreeMap<String, i64>;
 
 /// Sums by account or item, and day.
 pub(crate) type Days = BTreeMap<(i64, NaiveDate), Sums>;
 
-async fn series(world: &World, query: &'static str) -> Days {
-    let rows = sqlx::query(query).fetch_all(&world.owner).await.unwrap();
-    let days = rows
-        .iter()
-        .map(|row| ((row.get(0), row.get(1)), std::array::from_fn(|n| row.get(n + 2))));
+/// Returns the rows of a table of days.
+async fn series(world: &World, table: &str, id: &str) -> Days {
+    let query = format!("SELECT {id}, day, to_jsonb(d) - '{{{id},day}}'::text[] FROM {table} d");
+    let rows = sqlx::query(AssertSqlSafe(query)).fetch_all(&world.owner).await;
+    let rows = rows.unwrap();
+    let days = rows.iter().map(|row| {
+        let Json(sums) = row.get(2);
+        ((row.get(0), row.get(1)), sums)
+    });
     without_nothing(days.collect())
 }
 
 /// A day whose changes cancel each other out may have a row or not.
 fn without_nothing(mut days: Days) -> Days {
-    days.retain(|_, sums| *sums != Sums::default());
+    for sums in days.values_mut() {
+        sums.retain(|_, sum| *sum != 0);
+    }
+    days.retain(|_, sums| !sums.is_empty());
     days
 }
 
 /// Returns the stored days of accounts.
 pub(crate) async fn account_days(world: &World) -> Days {
-    series(world, ACCOUNT_DAYS).await
+    series(world, "account_days", "account_id").await
 }
 
 /// Returns the stored days of single videos.
 pub(crate) async fn video_days(world: &World) -> Days {
-    series(world, VIDEO_DAYS).await
+    series(world, "video_days", "post_id").await
 }
 
 /// One measurement of an item.
@@ -60,7 +64,7 @@ struct Measurement {
     from_zero: bool,
     /// In the installation's time zone.
     day: NaiveDate,
-    counts: [Option<i64>; 5],
+    counts: Vec<(Metric, Option<i64>)>,
     source: Option<String>,
 }
 
@@ -72,24 +76,28 @@ impl Measurement {
             is_tracked: row.get(2),
             from_zero: row.get(3),
             day: row.get(4),
-            counts: std::array::from_fn(|n| row.get(n + 5)),
-            source: row.get(10),
+            counts: Metric::counts()
+                .map(|count| (count, row.get(count.field())))
+                .collect(),
+            source: row.get("views_source"),
         }
     }
 
     /// Returns its changes since the previous measurement.
     fn change(&self, before: Option<&Self>) -> Sums {
-        let mut sums = [0; 11];
-        sums[0] = i64::from(before.is_none());
-        for n in 0..5 {
-            let old = before.and_then(|before| before.counts[n]);
-            let new = self.counts[n];
+        let mut sums = Sums::from([("items".to_owned(), i64::from(before.is_none()))]);
+        for (nth, (count, new)) in self.counts.iter().enumerate() {
+            let old = before.and_then(|before| before.counts[nth].1);
             let growth = new.unwrap_or_default() - old.unwrap_or_default();
-            let is_comparable =
-                n > 0 || old.is_none() || before.is_some_and(|before| before.source == self.source);
+            let is_comparable = *count != Metric::Views
+                || old.is_none()
+                || before.is_some_and(|before| before.source == self.source);
             let is_gain = is_comparable && (self.from_zero || (old.is_some() && new.is_some()));
-            sums[n + 1] = growth;
-            sums[n + 6] = if is_gain { growth } else { 0 };
+            sums.insert(count.field().to_owned(), growth);
+            sums.insert(
+                format!("gained_{}", count.field()),
+                if is_gain { growth } else { 0 },
+            );
         }
         sums
     }
@@ -99,7 +107,7 @@ impl Measurement {
 async fn recounted(world: &World) -> (Days, Days) {
     let rows = sqlx::query(
         "SELECT p.account_id, p.id, EXISTS (SELECT FROM tracked_videos v WHERE v.post_id = p.id), p.from_zero,
-                (m.observed_at AT TIME ZONE s.time_zone)::date, m.views, m.likes, m.comments, m.shares, m.saves, m.views_source
+                (m.observed_at AT TIME ZONE s.time_zone)::date, m.*
          FROM settings s CROSS JOIN posts p JOIN post_metrics m ON m.post_id = p.id ORDER BY p.id, m.observed_at",
     )
     .fetch_all(&world.owner)
@@ -112,8 +120,8 @@ async fn recounted(world: &World) -> (Days, Days) {
         let change = measurement.change(same);
         let add = |days: &mut Days, id| {
             let sums = days.entry((id, measurement.day)).or_default();
-            for (sum, change) in sums.iter_mut().zip(change) {
-                *sum += change;
+            for (column, change) in &change {
+                *sums.entry(column.clone()).or_default() += change;
             }
         };
         add(&mut accounts, measurement.account);
@@ -144,6 +152,6 @@ pub(crate) async fn assert_recount(world: &World) {
     let (accounts, videos) = recounted(world).await;
     assert_eq!(account_days(world).await, accounts);
     assert_eq!(video_days(world).await, videos);
-    assert_eq!(world.one::<i64>(clipmeter_fixtures::recount::SUMS).await, 0);
+    assert_eq!(world.one::<i64>(&clipmeter_fixtures::recount::sums()).await, 0);
     costs::assert_recount(world).await;
 }

@@ -5,13 +5,14 @@ use std::time::Duration;
 use clipmeter_fixtures::database::{START, World, seen};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
-use clipmeter_proto::v1::{Observation, Outcome, PageReport, Platform};
+use clipmeter_proto::v1::{Observation, Outcome, PageReport, Platform, Precision};
 use clipmeter_runtime::Clock as _;
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
 
 use super::assert_recount;
+use crate::stats::counted;
 
 const ACCOUNTS: usize = 3;
 const ITEMS: u8 = 6;
@@ -96,20 +97,15 @@ fn step() -> impl Strategy<Value = Step> {
 fn item() -> impl Strategy<Value = Observation> {
     // Few values, so that an item is often observed with unchanged counts while other data has changed.
     let views = prop_oneof![of(0_i64..200), of(7_i64..9)];
-    let counts = (views, of(0_i64..2), of(0_i64..2), of(0_i64..2), of(0_i64..2));
-    (0..ITEMS, counts, of(-2_i64..3), any::<bool>(), any::<bool>()).prop_map(
-        |(id, (views, likes, comments, shares, saves), day, plays, pinned)| Observation {
-            posted_at: day.map(|day| START + day * 86_400),
-            views,
-            likes,
-            comments,
-            shares,
-            saves,
-            pinned,
-            views_source: if plays { "play_count" } else { "view_count" }.to_owned(),
-            ..seen(&id.to_string(), 0, 0)
-        },
-    )
+    let others = (of(-2_i64..3), any::<bool>(), any::<bool>());
+    (0..ITEMS, counted(views, 2), others).prop_map(|(id, counts, (day, plays, pinned))| Observation {
+        external_id: id.to_string(),
+        posted_at: day.map(|day| START + day * 86_400),
+        pinned,
+        views_source: if plays { "play_count" } else { "view_count" }.to_owned(),
+        precision: Precision::Exact.into(),
+        ..counts
+    })
 }
 
 #[test]
