@@ -1,65 +1,8 @@
 //! Turns the changes of some days into a series of all days.
 
-use std::ops::{Add, Sub};
-
 use chrono::NaiveDate;
 
-use super::DayChange;
-
-/// Sums of the known counts of items, or changes of these sums.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    pub views: i64,
-    pub likes: i64,
-    pub comments: i64,
-    pub shares: i64,
-    pub saves: i64,
-}
-
-impl Add for Counts {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            views: self.views + other.views,
-            likes: self.likes + other.likes,
-            comments: self.comments + other.comments,
-            shares: self.shares + other.shares,
-            saves: self.saves + other.saves,
-        }
-    }
-}
-
-impl Sub for Counts {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        Self {
-            views: self.views - other.views,
-            likes: self.likes - other.likes,
-            comments: self.comments - other.comments,
-            shares: self.shares - other.shares,
-            saves: self.saves - other.saves,
-        }
-    }
-}
-
-/// Sums over items.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sums {
-    /// Collected items.
-    pub items: i64,
-    pub counts: Counts,
-}
-
-impl Sums {
-    fn without(self, raised: Self) -> Self {
-        Self {
-            items: self.items - raised.items,
-            counts: self.counts - raised.counts,
-        }
-    }
-}
+use super::changes::{DayChange, Sums};
 
 /// One day of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +56,7 @@ pub fn series(now: Sums, changes: &[DayChange], first: NaiveDate, today: NaiveDa
 
 #[cfg(test)]
 mod tests {
+    use super::super::changes::Counts;
     use super::*;
 
     fn day(n: u32) -> NaiveDate {
