@@ -197,12 +197,14 @@ fn document_has_every_metric_of_registry() {
             ("TiktokVideoRow", field.to_owned(), true),
             ("SingleVideo", field.to_owned(), true),
             ("TiktokTotals", total_field.to_owned(), true),
+            ("ItemSums", field.to_owned(), true),
         ];
         let is_count = aggregation == Aggregation::Sum;
         expected.extend([
             ("HistoryPoint", field.to_owned(), is_count),
             ("TrendDay", field.to_owned(), is_count),
             ("TrendDay", format!("gained_{field}"), is_count),
+            ("GainedCounts", field.to_owned(), is_count),
             ("InstagramEngagement", field.to_owned(), is_count && on_instagram),
             ("TiktokEngagement", field.to_owned(), is_count),
         ]);

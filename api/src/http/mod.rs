@@ -21,6 +21,7 @@ mod failing;
 mod groups;
 mod input;
 mod layers;
+mod metrics;
 mod openapi;
 mod page;
 mod period;

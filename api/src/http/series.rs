@@ -7,6 +7,8 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::metrics::{CountGains, CountSums};
+
 /// Longest series in days: what the charts offer.
 const LENGTHS: [u64; 3] = [7, 30, 90];
 
@@ -55,26 +57,12 @@ pub(crate) struct TrendDay {
     pub(crate) day: NaiveDate,
     /// Items collected so far.
     pub(crate) items: i64,
-    /// Sum of known views.
-    pub(crate) views: i64,
-    /// Sum of known likes.
-    pub(crate) likes: i64,
-    /// Sum of known comments.
-    pub(crate) comments: i64,
-    /// Sum of known shares; 0 on Instagram.
-    pub(crate) shares: i64,
-    /// Sum of known saves; 0 on Instagram.
-    pub(crate) saves: i64,
-    /// Views gained.
-    pub(crate) gained_views: i64,
-    /// Likes gained.
-    pub(crate) gained_likes: i64,
-    /// Comments gained.
-    pub(crate) gained_comments: i64,
-    /// Shares gained; 0 on Instagram.
-    pub(crate) gained_shares: i64,
-    /// Saves gained; 0 on Instagram.
-    pub(crate) gained_saves: i64,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub(crate) totals: CountSums,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub(crate) gains: CountGains,
 }
 
 impl From<Day> for TrendDay {
@@ -82,16 +70,8 @@ impl From<Day> for TrendDay {
         Self {
             day: change.day,
             items: totals.items,
-            views: totals.counts.views,
-            likes: totals.counts.likes,
-            comments: totals.counts.comments,
-            shares: totals.counts.shares,
-            saves: totals.counts.saves,
-            gained_views: change.gained.views,
-            gained_likes: change.gained.likes,
-            gained_comments: change.gained.comments,
-            gained_shares: change.gained.shares,
-            gained_saves: change.gained.saves,
+            totals: totals.counts.into(),
+            gains: change.gained.into(),
         }
     }
 }

@@ -119,7 +119,7 @@ const CALLS: &[(&str, i64, Call)] = &[
     ("sums", 2 * POSTS, |connection| {
         Box::pin(async {
             let sums = listing::sums(connection, &list("date", true)).await.unwrap();
-            assert!(sums.unwrap().views > 0);
+            assert!(sums.unwrap().counts.views > 0);
         })
     }),
     ("most viewed", 100, |connection| {

@@ -5530,22 +5530,22 @@ export interface components {
         TiktokEngagement: {
             /**
              * Format: int64
-             * @description Sum of known comments.
+             * @description Comments.
              */
             comments: number;
             /**
              * Format: int64
-             * @description Sum of known likes.
+             * @description Likes.
              */
             likes: number;
             /**
              * Format: int64
-             * @description Sum of known saves.
+             * @description Saves; 0 on Instagram.
              */
             saves: number;
             /**
              * Format: int64
-             * @description Sum of known shares.
+             * @description Shares; 0 on Instagram.
              */
             shares: number;
             /**
@@ -5555,7 +5555,7 @@ export interface components {
             viewed: number;
             /**
              * Format: int64
-             * @description Sum of known views.
+             * @description Views.
              */
             views: number;
         };
@@ -5967,7 +5967,7 @@ export interface components {
         TrendDay: {
             /**
              * Format: int64
-             * @description Sum of known comments.
+             * @description Comments.
              */
             comments: number;
             /**
@@ -6007,22 +6007,22 @@ export interface components {
             items: number;
             /**
              * Format: int64
-             * @description Sum of known likes.
+             * @description Likes.
              */
             likes: number;
             /**
              * Format: int64
-             * @description Sum of known saves; 0 on Instagram.
+             * @description Saves; 0 on Instagram.
              */
             saves: number;
             /**
              * Format: int64
-             * @description Sum of known shares; 0 on Instagram.
+             * @description Shares; 0 on Instagram.
              */
             shares: number;
             /**
              * Format: int64
-             * @description Sum of known views.
+             * @description Views.
              */
             views: number;
         };

@@ -11,6 +11,7 @@ use crate::http::common::AccountScope;
 use crate::http::dashboard::stats::AccountCounts;
 use crate::http::error::Problem;
 use crate::http::input::Query;
+use crate::http::metrics::{CountSums, InstagramSums};
 use crate::http::scope::Admin;
 
 /// Totals over all groups or one group.
@@ -62,12 +63,9 @@ pub(crate) struct Engagement {
 pub(crate) struct InstagramEngagement {
     /// Posts whose views are known.
     pub(crate) viewed: i64,
-    /// Sum of known views.
-    pub(crate) views: i64,
-    /// Sum of known likes.
-    pub(crate) likes: i64,
-    /// Sum of known comments.
-    pub(crate) comments: i64,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub(crate) counts: InstagramSums,
 }
 
 /// Sums over TikTok videos.
@@ -75,16 +73,9 @@ pub(crate) struct InstagramEngagement {
 pub(crate) struct TiktokEngagement {
     /// Videos whose views are known.
     pub(crate) viewed: i64,
-    /// Sum of known views.
-    pub(crate) views: i64,
-    /// Sum of known likes.
-    pub(crate) likes: i64,
-    /// Sum of known comments.
-    pub(crate) comments: i64,
-    /// Sum of known shares.
-    pub(crate) shares: i64,
-    /// Sum of known saves.
-    pub(crate) saves: i64,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub(crate) counts: CountSums,
 }
 
 /// Show the platform's totals
@@ -128,17 +119,11 @@ pub(crate) async fn admin_overview(
         engagement: Engagement {
             instagram: InstagramEngagement {
                 viewed: instagram.viewed,
-                views: instagram.views,
-                likes: instagram.likes,
-                comments: instagram.comments,
+                counts: instagram.counts.into(),
             },
             tiktok: TiktokEngagement {
                 viewed: tiktok.viewed,
-                views: tiktok.views,
-                likes: tiktok.likes,
-                comments: tiktok.comments,
-                shares: tiktok.shares,
-                saves: tiktok.saves,
+                counts: tiktok.counts.into(),
             },
         },
     }))

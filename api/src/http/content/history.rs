@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
+use crate::http::metrics::MeasuredCounts;
 use crate::http::platforms::each_platform;
 use crate::http::scope::SignedIn;
 
@@ -20,16 +21,9 @@ const MAX_MEASUREMENTS: i64 = 2000;
 pub(crate) struct HistoryPoint {
     /// Time, to the minute.
     pub(crate) observed_at: DateTime<Utc>,
-    /// Null if unknown.
-    pub(crate) views: Option<i64>,
-    /// Null if unknown.
-    pub(crate) likes: Option<i64>,
-    /// Null if unknown.
-    pub(crate) comments: Option<i64>,
-    /// Null if unknown, and always null on Instagram.
-    pub(crate) shares: Option<i64>,
-    /// Null if unknown, and always null on Instagram.
-    pub(crate) saves: Option<i64>,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub(crate) counts: MeasuredCounts,
 }
 
 /// All measurements of an item.
@@ -43,11 +37,7 @@ impl From<Measurement> for HistoryPoint {
     fn from(row: Measurement) -> Self {
         Self {
             observed_at: row.observed_at,
-            views: row.views,
-            likes: row.likes,
-            comments: row.comments,
-            shares: row.shares,
-            saves: row.saves,
+            counts: (&row).into(),
         }
     }
 }

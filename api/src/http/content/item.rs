@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
+use crate::http::metrics::{InstagramMetrics, TiktokMetrics};
+
 /// Why a metric of an item may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -87,23 +89,16 @@ pub(crate) struct InstagramPost {
     pub(crate) username: String,
     /// ID of the account, of its group or else of one of the groups that track it and that the user may see; null if none does.
     pub(crate) account_id: Option<i64>,
-    /// 0 if unknown.
-    pub(crate) views: i64,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub(crate) metrics: InstagramMetrics,
     /// Views that are usual for the account at this age: the median of its 30 items before, at least 8 of which were measured at that
     /// age. Null if unknown, for items older than 30 days, and in lists of the latest items.
     pub(crate) usual_views: Option<i64>,
     /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
     pub(crate) gained_views: Option<i64>,
-    /// 0 if unknown.
-    pub(crate) likes: i64,
-    /// 0 if unknown.
-    pub(crate) comments: i64,
     /// Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
     pub(crate) cost: Option<f64>,
-    /// Cost per thousand views, 4 decimals; 0 if unknown.
-    pub(crate) cpm: f64,
-    /// Likes and comments as a percentage of views, 2 decimals; 0 if unknown.
-    pub(crate) engagement_rate: f64,
     /// When it was posted.
     pub(crate) post_timestamp: Option<DateTime<Utc>>,
     /// Why a metric is missing.
@@ -138,27 +133,16 @@ pub(crate) struct TiktokVideo {
     pub(crate) username: String,
     /// ID of the account, of its group or else of one of the groups that track it and that the user may see; null if none does.
     pub(crate) account_id: Option<i64>,
-    /// 0 if unknown.
-    pub(crate) views: i64,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub(crate) metrics: TiktokMetrics,
     /// Views that are usual for the account at this age: the median of its 30 items before, at least 8 of which were measured at that
     /// age. Null if unknown, for items older than 30 days, and in lists of the latest items.
     pub(crate) usual_views: Option<i64>,
     /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
     pub(crate) gained_views: Option<i64>,
-    /// 0 if unknown.
-    pub(crate) likes: i64,
-    /// 0 if unknown.
-    pub(crate) comments: i64,
-    /// 0 if unknown.
-    pub(crate) shares: i64,
-    /// Null if unknown.
-    pub(crate) saves: Option<i64>,
     /// Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
     pub(crate) cost: Option<f64>,
-    /// Cost per thousand views, 4 decimals; 0 if unknown.
-    pub(crate) cpm: f64,
-    /// Likes, comments and shares as a percentage of views, 2 decimals; 0 if unknown.
-    pub(crate) engagement_rate: f64,
     /// When it was posted.
     pub(crate) video_timestamp: Option<DateTime<Utc>>,
     /// Why a metric is missing.
@@ -194,20 +178,13 @@ pub(crate) struct InstagramPostRow {
     pub(crate) picture: Option<String>,
     /// When it was posted.
     pub(crate) date_posted: Option<DateTime<Utc>>,
-    /// 0 if unknown.
-    pub(crate) views: i64,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub(crate) metrics: InstagramMetrics,
     /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
     pub(crate) gained_views: Option<i64>,
-    /// 0 if unknown.
-    pub(crate) likes: i64,
-    /// 0 if unknown.
-    pub(crate) comments: i64,
     /// Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
     pub(crate) cost: Option<f64>,
-    /// Cost per thousand views, 4 decimals; 0 if unknown.
-    pub(crate) cpm: f64,
-    /// Likes and comments as a percentage of views, 2 decimals; 0 if unknown.
-    pub(crate) engagement_rate: f64,
     /// Absent when the post has none.
     pub(crate) caption: Option<String>,
     /// Whether the caption exceeded the platform's limit and was truncated.
@@ -247,24 +224,13 @@ pub(crate) struct TiktokVideoRow {
     pub(crate) picture: Option<String>,
     /// When it was posted.
     pub(crate) date_posted: Option<DateTime<Utc>>,
-    /// 0 if unknown.
-    pub(crate) views: i64,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub(crate) metrics: TiktokMetrics,
     /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
     pub(crate) gained_views: Option<i64>,
-    /// 0 if unknown.
-    pub(crate) likes: i64,
-    /// 0 if unknown.
-    pub(crate) comments: i64,
-    /// 0 if unknown.
-    pub(crate) shares: i64,
-    /// Null if unknown.
-    pub(crate) saves: Option<i64>,
     /// Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
     pub(crate) cost: Option<f64>,
-    /// Cost per thousand views, 4 decimals; 0 if unknown.
-    pub(crate) cpm: f64,
-    /// Likes, comments and shares as a percentage of views, 2 decimals; 0 if unknown.
-    pub(crate) engagement_rate: f64,
     /// Absent when the video has none.
     pub(crate) caption: Option<String>,
     /// Whether the caption exceeded the platform's limit and was truncated.

@@ -19,6 +19,7 @@ fn metrics_status(item: &ContentItem) -> MetricsStatus {
 
 pub(crate) fn instagram_post(item: ContentItem) -> InstagramPost {
     InstagramPost {
+        metrics: (&item).into(),
         metrics_status: metrics_status(&item),
         availability: item.availability.as_str().into(),
         unavailable_since: item.unavailable_since,
@@ -31,14 +32,9 @@ pub(crate) fn instagram_post(item: ContentItem) -> InstagramPost {
         caption_cut: item.caption_cut,
         username: item.username,
         account_id: item.account_id,
-        views: item.views.unwrap_or_default(),
         gained_views: item.gained_views,
         usual_views: item.usual_views,
-        likes: item.likes.unwrap_or_default(),
-        comments: item.comments.unwrap_or_default(),
         cost: item.cost,
-        cpm: item.cpm.unwrap_or_default(),
-        engagement_rate: item.engagement_rate.unwrap_or_default(),
         post_timestamp: item.posted_at,
         updated_at: item.updated_at,
     }
@@ -46,6 +42,7 @@ pub(crate) fn instagram_post(item: ContentItem) -> InstagramPost {
 
 pub(crate) fn instagram_post_row(item: ContentItem) -> InstagramPostRow {
     InstagramPostRow {
+        metrics: (&item).into(),
         metrics_status: metrics_status(&item),
         availability: item.availability.as_str().into(),
         unavailable_since: item.unavailable_since,
@@ -58,13 +55,8 @@ pub(crate) fn instagram_post_row(item: ContentItem) -> InstagramPostRow {
         shortcode: item.shortcode.unwrap_or_default(),
         url: item.url,
         date_posted: item.posted_at,
-        views: item.views.unwrap_or_default(),
         gained_views: item.gained_views,
-        likes: item.likes.unwrap_or_default(),
-        comments: item.comments.unwrap_or_default(),
         cost: item.cost,
-        cpm: item.cpm.unwrap_or_default(),
-        engagement_rate: item.engagement_rate.unwrap_or_default(),
         caption: Some(item.caption).filter(|caption| !caption.is_empty()),
         caption_cut: item.caption_cut,
         scraped_at: item.updated_at,
@@ -74,6 +66,7 @@ pub(crate) fn instagram_post_row(item: ContentItem) -> InstagramPostRow {
 
 pub(crate) fn tiktok_video(item: ContentItem) -> TiktokVideo {
     TiktokVideo {
+        metrics: (&item).into(),
         metrics_status: metrics_status(&item),
         availability: item.availability.as_str().into(),
         unavailable_since: item.unavailable_since,
@@ -86,16 +79,9 @@ pub(crate) fn tiktok_video(item: ContentItem) -> TiktokVideo {
         caption_cut: item.caption_cut,
         username: item.username,
         account_id: item.account_id,
-        views: item.views.unwrap_or_default(),
         gained_views: item.gained_views,
         usual_views: item.usual_views,
-        likes: item.likes.unwrap_or_default(),
-        comments: item.comments.unwrap_or_default(),
-        shares: item.shares.unwrap_or_default(),
-        saves: item.saves,
         cost: item.cost,
-        cpm: item.cpm.unwrap_or_default(),
-        engagement_rate: item.engagement_rate.unwrap_or_default(),
         video_timestamp: item.posted_at,
         updated_at: item.updated_at,
     }
@@ -103,6 +89,7 @@ pub(crate) fn tiktok_video(item: ContentItem) -> TiktokVideo {
 
 pub(crate) fn tiktok_video_row(item: ContentItem) -> TiktokVideoRow {
     TiktokVideoRow {
+        metrics: (&item).into(),
         metrics_status: metrics_status(&item),
         availability: item.availability.as_str().into(),
         unavailable_since: item.unavailable_since,
@@ -115,15 +102,8 @@ pub(crate) fn tiktok_video_row(item: ContentItem) -> TiktokVideoRow {
         video_id: item.external_id,
         url: item.url,
         date_posted: item.posted_at,
-        views: item.views.unwrap_or_default(),
         gained_views: item.gained_views,
-        likes: item.likes.unwrap_or_default(),
-        comments: item.comments.unwrap_or_default(),
-        shares: item.shares.unwrap_or_default(),
-        saves: item.saves,
         cost: item.cost,
-        cpm: item.cpm.unwrap_or_default(),
-        engagement_rate: item.engagement_rate.unwrap_or_default(),
         caption: Some(item.caption).filter(|caption| !caption.is_empty()),
         caption_cut: item.caption_cut,
         scraped_at: item.updated_at,

@@ -17,6 +17,7 @@ use crate::http::content::view::{instagram_post_row, tiktok_video_row};
 use crate::http::error::{ErrorBody, Problem};
 use crate::http::export::{ColumnsQuery, csv_response};
 use crate::http::input::{Query, SplitQuery};
+use crate::http::metrics::CountSums;
 use crate::http::page::{PageQuery, PageRequest};
 use crate::http::platforms::each_platform;
 use crate::http::scope::SignedIn;
@@ -58,18 +59,11 @@ pub(crate) struct ContentSums {
 /// Sums over items; unknown numbers are left out.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ItemSums {
-    /// Views.
-    pub(crate) views: i64,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub(crate) counts: CountSums,
     /// Views gained in the period from `gained_from` to `gained_to`; null without it, and if more than 50,000 items match.
     pub(crate) gained_views: Option<i64>,
-    /// Likes.
-    pub(crate) likes: i64,
-    /// Comments.
-    pub(crate) comments: i64,
-    /// Shares; 0 on Instagram.
-    pub(crate) shares: i64,
-    /// Saves; 0 on Instagram.
-    pub(crate) saves: i64,
     /// Sum of the items' costs, each rounded to 2 decimals; null if none has a cost.
     pub(crate) cost: Option<f64>,
     /// Total cost over total views of the items with a cost, per thousand views, 4 decimals; null if none has a cost.
@@ -81,12 +75,8 @@ pub(crate) struct ItemSums {
 impl ItemSums {
     fn new(sums: ListingSums, gained_views: Option<i64>) -> Self {
         Self {
-            views: sums.views,
+            counts: sums.counts.into(),
             gained_views,
-            likes: sums.likes,
-            comments: sums.comments,
-            shares: sums.shares,
-            saves: sums.saves,
             cost: sums.cost,
             cpm: sums.cpm,
             engagement_rate: sums.engagement_rate,

@@ -18,6 +18,7 @@ use crate::http::cost::Cost;
 use crate::http::database::Transaction;
 use crate::http::error::Problem;
 use crate::http::input::Query;
+use crate::http::metrics::CountSums;
 use crate::http::period::{GainsQuery, Period, is_cost_known};
 use crate::http::scope::{GroupScope, SignedIn};
 
@@ -64,16 +65,9 @@ pub(crate) struct PlatformGains<T> {
 pub(crate) struct GainedCounts {
     /// Items that were added: collected for the first time, whenever they were posted.
     pub(crate) items: i64,
-    /// Views.
-    pub(crate) views: i64,
-    /// Likes.
-    pub(crate) likes: i64,
-    /// Comments.
-    pub(crate) comments: i64,
-    /// Shares; 0 on Instagram.
-    pub(crate) shares: i64,
-    /// Saves; 0 on Instagram.
-    pub(crate) saves: i64,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub(crate) counts: CountSums,
     /// Cost of the gained views, 2 decimals: the items' costs at the end of the period minus those before it. Null if no
     /// cost is set, or if the period begins before `history_begins`.
     pub(crate) cost: Option<f64>,
@@ -225,11 +219,7 @@ fn sum(changes: &[DayChange], period: Period, cost: Option<f64>) -> GainedCounts
     }
     GainedCounts {
         items,
-        views: counts.views,
-        likes: counts.likes,
-        comments: counts.comments,
-        shares: counts.shares,
-        saves: counts.saves,
+        counts: counts.into(),
         cost,
     }
 }

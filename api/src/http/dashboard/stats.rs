@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use super::freshness::{Freshness, freshness};
 use crate::http::common::AccountScope;
 use crate::http::error::Problem;
+use crate::http::metrics::{InstagramTotalCounts, TiktokTotalCounts};
 use crate::http::scope::GroupScope;
 use crate::http::waiting::Waits;
 
@@ -27,12 +28,9 @@ pub(crate) struct AccountCounts {
 pub(crate) struct InstagramTotals {
     /// Posts whose views are known; sums and averages of views cover these. Photos, for example, have none.
     pub(crate) viewed: i64,
-    /// Sum of known views.
-    pub(crate) total_views: i64,
-    /// Sum of known likes.
-    pub(crate) total_likes: i64,
-    /// Sum of known comments.
-    pub(crate) total_comments: i64,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub(crate) counts: InstagramTotalCounts,
     /// Cost per thousand views over all posts, 4 decimals; 0 without views or cost.
     pub(crate) avg_cpm: f64,
     /// Mean of the posts' CPMs: each post counts the same, however few views it has. 4 decimals; 0 without any.
@@ -47,9 +45,7 @@ impl From<&Totals> for InstagramTotals {
     fn from(totals: &Totals) -> Self {
         Self {
             viewed: totals.viewed,
-            total_views: totals.views,
-            total_likes: totals.likes,
-            total_comments: totals.comments,
+            counts: totals.counts.into(),
             avg_cpm: totals.cpm.unwrap_or_default(),
             mean_cpm: totals.mean_cpm.unwrap_or_default(),
             avg_engagement: totals.engagement_rate.unwrap_or_default(),
@@ -63,16 +59,9 @@ impl From<&Totals> for InstagramTotals {
 pub(crate) struct TiktokTotals {
     /// Videos whose views are known; sums and averages of views cover these.
     pub(crate) viewed: i64,
-    /// Sum of known views.
-    pub(crate) total_views: i64,
-    /// Sum of known likes.
-    pub(crate) total_likes: i64,
-    /// Sum of known comments.
-    pub(crate) total_comments: i64,
-    /// Sum of known shares.
-    pub(crate) total_shares: i64,
-    /// Sum of known saves.
-    pub(crate) total_saves: i64,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub(crate) counts: TiktokTotalCounts,
     /// Cost per thousand views over all videos, 4 decimals; 0 without views or cost.
     pub(crate) avg_cpm: f64,
     /// Mean of the videos' CPMs: each video counts the same, however few views it has. 4 decimals; 0 without any.
@@ -87,11 +76,7 @@ impl From<&Totals> for TiktokTotals {
     fn from(totals: &Totals) -> Self {
         Self {
             viewed: totals.viewed,
-            total_views: totals.views,
-            total_likes: totals.likes,
-            total_comments: totals.comments,
-            total_shares: totals.shares,
-            total_saves: totals.saves,
+            counts: totals.counts.into(),
             avg_cpm: totals.cpm.unwrap_or_default(),
             mean_cpm: totals.mean_cpm.unwrap_or_default(),
             avg_engagement: totals.engagement_rate.unwrap_or_default(),

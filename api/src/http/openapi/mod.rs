@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{Content, OpenApi as Document, PathItem, RefOr, Response};
+use utoipa::openapi::{Content, ObjectBuilder, OpenApi as Document, PathItem, RefOr, Response, Schema};
 use utoipa::{Modify, OpenApi};
 
 use self::common_responses::document_errors;
@@ -76,6 +76,9 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
 
 /// Completes the document of all paths.
 pub(crate) fn complete(mut document: Document) -> Document {
+    if let Some(components) = &mut document.components {
+        components.schemas.values_mut().for_each(merge_inline);
+    }
     let named = document.components.as_ref().map(|components| &components.schemas);
     let schemas = Schemas::new(json!(named));
     for operation in document.paths.paths.values_mut().flat_map(operations) {
@@ -83,6 +86,22 @@ pub(crate) fn complete(mut document: Document) -> Document {
         show_examples(operation, &schemas);
     }
     document
+}
+
+/// Makes one object of a response and the types that it flattens and inlines, so that they are fields like any other.
+fn merge_inline(schema: &mut RefOr<Schema>) {
+    let RefOr::T(Schema::AllOf(all)) = schema else {
+        return;
+    };
+    let mut whole = ObjectBuilder::new().description(all.description.clone()).build();
+    for part in &all.items {
+        let RefOr::T(Schema::Object(part)) = part else {
+            return;
+        };
+        whole.required.extend(part.required.iter().cloned());
+        whole.properties.extend(part.properties.clone());
+    }
+    *schema = RefOr::T(Schema::Object(whole));
 }
 
 fn show_examples(operation: &mut Operation, schemas: &Schemas) {

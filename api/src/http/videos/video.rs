@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use crate::http::content::item::{Availability, MetricsStatus};
 use crate::http::content::view::tiktok_video;
 use crate::http::failing::{FailingEntry, FailingKind};
+use crate::http::metrics::TiktokMetrics;
 use crate::http::progress::Progress;
 use crate::http::waiting::{Waiting, Waits};
 
@@ -39,20 +40,9 @@ pub(crate) struct SingleVideo {
     pub(crate) username: String,
     /// ID of the author's account; null unless it is tracked by a group that the user sees.
     pub(crate) account_id: Option<i64>,
-    /// 0 if unknown.
-    pub(crate) views: i64,
-    /// 0 if unknown.
-    pub(crate) likes: i64,
-    /// 0 if unknown.
-    pub(crate) comments: i64,
-    /// 0 if unknown.
-    pub(crate) shares: i64,
-    /// Null if unknown.
-    pub(crate) saves: Option<i64>,
-    /// Cost per thousand views, 4 decimals; 0 if unknown.
-    pub(crate) cpm: f64,
-    /// Likes, comments and shares as a percentage of views, 2 decimals; 0 if unknown.
-    pub(crate) engagement_rate: f64,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub(crate) metrics: TiktokMetrics,
     /// When it was posted.
     pub(crate) video_timestamp: Option<DateTime<Utc>>,
     /// Why a metric is missing.
@@ -145,13 +135,7 @@ pub(crate) fn single_video(
         url: row.url,
         picture: known.and_then(|video| video.picture.clone()),
         account_id: known.and_then(|video| video.account_id),
-        views: known.map_or(0, |video| video.views),
-        likes: known.map_or(0, |video| video.likes),
-        comments: known.map_or(0, |video| video.comments),
-        shares: known.map_or(0, |video| video.shares),
-        saves: known.and_then(|video| video.saves),
-        cpm: known.map_or(0.0, |video| video.cpm),
-        engagement_rate: known.map_or(0.0, |video| video.engagement_rate),
+        metrics: known.map(|video| video.metrics).unwrap_or_default(),
         video_timestamp: known.and_then(|video| video.video_timestamp),
         metrics_status: known.map_or(MetricsStatus::NoViews, |video| video.metrics_status),
         availability: known.map_or(Availability::Public, |video| video.availability),

@@ -21,16 +21,8 @@ pub struct Totals {
     pub items: i64,
     /// Items with views above zero: the base of the sum of views and of the averages.
     pub viewed: i64,
-    /// Sum of known views.
-    pub views: i64,
-    /// Sum of known likes.
-    pub likes: i64,
-    /// Sum of known comments.
-    pub comments: i64,
-    /// Sum of known shares.
-    pub shares: i64,
-    /// Sum of known saves.
-    pub saves: i64,
+    /// Sums of known counts.
+    pub counts: Counts,
     /// Cost over views of the items that have a CPM; `None` if there are none.
     pub cpm: Option<f64>,
     /// Unweighted mean of the items' CPMs; `None` if there are none.
@@ -47,13 +39,7 @@ impl Totals {
     pub fn sums(&self) -> Sums {
         Sums {
             items: self.items,
-            counts: Counts {
-                views: self.views,
-                likes: self.likes,
-                comments: self.comments,
-                shares: self.shares,
-                saves: self.saves,
-            },
+            counts: self.counts,
         }
     }
 }
@@ -106,11 +92,13 @@ pub async fn totals(connection: &mut PgConnection) -> Result<PerPlatform<Totals>
                 accounts: row.accounts,
                 items: row.items,
                 viewed: row.viewed,
-                views: row.views,
-                likes: row.likes,
-                comments: row.comments,
-                shares: row.shares,
-                saves: row.saves,
+                counts: Counts {
+                    views: row.views,
+                    likes: row.likes,
+                    comments: row.comments,
+                    shares: row.shares,
+                    saves: row.saves,
+                },
                 cpm: row.cpm,
                 mean_cpm: row.mean_cpm,
                 engagement_rate: row.engagement_rate,

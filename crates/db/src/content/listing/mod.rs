@@ -10,6 +10,7 @@ use sqlx::PgConnection;
 
 use super::{ContentItem, ContentPage, Gain};
 use crate::content;
+use crate::stats::days::Counts;
 
 pub use rows::{ContentRows, wait_for_reader};
 
@@ -179,11 +180,7 @@ async fn gains_of_list(
 /// Sums over a whole list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ListingSums {
-    pub views: i64,
-    pub likes: i64,
-    pub comments: i64,
-    pub shares: i64,
-    pub saves: i64,
+    pub counts: Counts,
     /// The sum of the items' costs, each rounded to 2 decimals; `None` if none has a cost.
     pub cost: Option<f64>,
     /// Cost over views of the items that have a cost, per thousand views, 4 decimals.
@@ -216,11 +213,13 @@ pub async fn sums(
     .await?;
     Ok(row.and_then(|row| {
         Some(ListingSums {
-            views: row.views?,
-            likes: row.likes,
-            comments: row.comments,
-            shares: row.shares,
-            saves: row.saves,
+            counts: Counts {
+                views: row.views?,
+                likes: row.likes,
+                comments: row.comments,
+                shares: row.shares,
+                saves: row.saves,
+            },
             cost: row.cost,
             cpm: row.cpm,
             engagement_rate: row.engagement_rate,
