@@ -1,24 +1,19 @@
 import { afterEach, expect, test } from 'vitest'
 import { setTimeZone, UTC } from '@/util/timeZone'
 import { dayCourse, figureOfDays, figureOfPoints, gainedIn, includesFirstDay, periodOf } from './days'
+import { testDay } from './testDay'
 
 afterEach(() => setTimeZone(UTC))
 
 /** November 16, 2026 is a Monday. */
-const DAYS = [14, 15, 16, 17, 18].map((day, index) => ({
-  day: `2026-11-${day}`,
-  items: 1,
-  views: 100 + 10 * index,
-  likes: 5,
-  comments: 0,
-  shares: 0,
-  saves: 0,
-  gained_views: index === 0 ? 0 : 10,
-  gained_likes: index === 2 ? -2 : 0,
-  gained_comments: 0,
-  gained_shares: 0,
-  gained_saves: 0,
-}))
+const DAYS = [14, 15, 16, 17, 18].map((day, index) =>
+  testDay(`2026-11-${day}`, {
+    views: 100 + 10 * index,
+    likes: 5,
+    gained_views: index === 0 ? 0 : 10,
+    gained_likes: index === 2 ? -2 : 0,
+  }),
+)
 const at = (day: number, value: number) => ({ at: `2026-11-${day}`, value })
 
 test('each day of a chart has a total and a gain', () => {
@@ -69,20 +64,8 @@ test.each([
 
 const VIEWS = { value: 'views', label: 'Views' } as const
 
-const day = (date: number, views: number, gained_views: number) => ({
-  day: `2026-11-${date}`,
-  items: 1,
-  views,
-  likes: 0,
-  comments: 0,
-  shares: 0,
-  saves: 0,
-  gained_views,
-  gained_likes: 0,
-  gained_comments: 0,
-  gained_shares: 0,
-  gained_saves: 0,
-})
+const day = (date: number, views: number, gained_views: number) =>
+  testDay(`2026-11-${date}`, { views, gained_views })
 
 test('the figures of an account are the last total and the sum of gains', () => {
   expect(figureOfDays(VIEWS, [day(20, 100, 0), day(21, 140, 40)])).toEqual({

@@ -2,27 +2,16 @@ import { expect, test } from 'vitest'
 import { periodOf, type Period, type PeriodName } from '@/util/period'
 import { addDays } from '@/util/timeZone'
 import { figureOfPeriod, periodCourse, periodSums } from './periodCourse'
+import { testDay } from './testDay'
 
 const VIEWS = { value: 'views', label: 'Views' } as const
-
-const NOTHING = {
-  items: 1,
-  likes: 0,
-  comments: 0,
-  shares: 0,
-  saves: 0,
-  gained_likes: 0,
-  gained_comments: 0,
-  gained_shares: 0,
-  gained_saves: 0,
-}
 
 /** Days from the first to the last one. The day of the month is gained each day, and the total is a hundred times that. */
 function history(from: string, to: string) {
   const days = []
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const date = Number(day.slice(8))
-    days.push({ ...NOTHING, day, views: 100 * date, gained_views: date })
+    days.push(testDay(day, { views: 100 * date, gained_views: date }))
   }
   return days
 }

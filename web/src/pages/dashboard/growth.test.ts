@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Schema } from '@/api/types'
+import { testDay } from '@/charts/testDay'
 import { periodOf } from '@/util/period'
 import { byPlatform, type Platform } from '@/util/platform'
 import { startTexts } from './growth'
@@ -8,21 +9,11 @@ const WEEK = periodOf('7-days', '2026-11-27')
 const TODAY = periodOf('today', '2026-11-27')
 const DAYS = ['2026-11-13', '2026-11-14', '2026-11-22', '2026-11-27', '2026-11-28']
 
-const NONE = { views: 0, likes: 0, comments: 0, shares: 0, saves: 0 }
-const NO_GAIN = { gained_views: 0, gained_likes: 0, gained_comments: 0, gained_shares: 0, gained_saves: 0 }
-
-const dayOf = (day: string, items: number): Schema<'TrendDay'> => ({
-  day,
-  items,
-  ...NONE,
-  ...NO_GAIN,
-})
-
 /** A trend in which each platform has its first items on a day, or none at all. */
 const trendOf = (starts: Partial<Record<Platform, string>>): Schema<'Trend'> =>
   byPlatform((platform) => {
     const start = starts[platform]
-    return DAYS.map((day) => dayOf(day, start !== undefined && day >= start ? 1 : 0))
+    return DAYS.map((day) => testDay(day, { items: start !== undefined && day >= start ? 1 : 0 }))
   })
 
 const both = (day: string) => trendOf({ instagram: day, tiktok: day })

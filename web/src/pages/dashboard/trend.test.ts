@@ -1,21 +1,10 @@
 import { expect, test } from 'vitest'
+import { testDay } from '@/charts/testDay'
 import { periodOf } from '@/util/period'
 import { chartDataOf, legendOf, openNote, platformsWith } from './trend'
 
-const day = (date: number, views: number, gained_views: number) => ({
-  day: `2026-11-${date}`,
-  items: 1,
-  views,
-  likes: 0,
-  comments: 0,
-  shares: 0,
-  saves: 0,
-  gained_views,
-  gained_likes: 0,
-  gained_comments: 0,
-  gained_shares: 0,
-  gained_saves: 0,
-})
+const day = (date: number, views: number, gained_views: number) =>
+  testDay(`2026-11-${date}`, { views, gained_views })
 const TREND = {
   from: '2026-11-20',
   to: '2026-11-21',
