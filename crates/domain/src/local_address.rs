@@ -105,6 +105,7 @@ mod tests {
             ("100.64.0.1", false),
             ("1.1.1.1", false),
             ("fd00::1", false),
+            ("::2", false),
             ("2001:db8::1", false),
             ("::ffff:10.0.0.1", false),
         ] {

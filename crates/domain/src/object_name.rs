@@ -108,6 +108,11 @@ mod tests {
     }
 
     #[test]
+    fn group_namespace_has_prefix() {
+        assert_eq!(group_namespace("acme"), "cg-acme");
+    }
+
+    #[test]
     fn account_names_differ_when_only_punctuation_differs() {
         let names = ["a_b", "a.b", "a__b", "_a_b", "ab", "a_b_"].map(account_name);
         for (place, name) in names.iter().enumerate() {

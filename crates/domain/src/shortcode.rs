@@ -22,10 +22,8 @@ pub fn encode(pk: u64) -> String {
 #[must_use]
 pub fn decode(code: &str) -> Option<u64> {
     let code = code.as_bytes();
-    let digits = match code.len().checked_sub(SHARE_CODE_LENGTH) {
-        Some(length) if length > 0 => &code[..length],
-        _ => code,
-    };
+    let length = code.len().checked_sub(SHARE_CODE_LENGTH);
+    let digits = length.map_or(code, |length| &code[..length]);
     if digits.is_empty() {
         return None;
     }

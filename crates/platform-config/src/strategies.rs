@@ -180,6 +180,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn strategy_is_contained_in_any_list() {
+        let strategies = InstagramStrategies {
+            profile: Vec::new(),
+            posts: vec!["session:graphql_timeline".to_owned()],
+            plays: Vec::new(),
+            name_by_id: Vec::new(),
+            item: vec!["session:media_info".to_owned()],
+        };
+        assert!(strategies.contain("session:media_info"));
+        assert!(!strategies.contain("session:feed_user"));
+    }
+
+    #[test]
     fn session_is_locked_out_while_all_strategies_are_closed() {
         let list = |strategies: &[&str]| strategies.iter().copied().map(str::to_owned).collect();
         let strategies = InstagramStrategies {

@@ -266,6 +266,17 @@ mod tests {
     }
 
     #[test]
+    fn platform_reports_all_but_its_missing_metrics() {
+        for (platform, metric, reported) in [
+            (Platform::Instagram, Metric::Views, true),
+            (Platform::Instagram, Metric::Saves, false),
+            (Platform::Tiktok, Metric::Saves, true),
+        ] {
+            assert_eq!(platform.reports(metric), reported, "{platform:?} {metric:?}");
+        }
+    }
+
+    #[test]
     fn unknown_platform_error_names_known_codes() {
         let error = "youtube".parse::<Platform>().unwrap_err().to_string();
         assert!(

@@ -224,6 +224,24 @@ fn bounds_refusal_names_the_path_of_the_field() {
 }
 
 #[test]
+fn text_fits_the_bounds_of_its_own_field() {
+    for (message, field, text, expected) in [
+        ("Observation", "external_id", "123", true),
+        // A caption may have this text.
+        ("Observation", "external_id", "abc", false),
+        ("Observation", "caption", "abc", true),
+        ("Observation", "unknown", "abc", false),
+        ("Unknown", "external_id", "123", false),
+    ] {
+        assert_eq!(
+            super::fits(message, field, text),
+            expected,
+            "{message}.{field}: {text}"
+        );
+    }
+}
+
+#[test]
 fn field_without_bounds_is_refused() {
     // A response: no caller sends it, and so it has no bounds.
     let response = DynamicMessage::new(descriptor("ReportResponse"));
