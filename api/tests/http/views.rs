@@ -288,12 +288,68 @@ fn invalid_views_are_refused() {
 }
 
 #[test]
-fn views_are_deleted_with_their_user_and_their_group() {
+fn view_is_shared_and_made_private_later() {
+    run(async {
+        let world = World::new().await;
+        let a = world.group_a;
+        let gus = group_admin(&world, "gus", a).await;
+        let id = save(&world, &gus, view("Reels", "sort=likes")).await;
+        save(&world, &world.admin, shared("Photos", a)).await;
+        let path = format!("/api/views/{id}");
+        let change = |group: Value| json!({"name": "Reels", "query": "sort=likes", "group_id": group});
+
+        let shared = world.put(&gus, &path, change(json!(a))).await.ok();
+        assert_eq!(
+            (&shared["group_id"], &shared["group_name"]),
+            (&json!(a), &json!("Group A"))
+        );
+        let both = names(&[("Photos", false), ("Reels", false)]);
+        assert_eq!(listed(&world, &world.member_a, "").await, both);
+        // Omitted: still shared.
+        let renamed = json!({"name": "Best reels", "query": ""});
+        let renamed = world.put(&gus, &path, renamed).await.ok();
+        assert_eq!(renamed["group_id"], json!(a));
+        let taken = json!({"name": "Photos", "query": "", "group_id": a});
+        world.put(&gus, &path, taken).await.refused(409, "view_exists");
+
+        // Another admin takes it.
+        let own = world.put(&world.admin, &path, change(Value::Null)).await.ok();
+        assert_eq!(own["group_id"], Value::Null);
+        assert_eq!(
+            listed(&world, &world.member_a, "").await,
+            names(&[("Photos", false)])
+        );
+        world
+            .put(&gus, &path, change(json!(a)))
+            .await
+            .refused(404, "not_found");
+
+        let mine = save(&world, &world.member_a, view("Mine", "")).await;
+        let path = format!("/api/views/{mine}");
+        world
+            .put(&world.member_a, &path, change(json!(a)))
+            .await
+            .refused(403, "access_denied");
+        world
+            .put(&world.admin, &path, change(json!(a)))
+            .await
+            .refused(404, "not_found");
+        world
+            .put(&world.member_a, &path, change(json!(999_999)))
+            .await
+            .refused(404, "not_found");
+    });
+}
+
+#[test]
+fn views_are_deleted_with_their_user_or_their_group() {
     run(async {
         let world = World::new().await;
         let eve = world.add_member("eve", world.group_a).await;
         let token = world.sign_in("eve", ADMIN_PASSWORD).await;
         save(&world, &token, view("Reels", "")).await;
+        let gus = group_admin(&world, "gus", world.group_a).await;
+        save(&world, &gus, shared("Photos", world.group_a)).await;
         save(&world, &world.member_b, view("Reels", "")).await;
         save(&world, &world.admin, view("Reels", "")).await;
         save(&world, &world.admin, shared("Reels", world.group_b)).await;
@@ -302,12 +358,23 @@ fn views_are_deleted_with_their_user_and_their_group() {
             .delete(&world.admin, &format!("/api/admin/users/{eve}"))
             .await
             .ok();
-        assert_eq!(world.count(left).await, 3);
+        assert_eq!(world.count(left).await, 4);
+        // A shared view belongs to the group.
+        let gus = world.count("SELECT id FROM users WHERE username = 'gus'").await;
+        world
+            .delete(&world.admin, &format!("/api/admin/users/{gus}"))
+            .await
+            .ok();
+        assert_eq!(
+            listed(&world, &world.member_a, "").await,
+            names(&[("Photos", false)])
+        );
+        assert_eq!(world.count(left).await, 4);
         world
             .delete(&world.admin, &format!("/api/groups/{}", world.group_b))
             .await
             .ok();
-        assert_eq!(world.count(left).await, 1);
+        assert_eq!(world.count(left).await, 2);
         assert_eq!(listed(&world, &world.admin, "").await, names(&[("Reels", true)]));
     });
 }

@@ -131,18 +131,25 @@ pub async fn create(
     Ok(id.map_or(Created::NameTaken, Created::Done))
 }
 
-/// Renames a view, and replaces its query string.
+/// Replaces the name, the query string, and the group with which a view is shared. A view that is no longer shared becomes the user's
+/// own.
 pub async fn change(
     connection: &mut PgConnection,
     id: i64,
+    user_id: i64,
     name: &str,
     query: &str,
+    group_id: Option<i64>,
 ) -> Result<Changed, sqlx::Error> {
     let result = sqlx::query!(
-        "UPDATE saved_views SET name = $2, query = $3 WHERE id = $1",
+        "UPDATE saved_views
+         SET name = $3, query = $4, group_id = $5, user_id = CASE WHEN group_id IS NOT NULL AND $5::bigint IS NULL THEN $2 ELSE user_id END
+         WHERE id = $1",
         id,
+        user_id,
         name,
-        query
+        query,
+        group_id
     )
     .execute(connection)
     .await;

@@ -77,6 +77,17 @@ test('a group admin saves, shares, opens, changes and deletes views by keyboard 
   expect((await boss.get<Views>('/api/views')).views).toMatchObject([
     { name: 'Ice', query: 'q=ice', group_id: group.id },
   ])
+
+  await press(ice)
+  await press(list.getByRole('button', { name: 'Edit view Ice' }))
+  const shared = editing.getByLabel(`Share with ${group.name}`)
+  await expect(shared).toBeChecked()
+  await shared.press('Space')
+  await press(editing.getByRole('button', { name: 'Save' }))
+  await expect(editing).toBeHidden()
+  await press(ice)
+  await expect(list.getByRole('list', { name: 'My views' })).toContainText('Ice')
+  expect((await boss.get<Views>('/api/views')).views).toMatchObject([{ name: 'Ice', group_id: null }])
 })
 
 test('a member opens shared views and saves own ones, which the group does not see', async ({

@@ -2024,8 +2024,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Rename or replace a saved view
-         * @description Only admins of the group change views that are shared with it.
+         * Rename, replace or share a saved view
+         * @description Only admins of the group share views with it, and change shared ones.
          */
         put: operations["update_view"];
         post?: never;
@@ -6143,8 +6143,13 @@ export interface components {
             /** @description Whether the user can manage the accounts of the group, even if its members cannot. Only for users of a group. */
             is_group_admin?: boolean | null;
         };
-        /** @description The new name and query string of a view. */
+        /** @description The new name and query string of a view, and with whom it is shared. */
         UpdateView: {
+            /**
+             * Format: int64
+             * @description The group to share it with, by one of its admins; null: only the caller sees it. Omitted: unchanged.
+             */
+            group_id?: number | null;
             /**
              * @description 1 to 60 characters, unique for the page among the caller's own views, or among those of the group.
              * @example Most viewed reels
@@ -19132,6 +19137,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "group_id": 1,
                  *       "name": "Most viewed reels",
                  *       "query": "sort=views&kind=video"
                  *     }

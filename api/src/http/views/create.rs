@@ -2,15 +2,14 @@
 
 use axum::Json;
 use clipmeter_db::audit::Action;
-use clipmeter_db::groups;
 use clipmeter_db::saved_views::{self, Created, NewView};
 use http::StatusCode;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::deny_sharing;
-use super::view::{self, SavedView, ViewPage, may_change};
+use super::view::{self, SavedView, ViewPage};
+use super::{deny_sharing, may_share};
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input;
 use crate::http::scope::SignedIn;
@@ -66,14 +65,11 @@ pub(crate) async fn create_view(
         query: view::query(&input.query)?,
     };
     let mut transaction = scope.write().await?;
-    if let Some(group_id) = view.group_id {
-        if !groups::exists(&mut transaction, group_id).await? {
-            return Err(Problem::new(ErrorCode::NotFound, "The group does not exist"));
-        }
-        if !may_change(user, group_id) {
-            drop(transaction);
-            return Err(deny_sharing(caller).await);
-        }
+    if let Some(group_id) = view.group_id
+        && !may_share(&mut transaction, caller, group_id).await?
+    {
+        drop(transaction);
+        return Err(deny_sharing(caller).await);
     }
     let id = match saved_views::create(&mut transaction, &view, MAX_VIEWS, caller.now()).await? {
         Created::Done(id) => id,

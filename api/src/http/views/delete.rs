@@ -37,6 +37,6 @@ pub(crate) async fn delete_view(caller: SignedIn, PathId(id): PathId) -> Result<
         .await?;
     transaction.commit().await?;
     Ok(Json(Message {
-        message: "SavedView deleted".to_owned(),
+        message: "View deleted".to_owned(),
     }))
 }

@@ -6,6 +6,7 @@ mod list;
 mod update;
 mod view;
 
+use clipmeter_db::groups;
 use clipmeter_db::saved_views::{self, ViewRow};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -34,6 +35,14 @@ async fn changing(scope: &GroupScope, id: i64) -> Result<(Transaction, ViewRow),
     }
     drop(transaction);
     Err(deny_sharing(caller).await)
+}
+
+/// Returns whether the caller may share views with a group, which must exist.
+async fn may_share(transaction: &mut Transaction, caller: &Caller, group_id: i64) -> Result<bool, Problem> {
+    if !groups::exists(transaction, group_id).await? {
+        return Err(Problem::new(ErrorCode::NotFound, "The group does not exist"));
+    }
+    Ok(may_change(caller.user(), group_id))
 }
 
 /// Rejects the call because only admins of a group change the views that are shared with it.

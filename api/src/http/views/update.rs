@@ -2,20 +2,24 @@
 
 use axum::Json;
 use clipmeter_db::audit::Action;
-use clipmeter_db::saved_views::{self, Changed, ViewRow};
+use clipmeter_db::saved_views::{self, Changed};
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::changing;
 use super::view::{self, SavedView};
+use super::{changing, deny_sharing, may_share};
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
-use crate::http::input::{self, PathId};
+use crate::http::input::{self, PathId, present};
 use crate::http::scope::SignedIn;
 
-/// The new name and query string of a view.
+/// The new name and query string of a view, and with whom it is shared.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[expect(
+    clippy::option_option,
+    reason = "omitted, null and a value are three different cases"
+)]
 pub(crate) struct UpdateView {
     /// 1 to 60 characters, unique for the page among the caller's own views, or among those of the group.
     #[schema(min_length = 1, max_length = 60, example = "Most viewed reels")]
@@ -23,11 +27,15 @@ pub(crate) struct UpdateView {
     /// The query string of the page's address, without the question mark; at most 2048 characters, percent-encoded.
     #[schema(max_length = 2048)]
     pub(crate) query: String,
+    /// The group to share it with, by one of its admins; null: only the caller sees it. Omitted: unchanged.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i64>)]
+    pub(crate) group_id: Option<Option<i64>>,
 }
 
-/// Rename or replace a saved view
+/// Rename, replace or share a saved view
 ///
-/// Only admins of the group change views that are shared with it.
+/// Only admins of the group share views with it, and change shared ones.
 #[utoipa::path(
     put,
     path = "/api/views/{id}",
@@ -48,22 +56,33 @@ pub(crate) async fn update_view(
     let name = view::name(&input.name)?;
     let query = view::query(&input.query)?;
     let scope = caller.in_group(None).await?;
+    let caller = scope.caller();
     let (mut transaction, view) = changing(&scope, id).await?;
-    match saved_views::change(&mut transaction, id, name, query).await? {
+    let group_id = input.group_id.unwrap_or(view.group_id);
+    if let Some(group_id) = group_id
+        && !may_share(&mut transaction, caller, group_id).await?
+    {
+        drop(transaction);
+        return Err(deny_sharing(caller).await);
+    }
+    let user_id = caller.user().user_id;
+    match saved_views::change(&mut transaction, id, user_id, name, query, group_id).await? {
         Changed::Done => {}
         Changed::NameTaken => return Err(ErrorCode::ViewExists.into()),
         Changed::NotFound => return Err(ErrorCode::NotFound.into()),
     }
-    let caller = scope.caller();
     let details = json!({"view_id": id, "name": name});
     caller
-        .record(&mut transaction, Action::ViewUpdate, view.group_id, details)
+        .record(
+            &mut transaction,
+            Action::ViewUpdate,
+            group_id.or(view.group_id),
+            details,
+        )
         .await?;
+    let changed = saved_views::find(&mut transaction, id, user_id)
+        .await?
+        .ok_or(ErrorCode::NotFound)?;
     transaction.commit().await?;
-    let view = ViewRow {
-        name: name.to_owned(),
-        query: query.to_owned(),
-        ..view
-    };
-    Ok(Json(SavedView::new(view, caller.user())))
+    Ok(Json(SavedView::new(changed, caller.user())))
 }

@@ -19,7 +19,7 @@ type Props = {
 
 /** Saves what is shown under a name, or renames and replaces a view. */
 export function ViewDialog({ opened, view, onClose }: Props) {
-  const { query } = useSavedViews()
+  const { query, moved } = useSavedViews()
   const group = useSharingGroup()
   const { create, update, busy } = useChangeViews(onClose)
   const form = useForm({
@@ -27,13 +27,15 @@ export function ViewDialog({ opened, view, onClose }: Props) {
     validate: { name: (name) => name.trim() === '' && 'Name is required' },
   })
   const { setValues, clearErrors } = form
+  const isShared = view?.group_id != null
+  // Of a shared view: the group that it is shared with.
+  const target = view?.group_id != null ? { id: view.group_id, name: view.group_name ?? 'the group' } : group
   useEffect(() => {
     if (!opened) return
-    setValues({ name: view?.name ?? '', share: false, replace: false })
+    setValues({ name: view?.name ?? '', share: isShared, replace: false })
     clearErrors()
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [opened])
-  const isShared = view?.group_id != null
   return (
     <FormDialog
       opened={opened}
@@ -43,8 +45,14 @@ export function ViewDialog({ opened, view, onClose }: Props) {
       submit="Save"
       busy={busy}
       onSubmit={form.onSubmit(({ name, share, replace }) => {
-        if (view) update({ ...view, name: name.trim(), query: replace ? query(isShared) : view.query })
-        else create({ name: name.trim(), query: query(share), ...(share && group && { group_id: group.id }) })
+        const changed = { name: name.trim(), group_id: (share && target?.id) || null }
+        if (view)
+          update({
+            ...view,
+            ...changed,
+            query: replace ? query(share) : share === isShared ? view.query : moved(view, share),
+          })
+        else create({ ...changed, query: query(share) })
       })}
     >
       <TextInput
@@ -55,20 +63,19 @@ export function ViewDialog({ opened, view, onClose }: Props) {
         autoComplete="off"
         {...form.getInputProps('name')}
       />
-      {view ? (
+      {view && (
         <Checkbox
           label="Replace with what is shown now"
           description="The tab, search, filters and order"
           {...form.getInputProps('replace', { type: 'checkbox' })}
         />
-      ) : (
-        group && (
-          <Checkbox
-            label={`Share with ${group.name}`}
-            description="All members of the group can open it"
-            {...form.getInputProps('share', { type: 'checkbox' })}
-          />
-        )
+      )}
+      {target && (
+        <Checkbox
+          label={`Share with ${target.name}`}
+          description="All members of the group can open it"
+          {...form.getInputProps('share', { type: 'checkbox' })}
+        />
       )}
     </FormDialog>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sectionsOf, shownView, toQuery, toSearch, type SavedView } from './savedView'
+import { movedQuery, sectionsOf, shownView, toQuery, toSearch, type SavedView } from './savedView'
 
 const TODAY = '2026-11-26'
 
@@ -69,4 +69,11 @@ test('own views come before those of each group', () => {
   ])
   expect(sectionsOf([a])).toEqual([{ title: 'Shared with Group 3', views: [a] }])
   expect(sectionsOf([])).toEqual([])
+})
+
+test('a view that is shared later, or no longer, keeps its group', () => {
+  expect(movedQuery(saved('Mine', 'tab=tiktok&group=7'), true, true)).toBe('tab=tiktok')
+  expect(movedQuery(saved('Mine', 'group=all'), true, false)).toBe('group=all')
+  expect(movedQuery(saved('Ours', 'tab=tiktok', 7), false, true)).toBe('tab=tiktok&group=7')
+  expect(movedQuery(saved('Ours', 'tab=tiktok', 7), false, false)).toBe('tab=tiktok')
 })

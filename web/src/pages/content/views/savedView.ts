@@ -16,6 +16,14 @@ export function toQuery(search: URLSearchParams, today: string, isShared: boolea
   return (preset ? withParameters(view, { from: '', to: '', [NAMED_DAYS]: preset.name }) : view).toString()
 }
 
+/** Returns the query string of a view that is shared from now on, or no longer. */
+export function movedQuery({ query, group_id }: SavedView, share: boolean, admin: boolean): string {
+  const view = new URLSearchParams(query)
+  if (share && parseId(view.get('group')) !== undefined) view.delete('group')
+  if (!share && admin && group_id != null) view.set('group', idParameter(group_id))
+  return view.toString()
+}
+
 /** Returns the parameters with which a view is shown. `admin`: the group in the URL decides whose content is shown. */
 export function toSearch({ query, group_id }: SavedView, today: string, admin: boolean): URLSearchParams {
   const view = new URLSearchParams(query)

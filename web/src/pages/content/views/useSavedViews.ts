@@ -3,7 +3,7 @@ import { useIsAdmin } from '@/api/session'
 import { useToday } from '@/util/usePeriod'
 import { useUrlParams } from '@/util/useUrlParams'
 import { useContentScope } from '@/pages/content/scope'
-import { shownView, toQuery, toSearch, type SavedView } from './savedView'
+import { movedQuery, shownView, toQuery, toSearch, type SavedView } from './savedView'
 
 export const VIEWS = '/api/views'
 export const PAGE = 'content'
@@ -26,6 +26,8 @@ export function useSavedViews() {
     isChanged: search.size > 0,
     show: (view: SavedView) => change(() => toSearch(view, today, admin), { toTop: true }),
     reset: () => change(() => new URLSearchParams(), { toTop: true }),
+    /** Returns the query string of a view that is shared from now on, or no longer. */
+    moved: (view: SavedView, share: boolean) => movedQuery(view, share, admin),
     /** Returns the query string of what is shown. */
     query: (isShared: boolean) => toQuery(search, today, isShared),
   }
