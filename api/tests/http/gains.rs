@@ -378,6 +378,7 @@ fn gains_equal_sums_of_raw_measurements_in_any_zone() {
                 .filter(|(_, _, group)| groups.contains(*group))
                 .map(|(_, username, _)| *username)
                 .collect();
+            let trend = world.get(token, "/api/dashboard/trend").await.ok();
             for (from, to) in [
                 // Europe's clocks go back on October 25, North America's on November 1.
                 ("2026-10-25", "2026-10-25"),
@@ -434,6 +435,17 @@ fn gains_equal_sums_of_raw_measurements_in_any_zone() {
                         top.is_sorted_by_key(|row| std::cmp::Reverse(row["gained_views"].as_i64())),
                         "{top:?}"
                     );
+                    for count in Metric::counts().map(Metric::field) {
+                        let days = trend[platform].as_array().unwrap().iter();
+                        let days = days.filter(|day| (from..=to).contains(&day["day"].as_str().unwrap()));
+                        let gained = days.filter_map(|day| day[format!("gained_{count}")].as_i64());
+                        let expected = &gains[platform]["gained"][count];
+                        assert_eq!(
+                            *expected,
+                            gained.sum::<i64>(),
+                            "{groups} {platform} {count} {from} to {to} in {zone}"
+                        );
+                    }
                     let views = gains[platform]["gained"]["views"].as_i64().unwrap();
                     let shown = shown_elsewhere(&world, token, platform, (from, to)).await;
                     assert_eq!(shown, [views; 4], "{groups} {platform} {from} to {to} in {zone}");
