@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
+use clipmeter_domain::metric::Metric;
+use clipmeter_fixtures::counts;
 use clipmeter_fixtures::database::World;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -11,22 +13,29 @@ use sqlx::{PgConnection, Postgres, Row as _, Transaction};
 /// Midnight UTC, and in the middle of a UTC day.
 const ZONES: [&str; 3] = ["UTC", "Pacific/Auckland", "America/St_Johns"];
 
-/// Every sort order, and the expression of its key in `posts`; the cost per mille under one model for all.
-const SORTS: [(&str, &str); 9] = [
+/// The sort orders besides those by counts, and the expression of the key in `posts`; the cost per mille under one model for all.
+const SORTS: [(&str, &str); 4] = [
     ("date", "extract(epoch FROM posted_at)"),
-    ("views", "views"),
-    ("likes", "likes"),
-    ("comments", "comments"),
-    ("shares", "shares"),
-    ("saves", "saves"),
     ("engagement", "engagement_rate"),
     ("updated", "extract(epoch FROM p.updated_at)"),
     ("cpm", "views"),
 ];
 
-/// Posts of three groups of accounts: group 1 tracks most of them, group 2 the ones with the fewest counts, group 3 some of both and
+/// Returns the statement of posts of three groups of accounts: group 1 tracks most of them, group 2 the ones with the fewest counts, group 3 some of both and
 /// single videos. Some accounts are tracked by no group; of their posts only the single videos are visible.
-const POSTS: &str = "
+fn posts_of_groups() -> String {
+    let columns = counts::columns();
+    let values = counts::list(|count| match count {
+        "views" => {
+            "CASE WHEN n % 7 > 0 THEN CASE WHEN n % 8 > 0 THEN n * 7919 % scale ELSE 0 END END".to_owned()
+        }
+        "likes" => "CASE WHEN n % 11 > 0 THEN n * 104729 % scale END".to_owned(),
+        "comments" => "n * 31 % (scale / 100)".to_owned(),
+        "shares" => "CASE WHEN n % 2 = 0 THEN n % 5 END".to_owned(),
+        _ => format!("n * {} % scale", 12 + counts::position(count)),
+    });
+    format!(
+        "
     INSERT INTO groups (name, max_tiktok_accounts, max_instagram_accounts, created_at)
     SELECT 'g' || n, 100, 100, now() FROM generate_series(1, 3) n;
     INSERT INTO platform_accounts (platform, username, created_at)
@@ -35,21 +44,21 @@ const POSTS: &str = "
     SELECT 1, n, now() FROM generate_series(1, 20) n
     UNION ALL SELECT 2, n, now() FROM generate_series(21, 34) n
     UNION ALL SELECT 3, n, now() FROM generate_series(1, 34, 6) n;
-    INSERT INTO posts (platform, external_id, account_id, media_kind, caption, posted_at, first_seen_at, updated_at, views, likes,
-                       comments, shares, saves, hidden)
+    INSERT INTO posts (platform, external_id, account_id, media_kind, caption, posted_at, first_seen_at, updated_at, {columns}, hidden)
     SELECT CASE WHEN account % 5 = 0 THEN 'instagram' ELSE 'tiktok' END, n, account,
            CASE WHEN account % 5 = 0 AND n % 3 = 0 THEN 'image' ELSE 'video' END,
            CASE n % 6 WHEN 0 THEN 'Alpha' WHEN 1 THEN 'alpha beta' WHEN 2 THEN 'beta' ELSE '' END,
            CASE WHEN n % 19 > 0 THEN timestamptz '2026-01-01Z' + make_interval(days => n % 83, hours => n % 3 * 8) END, now(),
            timestamptz '2026-05-01Z' + make_interval(mins => n % 500),
-           CASE WHEN n % 7 > 0 THEN CASE WHEN n % 8 > 0 THEN n * 7919 % scale ELSE 0 END END, CASE WHEN n % 11 > 0 THEN n * 104729 % scale END,
-           n * 31 % (scale / 100), CASE WHEN n % 2 = 0 THEN n % 5 END, n * 17 % scale, account > 34 AND n % 10 > 0
+           {values}, account > 34 AND n % 10 > 0
     FROM (SELECT n, 1 + n % 40 AS account, CASE WHEN n % 40 < 20 THEN 100000 ELSE 1000 END AS scale
           FROM generate_series(1, 9000) n) m;
     INSERT INTO tracked_videos (group_id, url, video_id, post_id, created_at)
     SELECT 3, 'u' || id, external_id, id, now() FROM posts
     WHERE platform = 'tiktok' AND NOT hidden AND (account_id > 34 OR id % 200 = 1);
-    ANALYZE";
+    ANALYZE"
+    )
+}
 
 #[derive(Debug)]
 struct Post {
@@ -217,7 +226,7 @@ impl Page {
 #[tokio::test]
 async fn any_page_of_any_list_equals_that_of_sorted_rows() {
     let world = World::new().await;
-    world.execute(POSTS).await;
+    world.execute(&posts_of_groups()).await;
     let tracked: HashSet<(i64, i64)> = sqlx::query("SELECT group_id, account_id FROM tracked_accounts")
         .fetch_all(&world.owner)
         .await
@@ -232,7 +241,8 @@ async fn any_page_of_any_list_equals_that_of_sorted_rows() {
         .into_iter()
         .collect();
     let mut rng = StdRng::seed_from_u64(7);
-    for (sort, key) in SORTS {
+    let counts = Metric::counts().map(|count| (count.sort_key(), count.field()));
+    for (sort, key) in counts.chain(SORTS) {
         let mut all = HashMap::new();
         for zone in ZONES {
             all.insert(zone, posts(&world, key, zone).await);
