@@ -144,12 +144,29 @@ fn plan_delays_partial_but_not_full_batch_for_window() {
         ..unit(id)
     };
     let full: Vec<Unit> = (0..5).map(long_ago).collect();
-    let one_second = Limits {
+    let endless = Limits {
         window_seconds: u32::MAX,
         ..LIMITS
     };
-    assert_eq!(ids(&plan(NOW, &full, &[], &one_second)).len(), 1);
-    assert_eq!(ids(&plan(NOW, &full[1..], &[], &one_second)).len(), 0);
+    assert_eq!(ids(&plan(NOW, &full, &[], &endless)).len(), 1);
+    assert_eq!(ids(&plan(NOW, &full[1..], &[], &endless)).len(), 0);
+    // The units of all groups fill it.
+    let groups: Vec<Unit> = (0..5)
+        .map(|id| Unit {
+            group: id,
+            ..long_ago(id)
+        })
+        .collect();
+    assert_eq!(ids(&plan(NOW, &groups, &[], &endless)).len(), 1);
+    assert_eq!(ids(&plan(NOW, &groups[1..], &[], &endless)).len(), 0);
+
+    // It is full when its last unit is due.
+    let recent: Vec<Unit> = (0..5).map(read).collect();
+    let due_at =
+        |unit: &Unit| plan(NOW, &[*unit], &[], &LIMITS).next_wake.unwrap() - i64::from(LIMITS.window_seconds);
+    let last = recent.iter().map(due_at).max();
+    assert_eq!(plan(NOW, &recent, &[], &endless).next_wake, last);
+    assert_ne!(plan(NOW, &recent[1..], &[], &endless).next_wake, last);
 }
 
 #[test]
