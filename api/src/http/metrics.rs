@@ -1,5 +1,5 @@
-//! Metrics of items, and sums of their counts. Responses flatten these types; inlined as well, the fields are documented as those of
-//! the response. A new metric is a field of each type.
+//! Metrics of items, and sums of their counts. Responses flatten and inline these types, so their fields are documented as the
+//! response's own. A new metric is a field of each type whose platforms report it.
 
 #![expect(clippy::struct_field_names, reason = "the names in responses")]
 
@@ -98,15 +98,15 @@ impl From<&Measurement> for MeasuredCounts {
 /// Sums of known counts, or of gains, over the items of one platform.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(crate) struct CountSums {
-    /// Views.
+    /// Sum of views.
     views: i64,
-    /// Likes.
+    /// Sum of likes.
     likes: i64,
-    /// Comments.
+    /// Sum of comments.
     comments: i64,
-    /// Shares; 0 on Instagram.
+    /// Sum of shares; 0 on Instagram.
     shares: i64,
-    /// Saves; 0 on Instagram.
+    /// Sum of saves; 0 on Instagram.
     saves: i64,
 }
 

@@ -388,6 +388,8 @@ fn changes_of_views_are_in_the_audit_log() {
         let path = format!("/api/views/{id}");
         let change = json!({"name": "Best", "query": ""});
         world.put(&world.admin, &path, change).await.ok();
+        let taken = json!({"name": "Mine", "query": "", "group_id": null});
+        world.put(&world.admin, &path, taken).await.ok();
         world.delete(&world.admin, &path).await.ok();
         let log = world.get(&world.admin, "/api/admin/audit-log").await.ok();
         let entries: Vec<_> = log["entries"]
@@ -407,7 +409,13 @@ fn changes_of_views_are_in_the_audit_log() {
         assert_eq!(
             entries,
             [
-                json!(["view.delete", "admin", world.group_a, {"view_id": id, "name": "Best"}]),
+                json!(["view.delete", "admin", null, {"view_id": id, "name": "Mine"}]),
+                json!([
+                    "view.update",
+                    "admin",
+                    world.group_a,
+                    {"view_id": id, "name": "Mine", "from_group": world.group_a, "to_group": null}
+                ]),
                 json!(["view.update", "admin", world.group_a, {"view_id": id, "name": "Best"}]),
                 json!(["view.create", "admin", world.group_a, {"view_id": id, "name": "Reels"}]),
                 json!(["view.create", "ann", null, {"view_id": own, "name": "Reels"}]),

@@ -83,7 +83,7 @@ struct Filter {
     least_views: Option<i64>,
 }
 
-const FILTERS: [Filter; 6] = [
+const FILTERS: [Filter; 8] = [
     Filter {
         words: Some(&["alpha"]),
         kind: None,
@@ -113,6 +113,17 @@ const FILTERS: [Filter; 6] = [
         words: Some(&["beta"]),
         kind: Some("video"),
         least_views: Some(1),
+    },
+    // Words without three letters or digits.
+    Filter {
+        words: Some(&["beta", "t1"]),
+        kind: None,
+        least_views: None,
+    },
+    Filter {
+        words: Some(&["ac"]),
+        kind: None,
+        least_views: None,
     },
 ];
 
@@ -260,7 +271,7 @@ async fn any_page_of_any_list_equals_that_of_sorted_rows() {
             let accounts: Option<Vec<i64>> = rng
                 .random_bool(0.25)
                 .then(|| (0..4).map(|_| rng.random_range(1..=40)).collect());
-            let filter = if rng.random_bool(0.4) {
+            let filter = if rng.random_bool(0.5) {
                 FILTERS[rng.random_range(0..FILTERS.len())]
             } else {
                 Filter::default()

@@ -26,8 +26,8 @@ const ROWS: &str = "
     SELECT CASE WHEN n <= 5 THEN 1 ELSE 2 END, n, now() FROM generate_series(1, 25) n;
     INSERT INTO posts (platform, external_id, account_id, media_kind, caption, posted_at, first_seen_at, updated_at, views, likes,
                        comments, shares, saves, from_zero)
-    SELECT 'tiktok', account || ' ' || n, account, 'video', 'caption', timestamptz '2026-10-01Z' + n * interval '1 minute', now(),
-           '2026-11-20 12:00Z', n * 7919 % 100000, n, n % 7, n % 5, n % 3, true
+    SELECT 'tiktok', account || ' ' || n, account, 'video', CASE WHEN account > 5 AND n <= 8 THEN 'an old caption' ELSE 'caption' END,
+           timestamptz '2026-10-01Z' + n * interval '1 minute', now(), '2026-11-20 12:00Z', n * 7919 % 100000, n, n % 7, n % 5, n % 3, true
     FROM generate_series(1, 25) account, generate_series(1, 1000) n WHERE account > 5 OR n <= 100;
     INSERT INTO platform_accounts (platform, username, created_at) SELECT 'instagram', 'i' || n, now() FROM generate_series(1, 5) n;
     INSERT INTO tracked_accounts (group_id, account_id, created_at)
@@ -205,9 +205,10 @@ async fn filtered_lists_of_all_content_read_what_they_count_and_show() {
     let world = World::new().await;
     world.execute(ROWS).await;
     let mut transaction = world.begin(Scope::Admin, Access::Read).await;
-    // Of 20,500 posts, each is matched.
+    // Of 20,500 posts, each is matched, except by the word of the 160 oldest ones.
     for (words, kind, least_views) in [
         (Some(["%capt%"]), None, None),
+        (Some(["%old%"]), None, None),
         (None, Some("video"), None),
         (None, None, Some(1_i64)),
     ] {

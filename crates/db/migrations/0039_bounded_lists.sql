@@ -221,9 +221,17 @@ BEGIN
 END
 $$;
 
--- The first posts of such a list in its order, by the index of the platform. Fewer than requested if the list is shorter, or its posts
--- are not among the first entries of the index. Sorting all entries would be planned, because few are expected to be skipped.
-CREATE FUNCTION first_posts(search post_search, platform text, sort text, words text[], take bigint, entries bigint) RETURNS bigint[]
+-- The first posts of such a list in its order, among the first entries of the platform's index. `within` is a range of the index. Fewer
+-- than requested if the list is shorter, or its posts are not among these entries. enable_sort is off: otherwise the planner would sort
+-- all entries, because it expects to skip few.
+CREATE FUNCTION first_posts(
+    search post_search,
+    platform text,
+    within text,
+    words text[],
+    take bigint,
+    entries bigint
+) RETURNS bigint[]
     LANGUAGE plpgsql STABLE SET search_path = public, pg_temp SET enable_sort = off
 AS $$
 #variable_conflict use_variable
@@ -234,20 +242,19 @@ DECLARE
     part text;
     -- Downward, an index has the unknown values last, like the list.
     parts text[] := CASE WHEN search.downward THEN ARRAY['true'] ELSE search.parts END;
-    days text := CASE WHEN sort = 'date' THEN search.days ELSE '' END;
 BEGIN
     FOREACH part IN ARRAY parts LOOP
         EXECUTE format(
             'SELECT ARRAY(SELECT p.id FROM (
                  SELECT p.* FROM posts p WHERE p.platform = $1 AND NOT p.hidden AND %1$s%2$s ORDER BY %3$s LIMIT $3
              ) p WHERE %4$s%5$s ORDER BY %3$s LIMIT $2)',
-            part, days, search.key_order, coalesce(search.of_any, 'true'), search.filters)
+            part, within, search.key_order, coalesce(search.of_any, 'true'), search.filters)
         INTO found_ids
         USING platform, take - cardinality(ids), entries, NULL, NULL, NULL, words, search.named;
         ids := ids || found_ids;
         EXIT WHEN cardinality(ids) = take;
         EXECUTE format('SELECT count(*) FROM (SELECT FROM posts p WHERE p.platform = $1 AND NOT p.hidden AND %s%s LIMIT $2) e',
-                       part, days)
+                       part, within)
         INTO length USING platform, entries;
         entries := entries - length;
         EXIT WHEN entries <= 0;
@@ -285,8 +292,11 @@ DECLARE
     search post_search;
     found_ids bigint[];
     page_size bigint := least(take, most - skip);
+    within text := '';
+    all_posts bigint;
+    entries bigint;
 BEGIN
-    IF num_nonnulls(words, kind, least_views) > 0 THEN
+    IF num_nonnulls(words, kind, least_views) > 0 AND accounts IS NULL AND NOT own_only AND sees_all_content() THEN
         search := search_posts(platform, sort, descending, words, from_day, to_day, accounts, own_only, kind, least_views);
     END IF;
     IF search.restricts_all IS NOT TRUE THEN
@@ -309,7 +319,21 @@ BEGIN
     IF page_size <= 0 OR take > most THEN
         RETURN;
     END IF;
-    ids := first_posts(search, platform, sort, words, skip + page_size, 20 * most);
+    IF sort = 'date' THEN
+        within := search.days;
+    ELSIF search.key = 'p.views' AND least_views IS NOT NULL THEN
+        within := format(' AND p.views >= %s', least_views);
+    END IF;
+    ids := first_posts(search, platform, within, words, skip + page_size, most);
+    IF cardinality(ids) BETWEEN 1 AND skip + page_size - 1 THEN
+        -- How many entries the page needs, and how many posts match, if the rest is like the first entries. To test an entry takes as
+        -- long as to sort four matches.
+        all_posts := (SELECT sum(h.n) FROM post_days h WHERE h.platform = find_posts.platform);
+        entries := 1.5 * most * (skip + page_size) / cardinality(ids);
+        IF 4 * entries < cardinality(ids) * all_posts / most THEN
+            ids := first_posts(search, platform, within, words, skip + page_size, entries);
+        END IF;
+    END IF;
     IF cardinality(ids) = skip + page_size THEN
         ids := ids[skip + 1:];
     ELSE

@@ -74,7 +74,7 @@ pub async fn list(
     .await
 }
 
-/// Returns a view that is the user's own, or shared with a group in scope.
+/// Returns and locks a view that is the user's own, or shared with a group in scope.
 pub async fn find(
     connection: &mut PgConnection,
     id: i64,
@@ -84,7 +84,7 @@ pub async fn find(
         ViewRow,
         r#"SELECT v.id, v.page, v.name, v.query, v.group_id, g.name AS "group_name?", v.created_at
            FROM saved_views v LEFT JOIN groups g ON g.id = v.group_id
-           WHERE v.id = $1 AND (v.user_id = $2 OR v.group_id IS NOT NULL)"#,
+           WHERE v.id = $1 AND (v.user_id = $2 OR v.group_id IS NOT NULL) FOR UPDATE OF v"#,
         id,
         user_id
     )

@@ -25,6 +25,7 @@ export async function examine(page: Page, name: string): Promise<void> {
     return
   }
   await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await takeScreenshot(page, `${name}-dark`)
   expect(await findingsOf(page, COLOR_RULES)).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })

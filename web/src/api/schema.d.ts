@@ -3411,7 +3411,7 @@ export interface components {
         GainedCounts: {
             /**
              * Format: int64
-             * @description Comments.
+             * @description Sum of comments.
              */
             comments: number;
             /**
@@ -3427,22 +3427,22 @@ export interface components {
             items: number;
             /**
              * Format: int64
-             * @description Likes.
+             * @description Sum of likes.
              */
             likes: number;
             /**
              * Format: int64
-             * @description Saves; 0 on Instagram.
+             * @description Sum of saves; 0 on Instagram.
              */
             saves: number;
             /**
              * Format: int64
-             * @description Shares; 0 on Instagram.
+             * @description Sum of shares; 0 on Instagram.
              */
             shares: number;
             /**
              * Format: int64
-             * @description Views.
+             * @description Sum of views.
              */
             views: number;
         };
@@ -3871,10 +3871,14 @@ export interface components {
             posts: components["schemas"]["InstagramPostRow"][];
             /**
              * Format: int64
-             * @description Total number of items.
+             * @description Number of items that match the filters, or 10,000 if there are more and `total_is_minimum`.
              */
             total: number;
-            /** @description Whether there are more items than `total`: all content is counted up to 10,000 if `q`, `kind` or `min_views` restrict it. */
+            /**
+             * @description Whether more than `total` items match. All content is counted up to 10,000 if `q`, `kind` or `min_views` restrict it, but a group or
+             *     an account does not.
+             * @example false
+             */
             total_is_minimum: boolean;
         };
         /** @description An Instagram post in the table of all content. */
@@ -4085,7 +4089,7 @@ export interface components {
         ItemSums: {
             /**
              * Format: int64
-             * @description Comments.
+             * @description Sum of comments.
              */
             comments: number;
             /**
@@ -4110,22 +4114,22 @@ export interface components {
             gained_views?: number | null;
             /**
              * Format: int64
-             * @description Likes.
+             * @description Sum of likes.
              */
             likes: number;
             /**
              * Format: int64
-             * @description Saves; 0 on Instagram.
+             * @description Sum of saves; 0 on Instagram.
              */
             saves: number;
             /**
              * Format: int64
-             * @description Shares; 0 on Instagram.
+             * @description Sum of shares; 0 on Instagram.
              */
             shares: number;
             /**
              * Format: int64
-             * @description Views.
+             * @description Sum of views.
              */
             views: number;
         };
@@ -5530,22 +5534,22 @@ export interface components {
         TiktokEngagement: {
             /**
              * Format: int64
-             * @description Comments.
+             * @description Sum of comments.
              */
             comments: number;
             /**
              * Format: int64
-             * @description Likes.
+             * @description Sum of likes.
              */
             likes: number;
             /**
              * Format: int64
-             * @description Saves; 0 on Instagram.
+             * @description Sum of saves; 0 on Instagram.
              */
             saves: number;
             /**
              * Format: int64
-             * @description Shares; 0 on Instagram.
+             * @description Sum of shares; 0 on Instagram.
              */
             shares: number;
             /**
@@ -5555,7 +5559,7 @@ export interface components {
             viewed: number;
             /**
              * Format: int64
-             * @description Views.
+             * @description Sum of views.
              */
             views: number;
         };
@@ -5743,10 +5747,14 @@ export interface components {
             pages: number;
             /**
              * Format: int64
-             * @description Total number of items.
+             * @description Number of items that match the filters, or 10,000 if there are more and `total_is_minimum`.
              */
             total: number;
-            /** @description Whether there are more items than `total`: all content is counted up to 10,000 if `q`, `kind` or `min_views` restrict it. */
+            /**
+             * @description Whether more than `total` items match. All content is counted up to 10,000 if `q`, `kind` or `min_views` restrict it, but a group or
+             *     an account does not.
+             * @example false
+             */
             total_is_minimum: boolean;
             /** @description The items of the page, in the requested order. */
             videos: components["schemas"]["TiktokVideoRow"][];
@@ -5967,7 +5975,7 @@ export interface components {
         TrendDay: {
             /**
              * Format: int64
-             * @description Comments.
+             * @description Sum of comments.
              */
             comments: number;
             /**
@@ -6007,22 +6015,22 @@ export interface components {
             items: number;
             /**
              * Format: int64
-             * @description Likes.
+             * @description Sum of likes.
              */
             likes: number;
             /**
              * Format: int64
-             * @description Saves; 0 on Instagram.
+             * @description Sum of saves; 0 on Instagram.
              */
             saves: number;
             /**
              * Format: int64
-             * @description Shares; 0 on Instagram.
+             * @description Sum of shares; 0 on Instagram.
              */
             shares: number;
             /**
              * Format: int64
-             * @description Views.
+             * @description Sum of views.
              */
             views: number;
         };
@@ -6147,7 +6155,7 @@ export interface components {
         UpdateView: {
             /**
              * Format: int64
-             * @description The group to share it with, by one of its admins; null: only the caller sees it. Omitted: unchanged.
+             * @description The group to share it with; only its admins and platform admins may. Null makes it the caller's own. Omitted: unchanged.
              */
             group_id?: number | null;
             /**
@@ -8638,7 +8646,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "total": 1,
-                     *       "total_is_minimum": true
+                     *       "total_is_minimum": false
                      *     }
                      */
                     "application/json": components["schemas"]["InstagramPostPage"];
@@ -9007,7 +9015,7 @@ export interface operations {
                      * @example {
                      *       "pages": 1,
                      *       "total": 1,
-                     *       "total_is_minimum": true,
+                     *       "total_is_minimum": false,
                      *       "videos": [
                      *         {
                      *           "account": "natgeo",

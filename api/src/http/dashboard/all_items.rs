@@ -28,9 +28,11 @@ use crate::http::state::HttpState;
 pub(crate) struct InstagramPostPage {
     /// The items of the page, in the requested order.
     pub(crate) posts: Vec<InstagramPostRow>,
-    /// Total number of items.
+    /// Number of items that match the filters, or 10,000 if there are more and `total_is_minimum`.
     pub(crate) total: i64,
-    /// Whether there are more items than `total`: all content is counted up to 10,000 if `q`, `kind` or `min_views` restrict it.
+    /// Whether more than `total` items match. All content is counted up to 10,000 if `q`, `kind` or `min_views` restrict it, but a group or
+    /// an account does not.
+    #[schema(example = false)]
     pub(crate) total_is_minimum: bool,
     /// Number of pages; 0 without content.
     pub(crate) pages: i64,
@@ -41,9 +43,11 @@ pub(crate) struct InstagramPostPage {
 pub(crate) struct TiktokVideoPage {
     /// The items of the page, in the requested order.
     pub(crate) videos: Vec<TiktokVideoRow>,
-    /// Total number of items.
+    /// Number of items that match the filters, or 10,000 if there are more and `total_is_minimum`.
     pub(crate) total: i64,
-    /// Whether there are more items than `total`: all content is counted up to 10,000 if `q`, `kind` or `min_views` restrict it.
+    /// Whether more than `total` items match. All content is counted up to 10,000 if `q`, `kind` or `min_views` restrict it, but a group or
+    /// an account does not.
+    #[schema(example = false)]
     pub(crate) total_is_minimum: bool,
     /// Number of pages; 0 without content.
     pub(crate) pages: i64,

@@ -27,7 +27,7 @@ pub(crate) struct UpdateView {
     /// The query string of the page's address, without the question mark; at most 2048 characters, percent-encoded.
     #[schema(max_length = 2048)]
     pub(crate) query: String,
-    /// The group to share it with, by one of its admins; null: only the caller sees it. Omitted: unchanged.
+    /// The group to share it with; only its admins and platform admins may. Null makes it the caller's own. Omitted: unchanged.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<i64>)]
     pub(crate) group_id: Option<Option<i64>>,
@@ -71,7 +71,11 @@ pub(crate) async fn update_view(
         Changed::NameTaken => return Err(ErrorCode::ViewExists.into()),
         Changed::NotFound => return Err(ErrorCode::NotFound.into()),
     }
-    let details = json!({"view_id": id, "name": name});
+    let mut details = json!({"view_id": id, "name": name});
+    if group_id != view.group_id {
+        details["from_group"] = json!(view.group_id);
+        details["to_group"] = json!(group_id);
+    }
     caller
         .record(
             &mut transaction,

@@ -65,7 +65,7 @@ pub struct ContentItem {
 #[derive(Clone, Debug)]
 pub struct ContentPage {
     pub items: Vec<ContentItem>,
-    /// Length of the whole list, or [`listing::MAX_COUNTED`] if a filtered list is longer.
+    /// Length of the whole list, or [`listing::MAX_COUNTED`] if a filtered list of all content is longer.
     pub total: i64,
     /// Whether the list is longer than `total`.
     pub total_is_minimum: bool,

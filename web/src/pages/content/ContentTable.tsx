@@ -60,6 +60,11 @@ export function ContentTable<Row extends { id: number }>({ label, table, file, s
                 view={tableSearch(view).toString()}
                 waiting={waiting}
               />
+              {isMinimum && view.page === pages && (
+                <Text fz="sm" c="dimmed" mt="xs">
+                  Narrow the filters to see the rest, or export everything.
+                </Text>
+              )}
               <Pager
                 page={view.page}
                 pages={pages}
@@ -141,7 +146,6 @@ function Pager({ page, pages, total, isMinimum, onChange }: PagerProps) {
     <Group component="nav" aria-label="Pages" className={classes.pager ?? ''}>
       <Text fz="sm" c="dimmed">
         {formatRange(page, size, total, isMinimum)}
-        {isMinimum && page === pages && '. Add filters to see the others, or export all.'}
       </Text>
       <Group gap="sm">
         <Button

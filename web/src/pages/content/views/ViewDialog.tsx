@@ -45,14 +45,14 @@ export function ViewDialog({ opened, view, onClose }: Props) {
       submit="Save"
       busy={busy}
       onSubmit={form.onSubmit(({ name, share, replace }) => {
-        const changed = { name: name.trim(), group_id: (share && target?.id) || null }
+        const sharing = share === isShared ? {} : { group_id: (share && target?.id) || null }
         if (view)
-          update({
-            ...view,
-            ...changed,
+          update(view.id, {
+            name: name.trim(),
             query: replace ? query(share) : share === isShared ? view.query : moved(view, share),
+            ...sharing,
           })
-        else create({ ...changed, query: query(share) })
+        else create({ name: name.trim(), query: query(share), ...sharing })
       })}
     >
       <TextInput
@@ -73,7 +73,11 @@ export function ViewDialog({ opened, view, onClose }: Props) {
       {target && (
         <Checkbox
           label={`Share with ${target.name}`}
-          description="All members of the group can open it"
+          description={
+            isShared && !form.values.share
+              ? 'It becomes your own view. Others no longer see it.'
+              : 'All members of the group can open it'
+          }
           {...form.getInputProps('share', { type: 'checkbox' })}
         />
       )}

@@ -49,8 +49,8 @@ export function useChangeViews(onSaved?: () => void) {
   return {
     busy: create.isPending || update.isPending,
     create: (view: NewView) => create.mutate({ body: { page: PAGE, ...view } }),
-    update: ({ id, name, query, group_id }: SavedView) =>
-      update.mutate({ params: { path: { id } }, body: { name, query, group_id: group_id ?? null } }),
+    /** Without a group, the view stays shared with whom it is. */
+    update: (id: number, view: NewView) => update.mutate({ params: { path: { id } }, body: view }),
     remove: ({ id, name, query, group_id }: SavedView) =>
       remove.mutate(
         { params: { path: { id } } },
