@@ -105,7 +105,19 @@ fn calls() -> Vec<Call> {
             "search for a common word, everything",
             format!("{videos}&q=coffee"),
         ),
+        call(
+            "search for a common word, page 100, everything",
+            format!("{videos}&q=coffee&page=100"),
+        ),
         call("search for a name, everything", format!("{videos}&q=creator1234")),
+        call(
+            "at least 10,000 views, everything",
+            format!("{videos}&min_views=10000"),
+        ),
+        call(
+            "photos, everything",
+            "/api/dashboard/all-instagram-posts?kind=image".into(),
+        ),
         call(
             "accounts, first page, everything",
             "/api/tiktok/accounts?page=1&per_page=25".into(),
