@@ -49,7 +49,7 @@ export function useChangeViews(onSaved?: () => void) {
   return {
     busy: create.isPending || update.isPending,
     create: (view: NewView) => create.mutate({ body: { page: PAGE, ...view } }),
-    /** Without a group, the view stays shared with whom it is. */
+    /** Without `group_id`, sharing does not change. */
     update: (id: number, view: NewView) => update.mutate({ params: { path: { id } }, body: view }),
     remove: ({ id, name, query, group_id }: SavedView) =>
       remove.mutate(
