@@ -39,17 +39,20 @@ struct Call {
 /// The group that `seed` gives a tenth of the accounts, and one of the others.
 const GROUPS: [i64; 2] = [1, 2];
 
+fn call(name: &'static str, path: String) -> Call {
+    Call {
+        name,
+        path,
+        is_repeated: false,
+    }
+}
+
 fn calls() -> Vec<Call> {
     let [big, small] = GROUPS;
     let today = Utc::now().date_naive();
     let day = |back| today.checked_sub_days(Days::new(back)).unwrap_or(today);
     let month = format!("from={}&to={}", day(28), day(1));
     let videos = "/api/dashboard/all-tiktok-videos?per_page=100";
-    let call = |name, path: String| Call {
-        name,
-        path,
-        is_repeated: false,
-    };
     vec![
         call("totals, everything", "/api/dashboard/stats".into()),
         call(
