@@ -8,7 +8,7 @@ use clipmeter_db::stats::days::Counts;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Metrics of an Instagram post.
+/// Metrics of an Instagram post, for which the platform reports neither shares nor saves.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(crate) struct InstagramMetrics {
     /// 0 if unknown.

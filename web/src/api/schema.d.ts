@@ -3875,8 +3875,8 @@ export interface components {
              */
             total: number;
             /**
-             * @description Whether more than `total` items match. All content is counted up to 10,000 if `q`, `kind` or `min_views` restrict it, but a group or
-             *     an account does not.
+             * @description Whether more than `total` items match. Clipmeter counts at most 10,000 items if `q`, `kind` or `min_views` restrict the list without
+             *     a group or an account.
              * @example false
              */
             total_is_minimum: boolean;
@@ -5751,8 +5751,8 @@ export interface components {
              */
             total: number;
             /**
-             * @description Whether more than `total` items match. All content is counted up to 10,000 if `q`, `kind` or `min_views` restrict it, but a group or
-             *     an account does not.
+             * @description Whether more than `total` items match. Clipmeter counts at most 10,000 items if `q`, `kind` or `min_views` restrict the list without
+             *     a group or an account.
              * @example false
              */
             total_is_minimum: boolean;

@@ -59,7 +59,8 @@ pub(crate) async fn update_view(
     let caller = scope.caller();
     let (mut transaction, view) = changing(&scope, id).await?;
     let group_id = input.group_id.unwrap_or(view.group_id);
-    if let Some(group_id) = group_id
+    if group_id != view.group_id
+        && let Some(group_id) = group_id
         && !may_share(&mut transaction, caller, group_id).await?
     {
         drop(transaction);
