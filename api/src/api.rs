@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use clipmeter_db::database::read_replicas::ReadReplicas;
 use clipmeter_db::runs::RunStore;
 use clipmeter_db::secrets::Secrets;
 use clipmeter_db::storage::Storage;
@@ -20,6 +21,8 @@ use crate::{ApiError, TrustedProxy};
 pub struct ApiConfig {
     /// The database, as a user that may migrate it and create roles.
     pub database: PgConnectOptions,
+    /// Streaming replicas of the database that serve reads. The user and password are not used.
+    pub read_replicas: Option<PgConnectOptions>,
     /// Passwords of the API's database roles, if they are not derived.
     pub role_passwords: RolePasswords,
     /// Keys for tokens and sessions.
@@ -54,6 +57,7 @@ impl ApiConfig {
     pub fn new(database: PgConnectOptions, secrets: Secrets, clock: Arc<dyn Clock>) -> Self {
         Self {
             database,
+            read_replicas: None,
             role_passwords: RolePasswords::default(),
             secrets,
             password_cost: PasswordCost::RECOMMENDED,
@@ -81,6 +85,7 @@ impl ApiConfig {
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate setting")]
 pub struct Api {
     pub(crate) pools: Pools,
+    pub(crate) read_replicas: Option<ReadReplicas>,
     pub(crate) secrets: Arc<Secrets>,
     pub(crate) password_cost: PasswordCost,
     pub(crate) clock: Arc<dyn Clock>,
@@ -103,6 +108,11 @@ impl Api {
         let pools = Pools::connect_with(&config.database, &config.role_passwords).await?;
         let secrets = Arc::new(config.secrets);
         let change_notifications = ChangeListener::listen(&pools.ingest).await?;
+        let read_replicas = config
+            .read_replicas
+            .map(|replicas| Pools::of_replicas(&replicas, &config.database, &config.role_passwords))
+            .transpose()?
+            .map(|pool| ReadReplicas::start(pool, pools.app.clone(), change_notifications.revisions()));
         let steady = Arc::new(SteadyClock::new(config.clock));
         let clock: Arc<dyn Clock> = Arc::clone(&steady) as _;
         let runs = RunStore::new(
@@ -115,6 +125,7 @@ impl Api {
         );
         let api = Self {
             pools,
+            read_replicas,
             secrets,
             password_cost: config.password_cost,
             clock,
@@ -162,6 +173,9 @@ impl Api {
     /// Closes the database connections once the tasks that use them have ended.
     pub async fn close(&self) {
         self.change_notifications.stop();
+        if let Some(replicas) = &self.read_replicas {
+            replicas.close().await;
+        }
         self.pools.close().await;
     }
 }

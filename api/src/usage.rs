@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clipmeter_db::Pool;
+use clipmeter_db::database::read_replicas::{ReadReplicas, ReplicaReads};
 use clipmeter_db::ingest::reported::ReportedCounts;
 use clipmeter_db::sessions::{self, StateCounts};
 use clipmeter_runtime::saturate;
@@ -17,6 +18,8 @@ const PING_TIMEOUT: Duration = Duration::from_secs(1);
 pub struct Usage {
     /// Database connections by pool.
     pub pools: Vec<PoolUsage>,
+    /// Reads of the replicas; `None` without any.
+    pub replica_reads: Option<ReplicaReads>,
     /// Whether the database responded within a second.
     pub is_database_up: bool,
     /// The pool of Instagram sessions; `None` if the database did not respond in time.
@@ -53,13 +56,17 @@ impl Api {
             self.is_database_up(),
             tokio::time::timeout(PING_TIMEOUT, self.session_counts())
         );
+        let replicas = self.read_replicas.as_ref();
+        let mut pools = vec![
+            pool("clipmeter_app", &self.pools.app),
+            pool("clipmeter_app_desired_state", &self.pools.desired_state),
+            pool("clipmeter_ingest", &self.pools.ingest),
+            pool("clipmeter_maintenance", &self.pools.maintenance),
+        ];
+        pools.extend(replicas.map(|replicas| pool("clipmeter_app_replicas", replicas.pool())));
         Usage {
-            pools: vec![
-                pool("clipmeter_app", &self.pools.app),
-                pool("clipmeter_app_desired_state", &self.pools.desired_state),
-                pool("clipmeter_ingest", &self.pools.ingest),
-                pool("clipmeter_maintenance", &self.pools.maintenance),
-            ],
+            pools,
+            replica_reads: replicas.map(ReadReplicas::reads),
             is_database_up,
             sessions: sessions.ok().and_then(Result::ok),
             reported: self.runs.reported.counts(),

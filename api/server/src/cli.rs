@@ -47,6 +47,10 @@ pub struct DatabaseArgs {
     #[arg(skip = secret("DATABASE_URL"))]
     pub url: Option<SecretString>,
 
+    /// URL of streaming replicas that serve reads.
+    #[arg(skip = secret("DATABASE_READ_URL"))]
+    pub read_url: Option<SecretString>,
+
     /// Passwords of the database roles, if an administrator created them.
     #[arg(skip = RolePasswords::from_env())]
     pub role_passwords: RolePasswords,
@@ -62,6 +66,17 @@ impl DatabaseArgs {
                 .map_err(|_: sqlx::Error| ClusterError::DatabaseUrl),
             None => Ok(PgConnectOptions::new()),
         }
+    }
+
+    /// Returns the replicas of `DATABASE_READ_URL`, if it is set.
+    pub(crate) fn read_replicas(&self) -> Result<Option<PgConnectOptions>, ClusterError> {
+        let Some(url) = &self.read_url else {
+            return Ok(None);
+        };
+        url.expose_secret()
+            .parse()
+            .map(Some)
+            .map_err(|_: sqlx::Error| ClusterError::DatabaseReadUrl)
     }
 }
 
@@ -90,7 +105,7 @@ pub struct MigrateArgs {
 /// Clipmeter's API on a Kubernetes cluster
 ///
 /// Environment variables: `DATABASE_URL`, or `PostgreSQL`'s standard variables (`PGHOST`, `PGUSER` and so on), set the
-/// database. `KUBECONFIG` sets the cluster, which is otherwise the one that the program runs in.
+/// database. `DATABASE_READ_URL` sets streaming replicas of it that serve reads. `KUBECONFIG` sets the cluster, which is otherwise the one that the program runs in.
 /// `CLIPMETER_ADMIN_PASSWORD` sets the password of the user `admin`. `CLIPMETER_APP_PASSWORD`,
 /// `CLIPMETER_INGEST_PASSWORD` and `CLIPMETER_MAINTENANCE_PASSWORD` set the passwords of the database roles, which are
 /// otherwise derived from the password of the database user. `RUST_LOG` sets the log level.

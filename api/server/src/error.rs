@@ -23,6 +23,11 @@ pub enum ClusterError {
         "DATABASE_URL is not the URL of a PostgreSQL database; write it as postgres://user:password@host/database"
     )]
     DatabaseUrl,
+    /// `DATABASE_READ_URL` is invalid.
+    #[error(
+        "DATABASE_READ_URL is not the URL of PostgreSQL replicas; write it as postgres://host:5432/database"
+    )]
+    DatabaseReadUrl,
     /// No password is set, so no user could sign in.
     #[error("set CLIPMETER_ADMIN_PASSWORD to the password of the user admin")]
     NoAdminPassword,

@@ -150,6 +150,7 @@ async fn connect(
     progress: &watch::Sender<MigrationProgress>,
 ) -> Result<Api, ClusterError> {
     let database = cli.database.options()?;
+    let read_replicas = cli.database.read_replicas()?;
     if cli.wait_for_migration {
         wait_until_applied(&database, progress).await;
     }
@@ -172,6 +173,7 @@ async fn connect(
         tracing::warn!(%lost, "started without the lost keys, and deleted the data that they encrypted; unset CLIPMETER_DISCARD_UNDECRYPTABLE");
     }
     let config = ApiConfig {
+        read_replicas,
         role_passwords: cli.database.role_passwords.clone(),
         run_wait: cli.run_wait(),
         registration: cli.registration,

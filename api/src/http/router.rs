@@ -95,6 +95,7 @@ impl Api {
         router(Arc::new(HttpState {
             database: Database::new(
                 self.pools.app.clone(),
+                self.read_replicas.clone(),
                 Arc::clone(self.change_notifications.revisions()),
                 desired,
                 self.storage.clone(),

@@ -35,6 +35,7 @@ pub(crate) struct Metrics {
     calls: Family<CallLabels, Counter>,
     connections: Family<PoolLabels, Gauge>,
     database_up: Gauge,
+    replica_reads: Family<ResultLabels, Counter>,
     servers: ConnectionCounts,
     sessions: Family<SessionLabels, Gauge>,
     sessions_usable: Gauge,
@@ -69,6 +70,11 @@ struct PoolLabels {
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct ResultLabels {
+    result: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct SessionLabels {
     state: &'static str,
 }
@@ -82,6 +88,7 @@ impl Metrics {
             calls: Family::default(),
             connections: Family::default(),
             database_up: Gauge::default(),
+            replica_reads: Family::default(),
             servers: ConnectionCounts::new(servers),
             sessions: Family::default(),
             sessions_usable: Gauge::default(),
@@ -108,6 +115,15 @@ impl Metrics {
             }
         }
         self.database_up.set(i64::from(usage.is_database_up));
+        if let Some(reads) = usage.replica_reads {
+            for (result, count) in [
+                ("served", reads.served),
+                ("behind", reads.behind),
+                ("unavailable", reads.unavailable),
+            ] {
+                raise(&self.replica_reads.get_or_create(&ResultLabels { result }), count);
+            }
+        }
         if let Some(sessions) = usage.sessions {
             for (state, count) in sessions.states() {
                 let labels = SessionLabels { state: state.code() };
@@ -143,6 +159,11 @@ impl Metrics {
             "database_up",
             "1 if the database responded within a second",
             self.database_up.clone(),
+        );
+        registry.register(
+            "database_replica_reads",
+            "Reads for which a replica of the database was tried: served by it, or by the primary because the replica was behind or unavailable",
+            self.replica_reads.clone(),
         );
         registry.register("sessions", "Instagram sessions by status", self.sessions.clone());
         registry.register(

@@ -134,6 +134,11 @@ async fn start_with_invalid_configuration_fails_with_one_line() {
             "cannot reach a Kubernetes cluster",
         ),
         ("DATABASE_URL", Some("nonsense"), "DATABASE_URL is not the URL"),
+        (
+            "DATABASE_READ_URL",
+            Some("nonsense"),
+            "DATABASE_READ_URL is not the URL",
+        ),
     ] {
         let mut command = installation.command();
         match value {

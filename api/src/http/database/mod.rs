@@ -6,6 +6,7 @@ mod transaction;
 use std::sync::Arc;
 use std::time::Duration;
 
+use clipmeter_db::database::read_replicas::ReadReplicas;
 use clipmeter_db::database::revisions::{Revision, Revisions, Source};
 use clipmeter_db::pictures::shown;
 use clipmeter_db::storage::Storage;
@@ -27,12 +28,19 @@ const READ_WAIT: Duration = Duration::from_secs(2);
 /// Retry-After of a refused read.
 const RETRY_AFTER: Duration = Duration::from_secs(3);
 
+/// A transaction of the database and, for a read, the permit of its connection.
+type Begun = (
+    sqlx::Transaction<'static, sqlx::Postgres>,
+    Option<OwnedSemaphorePermit>,
+);
+
 /// Connections with the role `clipmeter_app`.
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
     pool: Pool,
     /// One for each connection that reads may use.
     reads: Arc<Semaphore>,
+    read_replicas: Option<ReadReplicas>,
     revisions: Arc<Revisions>,
     desired: Arc<dyn DesiredState>,
     storage: Storage,
@@ -43,6 +51,7 @@ impl Database {
     #[must_use]
     pub(crate) fn new(
         pool: Pool,
+        read_replicas: Option<ReadReplicas>,
         revisions: Arc<Revisions>,
         desired: Arc<dyn DesiredState>,
         storage: Storage,
@@ -51,6 +60,7 @@ impl Database {
         Self {
             reads: Arc::new(Semaphore::new(reads as usize)),
             pool,
+            read_replicas,
             revisions,
             desired,
             storage,
@@ -107,13 +117,13 @@ impl Database {
         Ok(self.storage.check()?)
     }
 
-    /// Begins a transaction. Refuses a read if too many others are in progress.
+    /// Begins a transaction. A read uses a replica if one has replayed all known changes. Otherwise it uses the primary, or is
+    /// refused if too many others do.
     pub(crate) async fn begin(&self, scope: Scope, access: Access) -> Result<Transaction, Problem> {
-        let permit = match access {
-            Access::Read => Some(self.read_permit().await?),
-            Access::Write => None,
+        let (inner, permit) = match access {
+            Access::Read => self.begin_read(scope).await?,
+            Access::Write => (scope.begin(&self.pool, access).await?, None),
         };
-        let inner = scope.begin(&self.pool, access).await?;
         Ok(Transaction {
             inner,
             scope,
@@ -123,6 +133,16 @@ impl Database {
             storage: self.storage.clone(),
             _permit: permit,
         })
+    }
+
+    async fn begin_read(&self, scope: Scope) -> Result<Begun, Problem> {
+        if let Some(replicas) = &self.read_replicas
+            && let Some((transaction, permit)) = replicas.begin(scope).await
+        {
+            return Ok((transaction, Some(permit)));
+        }
+        let permit = self.read_permit().await?;
+        Ok((scope.begin(&self.pool, Access::Read).await?, Some(permit)))
     }
 
     async fn read_permit(&self) -> Result<OwnedSemaphorePermit, Problem> {

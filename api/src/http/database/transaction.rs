@@ -51,7 +51,9 @@ impl Transaction {
 
     /// Commits additions to the audit log and nothing else: no polled page shows it, so the revision does not change.
     pub(crate) async fn commit_note(self) -> Result<(), sqlx::Error> {
-        self.inner.commit().await
+        self.inner.commit().await?;
+        self.revisions.written();
+        Ok(())
     }
 
     /// Commits the transaction. Canceling the caller stops neither the commit nor the update of the revision.

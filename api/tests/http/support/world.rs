@@ -9,6 +9,7 @@ use axum::body::Body;
 use clipmeter_api::ApiConfig;
 use clipmeter_api::control_plane::{DatabaseOnly, DesiredState, RunStarter};
 use clipmeter_db::secrets::Secrets;
+use clipmeter_embedded_postgres::TestDatabase;
 use clipmeter_fixtures::counts;
 use clipmeter_fixtures::database::{self, migrated};
 use http::{Method, Request};
@@ -50,17 +51,26 @@ impl World {
 
     /// An installation that is not configured like the others.
     pub(crate) async fn configured(configure: impl FnOnce(&mut ApiConfig)) -> Self {
-        Self::made(configure, Arc::new(DatabaseOnly)).await
+        Self::on(migrated().await, configure).await
+    }
+
+    /// An installation with its own database server.
+    pub(crate) async fn on(database: TestDatabase, configure: impl FnOnce(&mut ApiConfig)) -> Self {
+        Self::made(database, configure, Arc::new(DatabaseOnly)).await
     }
 
     /// Creates an installation with an external store of desired state.
     pub(crate) async fn with_desired_state(desired: Arc<dyn DesiredState>) -> Self {
-        Self::made(|_| {}, desired).await
+        Self::made(migrated().await, |_| {}, desired).await
     }
 
-    async fn made(configure: impl FnOnce(&mut ApiConfig), desired: Arc<dyn DesiredState>) -> Self {
+    async fn made(
+        database: TestDatabase,
+        configure: impl FnOnce(&mut ApiConfig),
+        desired: Arc<dyn DesiredState>,
+    ) -> Self {
         let now = "2026-11-21T10:00:00Z".parse().unwrap();
-        let world = database::World::configured(migrated().await, now, |config| {
+        let world = database::World::configured(database, now, |config| {
             config.run_wait = RUN_WAIT;
             // Each installation has its own keys.
             config.secrets = Secrets::generate().unwrap();

@@ -118,6 +118,18 @@ impl Pools {
         })
     }
 
+    /// Returns connections to the replicas of the database that `primary` names. They connect on first use. The role
+    /// and its password are those of the primary.
+    pub fn of_replicas(
+        replicas: &PgConnectOptions,
+        primary: &PgConnectOptions,
+        passwords: &RolePasswords,
+    ) -> Result<Pool, DbError> {
+        let options = Roles::new(primary, passwords)?.replica_options(replicas);
+        let pool = pool(APP_CONNECTIONS).connect_lazy_with(named(&options, APP));
+        Ok(Pool::new(pool))
+    }
+
     /// Closes each connection once its last user has returned it.
     pub async fn close(&self) {
         futures::join!(

@@ -42,21 +42,49 @@ impl Pool {
 
     /// Begins a transaction with this statement, in a separate task that runs until the server has responded
     /// even if the caller is canceled. The task then drops the transaction, which rolls it back.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "this is the only place that may call it"
-    )]
     pub(crate) async fn begin_with(
         &self,
         statement: impl SqlSafeStr,
     ) -> Result<Transaction<'static, Postgres>, sqlx::Error> {
+        self.begin_if(statement, async |_| Ok(true))
+            .await?
+            .ok_or(sqlx::Error::BeginFailed)
+    }
+
+    /// Like [`Pool::begin_with`] on a replica; `None` if it has not replayed the log to `required`. The position is
+    /// read before the transaction, whose snapshot is then at least as new.
+    pub(crate) async fn begin_replayed(
+        &self,
+        statement: impl SqlSafeStr,
+        required: i64,
+    ) -> Result<Option<Transaction<'static, Postgres>>, sqlx::Error> {
+        self.begin_if(statement, async |connection| {
+            let state = ReplicaState::of(connection).await?;
+            Ok(matches!(state, ReplicaState::Replayed(end) if end >= required))
+        })
+        .await
+    }
+
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is the only place that may call it"
+    )]
+    async fn begin_if(
+        &self,
+        statement: impl SqlSafeStr,
+        condition: impl AsyncFnOnce(&mut PgConnection) -> Result<bool, sqlx::Error>,
+    ) -> Result<Option<Transaction<'static, Postgres>>, sqlx::Error> {
         let begin = async {
-            // Safe to cancel: nothing has been sent yet, or the connection is closed in the middle of its check.
-            let connection = self.pool.acquire().await?;
+            // Safe to cancel: no transaction has begun, and the pool waits for a statement of the condition.
+            let mut connection = self.pool.acquire().await?;
+            if !condition(&mut connection).await? {
+                return Ok(None);
+            }
             let begun = Transaction::begin(connection, Some(statement.into_sql_str()));
             tokio::spawn(begun.in_current_span())
                 .await
                 .unwrap_or(Err(sqlx::Error::WorkerCrashed))
+                .map(Some)
         };
         // Shows how long callers wait for a connection.
         let span = child_span!(
@@ -71,6 +99,18 @@ impl Pool {
     #[must_use]
     pub fn statement(&self) -> impl PgExecutor<'_> {
         &self.pool
+    }
+
+    /// Returns the end of the primary's log, in bytes. It includes all commits that are visible.
+    pub(crate) async fn end_of_log(&self) -> Result<i64, sqlx::Error> {
+        sqlx::query_scalar("SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint")
+            .fetch_one(self.statement())
+            .await
+    }
+
+    /// Returns the state of the server as a replica.
+    pub(crate) async fn replica_state(&self) -> Result<ReplicaState, sqlx::Error> {
+        ReplicaState::of(self.statement()).await
     }
 
     /// Takes a connection for LISTEN.
@@ -104,6 +144,26 @@ impl Pool {
     /// Completes when [`Pool::close`] is called.
     pub fn close_event(&self) -> impl Future<Output = ()> + Send + 'static {
         self.pool.close_event()
+    }
+}
+
+/// What a server has replayed of its primary's log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ReplicaState {
+    /// Everything before this position, in bytes.
+    Replayed(i64),
+    /// The server is not a replica, or was promoted.
+    Primary,
+}
+
+impl ReplicaState {
+    async fn of(executor: impl PgExecutor<'_>) -> Result<Self, sqlx::Error> {
+        let replayed: Option<i64> = sqlx::query_scalar(
+            "SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::bigint END",
+        )
+        .fetch_one(executor)
+        .await?;
+        Ok(replayed.map_or(Self::Primary, Self::Replayed))
     }
 }
 

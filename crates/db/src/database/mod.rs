@@ -7,6 +7,7 @@ pub(crate) mod connections;
 pub mod migrations;
 mod platforms;
 mod pooler;
+pub mod read_replicas;
 pub mod retry;
 pub mod revisions;
 pub(crate) mod roles;

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 
 use clipmeter_domain::platforms::{PerPlatform, Platform};
 use parking_lot::Mutex;
+use tokio::sync::watch;
 
 use super::change_notification::ChangeNotification;
 use super::scope::Scope;
@@ -38,7 +39,12 @@ pub struct Revision {
 
 /// Counts changes. The numbers are not comparable between processes.
 #[derive(Debug, Default)]
-pub struct Revisions(Mutex<RevisionCounts>);
+pub struct Revisions {
+    counts: Mutex<RevisionCounts>,
+    /// Counts all changes, also those that no page shows. Raised while `counts` is locked: whoever sees a new
+    /// revision sees the new number too.
+    changes: watch::Sender<u64>,
+}
 
 #[derive(Debug, Default)]
 struct RevisionCounts {
@@ -72,7 +78,7 @@ impl Revision {
 impl Revisions {
     /// Returns the revision of a response that is made from these sources in this scope.
     pub fn of(&self, scope: Scope, sources: &[Source]) -> Revision {
-        let counts = self.0.lock();
+        let counts = self.counts.lock();
         let mut revision = Revision {
             unknown: counts.unknown,
             ..Revision::default()
@@ -92,9 +98,20 @@ impl Revisions {
         revision
     }
 
+    /// Returns the number of changes so far, of which every commit of this process is one.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// Counts a commit of this process that no polled page shows.
+    pub fn written(&self) {
+        self.changes.send_modify(|changes| *changes += 1);
+    }
+
     /// Counts a change notification from the database.
     pub fn note(&self, change: ChangeNotification) {
-        let mut counts = self.0.lock();
+        let mut counts = self.counts.lock();
+        self.written();
         counts.any += 1;
         match change {
             ChangeNotification::ContentChanged(platform) => match counts.content.get_mut(platform) {
@@ -113,7 +130,8 @@ impl Revisions {
     /// group can change its own data and, by adding and deleting accounts, the collected content; a change in
     /// the empty scope appears on no page.
     pub fn committed(&self, scope: Scope) {
-        let mut counts = self.0.lock();
+        let mut counts = self.counts.lock();
+        self.written();
         match scope {
             Scope::Empty => {}
             Scope::Admin => counts.unknown += 1,
@@ -124,7 +142,9 @@ impl Revisions {
     /// Counts what scrapes of this scope stored: their notifications may arrive after the next poll of the
     /// user who waited for them.
     pub fn scraped(&self, scope: Scope) {
-        self.0.lock().scope(scope);
+        let mut counts = self.counts.lock();
+        self.written();
+        counts.scope(scope);
     }
 }
 

@@ -4,6 +4,9 @@ use sqlx::{PgConnection, Postgres, Transaction};
 
 use super::connections::Pool;
 
+/// All statements see one snapshot, which the first of them takes.
+const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
 /// The rows that row-level security shows. A transaction without a scope sees nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
@@ -34,9 +37,28 @@ impl Scope {
         access: Access,
     ) -> Result<Transaction<'static, Postgres>, sqlx::Error> {
         let begin = match access {
-            Access::Read => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+            Access::Read => BEGIN_READ,
             Access::Write => "BEGIN",
         };
+        let mut transaction = pool.begin_with(begin).await?;
+        self.set(pool, &mut transaction).await?;
+        Ok(transaction)
+    }
+
+    /// Begins a read on a pool of a replica; `None` if it has not replayed the log to `required`.
+    pub(crate) async fn begin_on_replica(
+        self,
+        pool: &Pool,
+        required: i64,
+    ) -> Result<Option<Transaction<'static, Postgres>>, sqlx::Error> {
+        let Some(mut transaction) = pool.begin_replayed(BEGIN_READ, required).await? else {
+            return Ok(None);
+        };
+        self.set(pool, &mut transaction).await?;
+        Ok(Some(transaction))
+    }
+
+    async fn set(self, pool: &Pool, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
         let scope = match self {
             Self::Group(id) => format!("group:{id}"),
             Self::Admin => "admin".to_owned(),
@@ -46,12 +68,11 @@ impl Scope {
             .scope_key()
             .and_then(|key| key.sign(&scope))
             .ok_or_else(|| sqlx::Error::Configuration("the pool's role has no password".into()))?;
-        let mut transaction = pool.begin_with(begin).await?;
         sqlx::query("SELECT set_config('clipmeter.scope', $1, true)")
             .bind(signed)
-            .execute(&mut *transaction)
+            .execute(connection)
             .await?;
-        Ok(transaction)
+        Ok(())
     }
 }
 

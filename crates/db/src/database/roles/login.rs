@@ -115,6 +115,17 @@ impl Roles {
     pub(crate) fn options(&self) -> [PgConnectOptions; 3] {
         self.logins.each_ref().map(|login| login.options(&self.admin))
     }
+
+    /// Returns how `clipmeter_app` connects to the replicas at `replicas`, whose user is not used. The database is that
+    /// of the primary unless it is set.
+    pub(crate) fn replica_options(&self, replicas: &PgConnectOptions) -> PgConnectOptions {
+        let [app, ..] = &self.logins;
+        let options = app.options(replicas).extra_float_digits(None);
+        match (replicas.get_database(), self.admin.get_database()) {
+            (None, Some(database)) => options.database(database),
+            _ => options,
+        }
+    }
 }
 
 /// Returns the HMAC-SHA-256 of the role's name under the admin's password, which it does not reveal.

@@ -1,0 +1,293 @@
+//! A primary with a streaming replica.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use clipmeter_api::control_plane::{DatabaseOnly, RunStarter};
+use clipmeter_api::{Api, ApiConfig};
+use clipmeter_db::database::read_replicas::ReplicaReads;
+use clipmeter_embedded_postgres::{Durability, Installation, Server, ServerConfig, TestDatabase};
+use clipmeter_fixtures::database::secrets;
+use clipmeter_fixtures::eventually;
+use http::{Method, StatusCode};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::json;
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _};
+use tower::ServiceExt as _;
+
+use crate::support::{ADMIN_PASSWORD, TestResponse, World, run};
+
+const DATABASE: &str = "postgres";
+const GROUPS: &str = "/api/groups";
+
+/// Two servers, of which the second one streams from the first.
+struct Servers {
+    folder: tempfile::TempDir,
+    primary: Server,
+    replica: Server,
+}
+
+impl Servers {
+    async fn start() -> Self {
+        let folder = tempfile::Builder::new()
+            .permissions(fs::Permissions::from_mode(0o711))
+            .tempdir()
+            .unwrap();
+        let [primary, replica] = ["primary", "replica"].map(|name| folder.path().join(name));
+        // A new server is copied while it is stopped, so that no backup protocol is needed.
+        started(&primary).await.stop().await;
+        let copied = Command::new("cp")
+            .arg("--archive")
+            .args([&primary, &replica])
+            .status();
+        assert!(copied.unwrap().success());
+        let password = fs::read_to_string(primary.join("password")).unwrap();
+        let primary_server = started(&primary).await;
+        let sockets = primary_server
+            .connect_options(DATABASE)
+            .get_socket()
+            .unwrap()
+            .clone();
+        let source = format!(
+            "primary_conninfo = 'host={} user=postgres password={password}'\n",
+            sockets.display()
+        );
+        let data = replica.join("data");
+        fs::write(data.join("postgresql.auto.conf"), source).unwrap();
+        fs::write(data.join("standby.signal"), "").unwrap();
+        Self {
+            primary: primary_server,
+            replica: started(&replica).await,
+            folder,
+        }
+    }
+
+    fn replica_options(&self) -> PgConnectOptions {
+        self.replica.connect_options(DATABASE)
+    }
+
+    fn replica_folder(&self) -> PathBuf {
+        self.folder.path().join("replica")
+    }
+
+    /// Runs a statement on the replica as its superuser.
+    async fn on_replica(&self, statement: &'static str) {
+        let mut connection = self.replica_options().connect().await.unwrap();
+        sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+    }
+
+    /// Sends a signal to all processes of the replica.
+    fn signal_replica(&self, signal: Signal) {
+        let status = fs::read_to_string(self.replica_folder().join("data/postmaster.pid")).unwrap();
+        let postmaster = status.lines().next().unwrap();
+        let children = format!("/proc/{postmaster}/task/{postmaster}/children");
+        let children = fs::read_to_string(children).unwrap();
+        for process in std::iter::once(postmaster).chain(children.split_whitespace()) {
+            let process = Pid::from_raw(process.parse().unwrap()).unwrap();
+            // A child may have ended.
+            let _ = kill_process(process, signal);
+        }
+    }
+}
+
+async fn started(folder: &Path) -> Server {
+    let programs = Installation::ensure(&Installation::default_cache())
+        .await
+        .unwrap();
+    let config = ServerConfig {
+        folder: folder.to_owned(),
+        durability: Durability::None,
+        temporary: false,
+    };
+    Server::start(programs, config).await.unwrap()
+}
+
+/// An installation that reads from the replica.
+async fn world(servers: &Servers) -> World {
+    let database = TestDatabase {
+        options: servers.primary.connect_options(DATABASE),
+    };
+    World::on(database, |config| {
+        config.secrets = secrets();
+        config.read_replicas = Some(servers.replica_options());
+    })
+    .await
+}
+
+/// Another process of the same installation.
+async fn second_process(servers: &Servers, world: &World) -> (Api, Router) {
+    let config = ApiConfig {
+        read_replicas: Some(servers.replica_options()),
+        ..ApiConfig::new(
+            servers.primary.connect_options(DATABASE),
+            secrets(),
+            Arc::clone(&world.clock) as _,
+        )
+    };
+    let api = Api::connect(config).await.unwrap();
+    let starter = Arc::clone(&world.starter) as Arc<dyn RunStarter>;
+    let router = api.http_router(starter, Arc::new(DatabaseOnly));
+    (api, router)
+}
+
+async fn reads(api: &Api) -> ReplicaReads {
+    api.usage().await.replica_reads.unwrap()
+}
+
+/// Reads until the replica serves it.
+async fn served_by_replica(world: &World) {
+    eventually("a read of the replica", async || {
+        let before = reads(&world.api).await.served;
+        world.get(&world.admin, GROUPS).await.ok();
+        reads(&world.api).await.served > before
+    })
+    .await;
+}
+
+async fn add_group(world: &World, name: &str) {
+    world
+        .post(&world.admin, GROUPS, json!({ "name": name }))
+        .await
+        .ok();
+}
+
+async fn has_group(world: &World, name: &str) -> bool {
+    world.get(&world.admin, GROUPS).await.text.contains(name)
+}
+
+#[test]
+fn replica_serves_reads_only_if_it_has_replayed_all_changes() {
+    run(async {
+        let servers = Servers::start().await;
+        let world = world(&servers).await;
+        served_by_replica(&world).await;
+
+        servers.on_replica("SELECT pg_wal_replay_pause()").await;
+        let before = reads(&world.api).await;
+        add_group(&world, "Written during a pause").await;
+        assert!(has_group(&world, "Written during a pause").await);
+        // No notification reports a sign-in, because no polled page shows it.
+        let log = "/api/admin/audit-log?action=auth.sign_in";
+        let sign_ins = async || world.get(&world.admin, log).await.ok()["total"].as_i64();
+        let earlier = sign_ins().await.unwrap();
+        world.sign_in("bob", ADMIN_PASSWORD).await;
+        assert_eq!(sign_ins().await, Some(earlier + 1));
+        let paused = reads(&world.api).await;
+        assert_eq!(paused.served, before.served);
+        assert!(paused.behind > before.behind, "{paused:?}");
+
+        servers.on_replica("SELECT pg_wal_replay_resume()").await;
+        served_by_replica(&world).await;
+        assert!(has_group(&world, "Written during a pause").await);
+    });
+}
+
+#[test]
+fn replica_serves_every_kind_of_read() {
+    run(async {
+        let servers = Servers::start().await;
+        let world = world(&servers).await;
+        served_by_replica(&world).await;
+        let mut served = 0;
+        let document = world.get("", "/api/openapi.json").await.ok();
+        for (path, operations) in document["paths"].as_object().unwrap() {
+            if operations.get("get").is_none() || path.contains('{') {
+                continue;
+            }
+            let before = reads(&world.api).await.served;
+            let response = world.get(&world.admin, path).await;
+            // Some need parameters, or a cluster.
+            assert!(!response.status.is_server_error(), "{path}: {response:?}");
+            served += reads(&world.api).await.served - before;
+        }
+        assert!(served > 20, "{served}");
+    });
+}
+
+#[test]
+fn processes_with_a_lagging_replica_agree() {
+    run(async {
+        let servers = Servers::start().await;
+        let world = world(&servers).await;
+        let (api, router) = second_process(&servers, &world).await;
+        let poll = async |token: &str, tag: Option<&str>| {
+            let mut request = World::request(Method::GET, token, GROUPS);
+            if let Some(tag) = tag {
+                request = request.header("if-none-match", tag);
+            }
+            let request = request.body(Body::empty()).unwrap();
+            TestResponse::read(router.clone().oneshot(request).await.unwrap()).await
+        };
+        eventually("a read of the second process from the replica", async || {
+            poll(&world.admin, None).await;
+            reads(&api).await.served > 0
+        })
+        .await;
+
+        servers.on_replica("SELECT pg_wal_replay_pause()").await;
+        let tag = poll(&world.admin, None).await.header("etag").to_owned();
+        let unchanged = poll(&world.admin, Some(&tag)).await;
+        assert_eq!(unchanged.status, StatusCode::NOT_MODIFIED);
+        add_group(&world, "Written by the first process").await;
+        // After the notification, the second process shows the change and never goes back.
+        let mut last = String::new();
+        eventually("the change in the second process", async || {
+            let response = poll(&world.admin, Some(&tag)).await;
+            last = response.text;
+            last.contains("Written by the first process")
+        })
+        .await;
+        for _ in 0..20 {
+            let response = poll(&world.admin, None).await;
+            assert!(response.text.contains("Written by the first process"));
+        }
+        // Credentials are checked on the primary.
+        world.poke(&world.member_a, "/api/auth/logout").await.ok();
+        let refused = poll(&world.member_a, None).await;
+        assert_eq!(refused.status, StatusCode::UNAUTHORIZED);
+        api.close().await;
+    });
+}
+
+#[test]
+fn reads_use_primary_while_replica_hangs_is_down_or_was_promoted() {
+    run(async {
+        let mut servers = Servers::start().await;
+        let world = world(&servers).await;
+        served_by_replica(&world).await;
+
+        servers.signal_replica(Signal::STOP);
+        add_group(&world, "Written beside a stopped replica").await;
+        assert!(has_group(&world, "Written beside a stopped replica").await);
+        eventually("a replica that is known to be down", async || {
+            world.get(&world.admin, GROUPS).await.ok();
+            reads(&world.api).await.unavailable > 0
+        })
+        .await;
+        servers.signal_replica(Signal::CONT);
+        served_by_replica(&world).await;
+
+        let folder = servers.replica_folder();
+        servers.replica.stop().await;
+        add_group(&world, "Written without a replica").await;
+        assert!(has_group(&world, "Written without a replica").await);
+        servers.replica = started(&folder).await;
+        served_by_replica(&world).await;
+        assert!(has_group(&world, "Written without a replica").await);
+
+        servers.on_replica("SELECT pg_promote()").await;
+        let promoted = reads(&world.api).await.served;
+        add_group(&world, "Written after the promotion").await;
+        for _ in 0..20 {
+            assert!(has_group(&world, "Written after the promotion").await);
+        }
+        assert_eq!(reads(&world.api).await.served, promoted);
+    });
+}
