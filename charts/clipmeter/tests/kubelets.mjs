@@ -2,31 +2,17 @@
  * Takes the place of the kubelets of a cluster without any: nodes become ready, scheduled pods run and are ready, and deleted pods end.
  * Containers are not started. Runs until it is terminated.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
+import { object, request } from './server.mjs'
 
 const pollMs = 100
 // The controller manager regards nodes as lost after 50 seconds.
 const heartbeatMs = 10_000
 
-const proxy = spawn('kubectl', ['proxy', '--port=0'], { stdio: ['ignore', 'pipe', 'inherit'] })
-process.on('exit', () => proxy.kill())
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit())
-const [line] = await once(createInterface(proxy.stdout), 'line')
-const server = `http://${line.replace('Starting to serve on ', '')}`
-
 /** Sends a request, and returns the response. An object may have been removed in the meantime. */
-async function send(method, path, body = undefined) {
-  const type = method === 'PATCH' ? 'strategic-merge-patch+json' : 'json'
-  const options = { method, headers: { 'content-type': `application/${type}` } }
-  if (body) options.body = JSON.stringify(body)
-  const response = await fetch(server + path, options)
-  if (!response.ok && response.status !== 404) {
-    throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-  }
-  return response.json()
+async function send(...args) {
+  const response = await request(...args)
+  return response.status === 404 ? response.json() : object(response)
 }
 
 const conditions = (...types) =>

@@ -83,4 +83,4 @@ quota_is_not_changed_by_tenants() {
 check "accounts and videos are created only in namespaces of groups" objects_are_created_only_in_groups
 check "accounts and videos outside groups can be deleted, but not changed" objects_outside_groups_can_only_be_deleted
 check "only admins assign namespaces to groups" label_is_set_only_by_admins
-check "editors and admins of a namespace can change neither its quota nor its label" quota_is_not_changed_by_tenants
+check "editors and admins of a namespace can change neither its quota nor its label" asked quota_is_not_changed_by_tenants
