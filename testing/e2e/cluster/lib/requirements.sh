@@ -20,7 +20,7 @@ install_packages() {
 }
 
 require_control_plane() {
-  install_packages openssl=openssl perl=perl-base flock=util-linux
+  install_packages curl=curl openssl=openssl perl=perl-base flock=util-linux
 }
 
 require_node() {

@@ -6,4 +6,4 @@ start_controller_manager() {
 }
 
 # Pods are rejected before their service account exists.
-controller_manager_is_ready() { kubectl --kubeconfig "$kubeconfig" get serviceaccount default --namespace default; }
+controller_manager_is_ready() { read_from_apiserver /api/v1/namespaces/default/serviceaccounts/default; }
