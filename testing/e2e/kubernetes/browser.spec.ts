@@ -1,5 +1,6 @@
 import { ADMIN } from '../support/environment.ts'
-import { apply, list, untilScraped } from './support/kubectl.ts'
+import { list } from './support/api-server.ts'
+import { apply, untilScraped } from './support/kubectl.ts'
 import { account } from './support/manifests.ts'
 import { expect, test } from './support/test.ts'
 
@@ -31,7 +32,9 @@ test('applied accounts are shown in the browser, and accounts added there become
   await dialog.getByLabel('TikTok username').fill(added)
   await dialog.getByRole('button', { name: 'Add Account' }).click()
   const names = async () =>
-    (await list('tta', '--namespace', group.namespace)).map(({ spec }) => spec['username']).toSorted()
+    (await list('tiktokaccounts', { namespace: group.namespace }))
+      .map(({ spec }) => spec['username'])
+      .toSorted()
   await expect.poll(names).toEqual([applied, added].toSorted())
   await untilScraped('tta', group.namespace)
   const { accounts } = await api.get<Accounts>(`/api/tiktok/accounts?group_id=${group.id}`)

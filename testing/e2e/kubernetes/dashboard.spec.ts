@@ -1,6 +1,7 @@
 import { account, objectName } from './support/manifests.ts'
 import type { Api } from '../support/api.ts'
-import { apply, find, kubectl, list, type Resource, untilScraped } from './support/kubectl.ts'
+import { find, list, type Resource } from './support/api-server.ts'
+import { apply, kubectl, untilScraped } from './support/kubectl.ts'
 import { expect, test } from './support/test.ts'
 
 const CLICKED = 'Made by clicking'
@@ -17,7 +18,7 @@ test('an account added in the dashboard becomes a resource, and deleting it dele
   const group = await makeGroup('clicked')
   const username = world.instagram[4] ?? ''
   const { id } = await api.post<{ id: number }>('/api/instagram/accounts', { username, group_id: group.id })
-  const added = () => list('iga', '--namespace', group.namespace)
+  const added = () => list('instagramaccounts', { namespace: group.namespace })
   expect((await added()).map(({ spec }) => spec['username'])).toEqual([username])
   await untilScraped('iga', group.namespace)
   await api.delete(`/api/instagram/accounts/${id}`)
@@ -77,7 +78,7 @@ test('objects managed by Git or kubectl are read-only in the dashboard', async (
   await expect(api.patch(`/api/groups/${group.id}`, { description: 'x' })).rejects.toThrow(
     /409 .*managed outside the dashboard/,
   )
-  expect(await find('tta', objectName(username), group.namespace)).toBeDefined()
+  expect(await find('tiktokaccounts', objectName(username), group.namespace)).toBeDefined()
 })
 
 test('a group created in the dashboard becomes a resource with a namespace, and deleting it purges everything', async ({
@@ -96,7 +97,7 @@ test('a group created in the dashboard becomes a resource with a namespace, and 
   await untilScraped('tta', `cg-${name}`)
   await api.delete(`/api/groups/${group.id}`)
   await expect.poll(clicked).toBeUndefined()
-  await expect.poll(() => find('namespace', `cg-${name}`)).toBeUndefined()
+  await expect.poll(() => find('namespaces', `cg-${name}`)).toBeUndefined()
   await purge(api, CLICKED)
   const left = await database.query(`SELECT id FROM platform_accounts WHERE username = '${username}'`)
   expect(left).toEqual([])

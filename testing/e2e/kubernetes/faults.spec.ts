@@ -13,7 +13,8 @@ import {
   scale,
   whileCutOff,
 } from './support/faults.ts'
-import { apply, condition, find, kubectl, list, untilScraped } from './support/kubectl.ts'
+import { condition, find, list } from './support/api-server.ts'
+import { apply, kubectl, untilScraped } from './support/kubectl.ts'
 import { NAMESPACE, SCRAPERS } from './support/install.ts'
 import { account } from './support/manifests.ts'
 import { expect, test as base } from './support/test.ts'
@@ -87,7 +88,7 @@ test('when the node of a scraper is drained, another pod continues the run, and 
   await scene.duringRun(async (run) => {
     await expect.poll(() => evictScraper(run)).toBe(true)
     await expectCompletion(database, run)
-    const [job] = await list('jobs', '--namespace', SCRAPERS, '--selector', `clipmeter.io/run=${run}`)
+    const [job] = await list('jobs', { namespace: SCRAPERS, labelSelector: `clipmeter.io/run=${run}` })
     expect(job?.status).not.toHaveProperty('failed')
   })
 })
@@ -142,11 +143,11 @@ test('operators that start during an API outage report it, and resume when it en
     await expect.poll(() => reason('early')).toBe('ApiUnavailable')
     // A group that is deleted meanwhile waits with its finalizer and names the reason.
     await kubectl('delete', 'clientgroup', name, '--wait=false')
-    const blocked = async () => condition(await find('clientgroup', name), 'Purging')?.reason
+    const blocked = async () => condition(await find('clientgroups', name), 'Purging')?.reason
     await expect.poll(blocked).toBe('PurgeBlocked')
     await scale('api', 2)
     await expect.poll(() => reason('early')).toBe('UpToDate')
-    await expect.poll(() => find('clientgroup', name)).toBeUndefined()
+    await expect.poll(() => find('clientgroups', name)).toBeUndefined()
   } finally {
     await scale('api', 2)
     await kubectl('delete', 'clientgroup', 'early', '--timeout', '60s')
@@ -160,7 +161,7 @@ async function expectTakeover(from: string): Promise<void> {
 }
 
 async function reason(group: string): Promise<string | undefined> {
-  return condition(await find('clientgroup', group), 'Ready')?.reason
+  return condition(await find('clientgroups', group), 'Ready')?.reason
 }
 
 const never = () => Promise.resolve(false)

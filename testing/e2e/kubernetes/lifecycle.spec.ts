@@ -1,4 +1,5 @@
-import { apply, find, kubectl, list, untilScraped } from './support/kubectl.ts'
+import { find, list } from './support/api-server.ts'
+import { apply, kubectl, untilScraped } from './support/kubectl.ts'
 import { install, uninstall } from './support/install.ts'
 import { installation } from './support/installation.ts'
 import { account, objectName } from './support/manifests.ts'
@@ -20,7 +21,7 @@ test('a reinstallation with the same database continues with all data', async ({
     )
   const before = await numbers()
   await uninstall()
-  expect((await list('tta', '--namespace', namespace)).length).toBe(1)
+  expect((await list('tiktokaccounts', { namespace })).length).toBe(1)
   await install(installation()?.platforms ?? '')
   expect(await numbers()).toEqual(before)
 
@@ -38,5 +39,5 @@ test('a reinstallation with the same database continues with all data', async ({
     '120s',
   )
   await kubectl('delete', 'tta', objectName(username), '--namespace', namespace, '--timeout', '60s')
-  expect(await find('tta', objectName(username), namespace)).toBeUndefined()
+  expect(await find('tiktokaccounts', objectName(username), namespace)).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import { account } from './support/manifests.ts'
-import { apply, condition, find, kubectl, tryApply, untilScraped } from './support/kubectl.ts'
+import { condition, find } from './support/api-server.ts'
+import { apply, kubectl, tryApply, untilScraped } from './support/kubectl.ts'
 import { expect, test } from './support/test.ts'
 
 test('the cluster and the dashboard reject the eleventh account of a group limited to ten', async ({
@@ -35,7 +36,7 @@ test('a second object for the same account waits until the first is deleted', as
   await apply(first)
   await untilScraped('tta', group.namespace)
   await apply({ ...first, metadata: { ...first.metadata, name: 'second' } })
-  const reason = () => readyReason('tta', 'second', group.namespace)
+  const reason = () => readyReason('tiktokaccounts', 'second', group.namespace)
   await expect.poll(reason).toBe('Duplicate')
   await kubectl('delete', 'tta', first.metadata.name, '--namespace', group.namespace, '--timeout', '60s')
   await expect.poll(reason).toBe('UpToDate')
@@ -47,9 +48,9 @@ test('a namespace in use is not adopted', async ({ url }) => {
   await kubectl('create', 'service', 'clusterip', 'theirs', '--namespace', 'in-use', '--tcp', '80')
   const group = { apiVersion: 'clipmeter.io/v1beta1', kind: 'ClientGroup', metadata: { name: 'intruder' } }
   await apply({ ...group, spec: { displayName: 'Intruder', namespace: 'in-use' } })
-  await expect.poll(() => readyReason('clientgroup', 'intruder')).toBe('NamespaceInUse')
+  await expect.poll(() => readyReason('clientgroups', 'intruder')).toBe('NamespaceInUse')
   await kubectl('delete', 'clientgroup', 'intruder', '--timeout', '60s')
-  expect(await find('service', 'theirs', 'in-use')).toBeDefined()
+  expect(await find('services', 'theirs', 'in-use')).toBeDefined()
   await kubectl('delete', 'namespace', 'in-use')
 })
 

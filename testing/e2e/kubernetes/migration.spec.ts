@@ -1,6 +1,6 @@
 import { HTTP_PORT, install, NAMESPACE, uninstall, useDatabase } from './support/install.ts'
 import { installation } from './support/installation.ts'
-import { list } from './support/kubectl.ts'
+import { list } from './support/api-server.ts'
 import { expect, test } from './support/test.ts'
 
 const NAME = 'migrated'
@@ -48,13 +48,10 @@ test('a Job migrates the database while replicas wait for it without restarts', 
     await installed
     expect(await events('MigrationFinished')).toHaveLength(1)
     expect(await events('MigrationFailed')).toEqual([])
-    const [job, ...others] = await list(
-      'jobs',
-      '--namespace',
-      NAMESPACE,
-      '--selector',
-      component('migration'),
-    )
+    const [job, ...others] = await list('jobs', {
+      namespace: NAMESPACE,
+      labelSelector: component('migration'),
+    })
     expect(job?.status).toMatchObject({ succeeded: 1 })
     expect(others).toEqual([])
     for (const { ready, restartCount } of await containers('api'))
@@ -62,7 +59,7 @@ test('a Job migrates the database while replicas wait for it without restarts', 
 
     // Nothing has changed, so the Job is not repeated.
     await install(platforms, { api })
-    const after = await list('jobs', '--namespace', NAMESPACE, '--selector', component('migration'))
+    const after = await list('jobs', { namespace: NAMESPACE, labelSelector: component('migration') })
     expect(after.map(({ metadata }) => metadata.uid)).toEqual([job?.metadata.uid])
   } finally {
     await database.query('DELETE FROM held.migration', NAME)
@@ -78,12 +75,12 @@ function component(name: string): string {
 
 /** The states of the containers of a component's pods. */
 async function containers(name: string): Promise<ContainerStatus[]> {
-  const pods = await list('pods', '--namespace', NAMESPACE, '--selector', component(name))
+  const pods = await list('pods', { namespace: NAMESPACE, labelSelector: component(name) })
   return pods.flatMap(({ status }) => (status?.['containerStatuses'] ?? []) as ContainerStatus[])
 }
 
 /** Names of the events of the Job's pods. */
 async function events(reason: string): Promise<string[]> {
-  const found = await list('events', '--namespace', NAMESPACE, '--field-selector', `reason=${reason}`)
+  const found = await list('events', { namespace: NAMESPACE, fieldSelector: `reason=${reason}` })
   return found.map(({ metadata }) => metadata.name).filter((name) => name.startsWith('clipmeter-migration-'))
 }

@@ -1,5 +1,6 @@
 import { NAMESPACE, RELEASE, SCRAPERS } from './support/install.ts'
-import { apply, kubectl, list, untilScraped } from './support/kubectl.ts'
+import { list } from './support/api-server.ts'
+import { apply, kubectl, untilScraped } from './support/kubectl.ts'
 import { account } from './support/manifests.ts'
 import { expect, test } from './support/test.ts'
 
@@ -53,7 +54,7 @@ test('ASVS 13.3.1: no value of a Secret is in logs, pods, Jobs, events or resour
 
 /** The secret texts in the Secrets of the installation, with their names, as they are and in base64. */
 async function valuesOfSecrets(): Promise<[name: string, value: string][]> {
-  const secrets = await list('secrets', '--namespace', NAMESPACE)
+  const secrets = await list('secrets', { namespace: NAMESPACE })
   return secrets.flatMap(({ metadata, ...rest }) => {
     const { data = {}, type } = rest as unknown as { data?: Record<string, string>; type: string }
     if (type.startsWith('helm.sh/')) return []
@@ -79,7 +80,7 @@ function leaves(value: unknown): string[] {
 async function logs(): Promise<[place: string, text: string][]> {
   const found: [string, string][] = []
   for (const namespace of [NAMESPACE, SCRAPERS])
-    for (const { metadata, status } of await list('pods', '--namespace', namespace)) {
+    for (const { metadata, status } of await list('pods', { namespace })) {
       if (status?.['phase'] === 'Pending') continue
       const text = await kubectl('logs', metadata.name, '--namespace', namespace, '--all-containers')
       found.push([`the log of ${metadata.name}`, text])

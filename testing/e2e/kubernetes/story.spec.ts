@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { withFault } from '../support/simulator.ts'
 import { Database } from './support/database.ts'
 import {
-  evict,
   evictScraper,
   expectCompletion,
   expectOrder,
@@ -25,7 +24,8 @@ import {
   useDatabaseService,
 } from './support/install.ts'
 import { installation } from './support/installation.ts'
-import { apply, find, kubectl, list, untilScraped } from './support/kubectl.ts'
+import { evict, find, list } from './support/api-server.ts'
+import { apply, kubectl, untilScraped } from './support/kubectl.ts'
 import { account, objectName } from './support/manifests.ts'
 import { expect, test } from './support/test.ts'
 
@@ -144,13 +144,15 @@ test('an installation loses nothing in an upgrade, a drain, failovers and a mist
     })
 
     await test.step("delete the tenant's namespace by mistake, and restore it", async () => {
-      const before = await find('tta', objectName(username), TENANT)
+      const before = await find('tiktokaccounts', objectName(username), TENANT)
       await kubectl('delete', 'namespace', TENANT, '--timeout', '120s')
       // The operator creates the namespace of the group again, and Git has the accounts.
-      await expect.poll(async () => (await find('namespace', TENANT))?.status?.['phase']).toBe('Active')
+      await expect.poll(async () => (await find('namespaces', TENANT))?.status?.['phase']).toBe('Active')
       await expect.poll(() => apply(accounts).then(() => '', String)).toBe('')
       await untilScraped('tta', TENANT)
-      expect((await find('tta', objectName(username), TENANT))?.metadata.uid).not.toBe(before?.metadata.uid)
+      expect((await find('tiktokaccounts', objectName(username), TENANT))?.metadata.uid).not.toBe(
+        before?.metadata.uid,
+      )
       await expectScrape()
     })
 
@@ -171,7 +173,7 @@ test('an installation loses nothing in an upgrade, a drain, failovers and a mist
 })
 
 async function isInstalled(): Promise<boolean> {
-  return (await find('deployment', 'clipmeter-api', NAMESPACE)) !== undefined
+  return (await find('deployments', 'clipmeter-api', NAMESPACE)) !== undefined
 }
 
 async function untilRolledOut(): Promise<void> {
@@ -188,18 +190,20 @@ async function untilRolledOut(): Promise<void> {
 }
 
 async function jobs(namespace: string): Promise<string[]> {
-  return (await list('jobs', '--namespace', namespace)).map(({ metadata }) => metadata.name)
+  return (await list('jobs', { namespace })).map(({ metadata }) => metadata.name)
 }
 
 async function runningScrapers(run: string): Promise<string[]> {
-  const running = ['--selector', `clipmeter.io/run=${run}`, '--field-selector', 'status.phase=Running']
-  return (await list('pods', '--namespace', NAMESPACE, ...running)).map(({ metadata }) => metadata.name)
+  const running = { labelSelector: `clipmeter.io/run=${run}`, fieldSelector: 'status.phase=Running' }
+  return (await list('pods', { namespace: NAMESPACE, ...running })).map(({ metadata }) => metadata.name)
 }
 
 /** The resources of the group, reduced to the fields that identify and define them. */
 async function declared(): Promise<{ uid?: string; spec: object }[]> {
-  const all = await list('clientgroups,iga,tta', '--all-namespaces')
+  const kinds = ['clientgroups', 'instagramaccounts', 'tiktokaccounts'] as const
+  const all = await Promise.all(kinds.map((kind) => list(kind)))
   return all
+    .flat()
     .filter(({ metadata }) => metadata.name === GROUP || metadata.namespace === TENANT)
     .map(({ metadata, spec }) => ({ uid: metadata.uid, spec }))
 }

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { call, STATUS, textMessage } from './support/grpc.ts'
-import { apply, find, kubectl } from './support/kubectl.ts'
+import { find } from './support/api-server.ts'
+import { apply, kubectl } from './support/kubectl.ts'
 import { NAMESPACE, RELEASE, SCRAPERS } from './support/install.ts'
 import { expect, test } from './support/test.ts'
 
@@ -43,7 +44,7 @@ test('a token is valid only for the calls of its holder', async ({ url }) => {
 
 /** Forwards a port to a pod of the API while `use` runs. */
 async function withApi(use: (api: Endpoint) => Promise<void>): Promise<void> {
-  const secret = await find('secret', `${RELEASE}-api-grpc-tls`, NAMESPACE)
+  const secret = await find('secrets', `${RELEASE}-api-grpc-tls`, NAMESPACE)
   const { data } = secret as unknown as { data: Record<string, string> }
   const ca = Buffer.from(data['ca.crt'] ?? '', 'base64').toString()
   const args = ['port-forward', '--namespace', NAMESPACE, `deployment/${RELEASE}-api`, ':8443']

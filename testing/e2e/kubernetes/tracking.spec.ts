@@ -1,5 +1,6 @@
 import { account, objectName } from './support/manifests.ts'
-import { apply, find, kubectl, list, untilScraped } from './support/kubectl.ts'
+import { find, list, type Kind } from './support/api-server.ts'
+import { apply, kubectl, untilScraped } from './support/kubectl.ts'
 import { expect, test } from './support/test.ts'
 
 type Totals = { total_views: number }
@@ -24,20 +25,20 @@ test('accounts applied with kubectl are scraped; kubectl and the dashboard show 
     expect(table).toMatch(new RegExp(`${objectName(username)} +${username} +\\d+ +\\d+ +True +ok +[\\dhms]+`))
 
   const stats = await api.get<Stats>(`/api/dashboard/stats?group_id=${group.id}`)
-  const sum = async (kind: string, field: string) =>
-    (await list(kind, '--namespace', group.namespace)).reduce(
+  const sum = async (kind: Kind, field: string) =>
+    (await list(kind, { namespace: group.namespace })).reduce(
       (total, { status }) => total + Number(status?.[field]),
       0,
     )
-  expect(await sum('iga', 'views')).toBe(stats.instagram.total_views)
-  expect(await sum('tta', 'views')).toBe(stats.tiktok.total_views)
+  expect(await sum('instagramaccounts', 'views')).toBe(stats.instagram.total_views)
+  expect(await sum('tiktokaccounts', 'views')).toBe(stats.tiktok.total_views)
   expect(stats.instagram.total_views).toBeGreaterThan(0)
   expect(stats.tiktok.total_views).toBeGreaterThan(0)
   const { accounts } = await api.get<{ accounts: { username: string; post_count: number }[] }>(
     `/api/instagram/accounts?group_id=${group.id}`,
   )
   for (const { username, post_count } of accounts) {
-    const object = await find('iga', objectName(username), group.namespace)
+    const object = await find('instagramaccounts', objectName(username), group.namespace)
     expect(object?.status?.['posts']).toBe(post_count)
   }
 })
@@ -45,7 +46,7 @@ test('accounts applied with kubectl are scraped; kubectl and the dashboard show 
 test('an account that cannot be read shows the code of its outcome', async ({ makeGroup }) => {
   const group = await makeGroup('unreadable')
   await apply(account('tiktok', group.namespace, 'nobody.has.this.name'))
-  const object = () => find('tta', 'nobody-has-this-name', group.namespace)
+  const object = () => find('tiktokaccounts', 'nobody-has-this-name', group.namespace)
   await expect.poll(async () => (await object())?.status?.['lastOutcome']).toBe('not_found')
   const conditions = (await object())?.status?.conditions ?? []
   const said = conditions.map(({ type, status, reason }) => [type, status, reason])
@@ -62,7 +63,7 @@ test('the annotation requests a scrape before the schedule, and the status confi
   const username = world.tiktok[2] ?? ''
   await apply(account('tiktok', group.namespace, username))
   await untilScraped('tta', group.namespace)
-  const object = () => find('tta', objectName(username), group.namespace)
+  const object = () => find('tiktokaccounts', objectName(username), group.namespace)
   const before = (await object())?.status?.['lastScrapeTime']
   const request = new Date().toISOString()
   await kubectl(
@@ -85,7 +86,7 @@ test('Jobs contain no account names, and exist in the scraper namespace only', a
   const username = world.tiktok[3] ?? ''
   await apply(account('tiktok', group.namespace, username))
   await untilScraped('tta', group.namespace)
-  const jobs = await list('jobs', '--all-namespaces', '--selector', 'app.kubernetes.io/component=scraper')
+  const jobs = await list('jobs', { labelSelector: 'app.kubernetes.io/component=scraper' })
   expect(jobs.length).toBeGreaterThan(0)
   expect(new Set(jobs.map(({ metadata }) => metadata.namespace))).toEqual(
     new Set(['clipmeter-system-scrapers']),

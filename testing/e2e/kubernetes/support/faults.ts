@@ -3,25 +3,16 @@ import { expect } from '@playwright/test'
 import { advanceClock } from '../../support/simulator.ts'
 import type { Database } from './database.ts'
 import { NAMESPACE, RELEASE, SCRAPERS } from './install.ts'
-import { find, kubectl, list } from './kubectl.ts'
+import { evict, find, list } from './api-server.ts'
+import { kubectl } from './kubectl.ts'
 import { objectName } from './manifests.ts'
 import { attempt, run as commanded } from './run.ts'
 
 /** Names of the pods of a component of the release. */
 export async function pods(component: string): Promise<string[]> {
   const selector = `app.kubernetes.io/instance=${RELEASE},app.kubernetes.io/component=${component}`
-  const output = 'jsonpath={.items[*].metadata.name}'
-  const names = await kubectl(
-    'get',
-    'pods',
-    '--namespace',
-    NAMESPACE,
-    '--selector',
-    selector,
-    '--output',
-    output,
-  )
-  return names.split(' ').filter((name) => name !== '')
+  const found = await list('pods', { namespace: NAMESPACE, labelSelector: selector })
+  return found.map(({ metadata }) => metadata.name)
 }
 
 /** Kills pods without notice, as when their machine is lost. */
@@ -49,21 +40,9 @@ export async function killScraper(run: string): Promise<boolean> {
 
 /** Evicts the pod of a run, as when its node is drained; false if it has not started. */
 export async function evictScraper(run: string): Promise<boolean> {
-  const place = ['--namespace', SCRAPERS]
-  const running = ['--selector', `clipmeter.io/run=${run}`, '--field-selector', 'status.phase=Running']
-  const [pod] = await list('pods', ...place, ...running)
+  const running = { labelSelector: `clipmeter.io/run=${run}`, fieldSelector: 'status.phase=Running' }
+  const [pod] = await list('pods', { namespace: SCRAPERS, ...running })
   return pod !== undefined && evict(SCRAPERS, pod.metadata.name)
-}
-
-/** Evicts a pod, as when its node is drained; false if a PodDisruptionBudget does not allow it yet. */
-export async function evict(namespace: string, name: string): Promise<boolean> {
-  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } }
-  const path = `/api/v1/namespaces/${namespace}/pods/${name}/eviction`
-  const { code, stderr } = await attempt('kubectl', ['create', '--raw', path, '--filename', '-'], {
-    input: JSON.stringify(eviction),
-  })
-  if (code !== 0 && !stderr.includes('disruption budget')) throw new Error(`cannot evict ${name}: ${stderr}`)
-  return code === 0
 }
 
 /** Cuts an operator's pod off from the API server, and from nothing else, while `use` runs. */
@@ -100,14 +79,14 @@ export async function scale(component: string, replicas: number): Promise<void> 
 
 /** Pod of the leading operator. */
 export async function leader(): Promise<string> {
-  const lease = await find('lease', `${RELEASE}-operator`, NAMESPACE)
+  const lease = await find('leases', `${RELEASE}-operator`, NAMESPACE)
   return String(lease?.spec['holderIdentity'] ?? '')
 }
 
 /** Requests a scrape; returns a function that checks whether it is done. */
 export async function requestScrape(namespace: string, username: string): Promise<() => Promise<boolean>> {
   const name = objectName(username)
-  const state = async () => (await find('tta', name, namespace))?.status
+  const state = async () => (await find('tiktokaccounts', name, namespace))?.status
   const before = (await state())?.['lastScrapeTime']
   // By then, new posts have appeared and counts have grown.
   await advanceClock(3600)
