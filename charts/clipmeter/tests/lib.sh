@@ -8,23 +8,39 @@ version=$(sed -nE 's/^(require)?\s+k8s\.io\/kubernetes (v[0-9.]+).*/\2/p' testin
 # render VALUES [OPTION...]: renders as on a machine without a cluster.
 render() { helm template clipmeter $chart --namespace clipmeter --kube-version "$version" --values "$@"; }
 
-# as_json FILE: prints the YAML documents of a file as a JSON array. Helm converts them, so that the tests need no YAML parser.
+# as_json FILE: prints the YAML documents of a file as a JSON array.
 as_json() {
-  mkdir -p "$folder/converter/templates"
+  all_as_json "$folder/converted" "$1"
+  cat "$folder/converted/$(basename "$1").json"
+}
+
+# all_as_json TARGET FILE...: writes the YAML documents of each file as a JSON array, TARGET/NAME.json. Helm converts them, so that the
+# tests need no YAML parser; once for all files, because each start of it takes long.
+all_as_json() {
+  local target=$1
+  shift
+  rm -rf "$folder/converter"
+  mkdir -p "$target" "$folder/converter/templates" "$folder/converter/files"
   echo '{ "apiVersion": "v2", "name": "converter", "version": "1.0.0" }' >"$folder/converter/Chart.yaml"
   cat >"$folder/converter/templates/documents.yaml" <<'TEMPLATE'
+{{- $files := dict }}
+{{- range $path, $_ := .Files.Glob "files/*" }}
 {{- $documents := list }}
-{{- range regexSplit "(?m)^---$" (.Files.Get "documents.yaml") -1 }}
+{{- range regexSplit "(?m)^---$" ($.Files.Get $path) -1 }}
 {{- with fromYaml . }}{{ $documents = append $documents . }}{{ end }}
 {{- end }}
-{ "kind": "List", "items": {{ toJson $documents }} }
+{{- $_ := set $files (base $path) $documents }}
+{{- end }}
+{ "kind": "List", "files": {{ toJson $files }} }
 TEMPLATE
-  cp "$1" "$folder/converter/documents.yaml"
+  cp "$@" "$folder/converter/files"
   helm template converter "$folder/converter" | sed '/^---$/d; /^# Source: /d' | node -e '
-    const { items } = JSON.parse(require("fs").readFileSync(0, "utf8"))
-    const invalid = items.find(({ Error: error }) => error)
-    if (invalid) throw new Error(invalid.Error)
-    process.stdout.write(JSON.stringify(items))'
+    const { readFileSync, writeFileSync } = require("fs")
+    for (const [name, items] of Object.entries(JSON.parse(readFileSync(0, "utf8")).files)) {
+      const invalid = items.find(({ Error: error }) => error)
+      if (invalid) throw new Error(`${name}: ${invalid.Error}`)
+      writeFileSync(`${process.argv[1]}/${name}.json`, JSON.stringify(items))
+    }' "$target"
 }
 
 # sets: prints the names of the sets of values in ci/.

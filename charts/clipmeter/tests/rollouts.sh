@@ -35,11 +35,12 @@ deadlocks_are_found() {
 # A single pod can always be evicted, and a share is rounded up to at least one pod.
 budgets_allow_an_eviction() {
   local value
+  mkdir "$folder/budgets"
   for value in 1 3 1% 100%; do
-    render $chart/ci/ha-values.yaml --set "api.podDisruptionBudget.maxUnavailable=$value" >"$folder/objects"
-    as_json "$folder/objects" >"$folder/budget.json"
-    rollouts "$folder/budget.json"
+    render $chart/ci/ha-values.yaml --set "api.podDisruptionBudget.maxUnavailable=$value" >"$folder/budgets/budget-$value"
   done
+  all_as_json "$folder/budgets" "$folder"/budgets/*
+  rollouts "$folder"/budgets/*.json
 }
 
 check "no set of values prevents a start, an upgrade or the drain of a node on one, two or three nodes" all_complete

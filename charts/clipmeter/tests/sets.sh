@@ -1,11 +1,10 @@
-# Tests each set of values in ci/.
+# Tests each set of values in ci/, which snapshots.sh has rendered.
 
 is_linted() { helm lint --strict --quiet $chart --values "$1"; }
 
 is_rendered_the_same_twice() {
-  render "$1" >"$folder/once"
   render "$1" >"$folder/twice"
-  cmp "$folder/once" "$folder/twice"
+  cmp "$folder/yaml/$(basename "$1" -values.yaml)" "$folder/twice"
 }
 
 for values in $chart/ci/*-values.yaml; do
@@ -16,25 +15,21 @@ done
 
 # A PodDisruptionBudget for a single pod would prevent draining its node.
 one_replica_has_no_budget() {
-  render $chart/ci/default-values.yaml >"$folder/objects"
-  ! grep 'kind: PodDisruptionBudget' "$folder/objects"
+  ! grep 'kind: PodDisruptionBudget' "$folder/yaml/default"
 }
 
 several_replicas_have_budgets() {
-  render $chart/ci/ha-values.yaml >"$folder/objects"
-  [ "$(grep -c 'kind: PodDisruptionBudget' "$folder/objects")" = 2 ]
+  [ "$(grep -c 'kind: PodDisruptionBudget' "$folder/yaml/ha")" = 2 ]
 }
 
 nothing_random_without_a_cluster() {
-  render $chart/ci/default-values.yaml >"$folder/objects"
-  ! grep 'kind: Secret$' "$folder/objects"
+  ! grep 'kind: Secret$' "$folder/yaml/default"
 }
 
 roles_have_the_passwords_that_are_given() {
   local role
-  render $chart/ci/existing-secrets-values.yaml >"$folder/objects"
   for role in APP:app-password INGEST:ingest MAINTENANCE:maintenance; do
-    grep -A1 "name: CLIPMETER_${role%%:*}_PASSWORD" "$folder/objects" | grep -F "name: clipmeter-vault-roles, key: ${role#*:}"
+    grep -A1 "name: CLIPMETER_${role%%:*}_PASSWORD" "$folder/yaml/existing-secrets" | grep -F "name: clipmeter-vault-roles, key: ${role#*:}"
   done
 }
 
@@ -59,9 +54,8 @@ labels_and_annotations_may_be_null() {
   for value in {common,{operator,api}.{pod,deployment}}{Labels,Annotations} {scraper.namespace,metrics.service,api.service}.{labels,annotations}; do
     options+=(--set "$value=null")
   done
-  render $chart/ci/default-values.yaml "${options[@]}" >"$folder/once"
-  render $chart/ci/default-values.yaml >"$folder/twice"
-  cmp "$folder/once" "$folder/twice"
+  render $chart/ci/default-values.yaml "${options[@]}" >"$folder/objects"
+  cmp "$folder/yaml/default" "$folder/objects"
 }
 
 # OpenShift and the like refuse a user that the cluster has not assigned.
@@ -73,19 +67,17 @@ users_of_scrapers_are_optional() {
 }
 
 scrapers_have_the_pod_settings_of_the_values() {
-  render $chart/ci/ha-values.yaml >"$folder/objects"
   local line
   for line in 'runtimeClassName: gvisor' 'dnsPolicy: None' 'cpu: 50m' 'tmpSize: 16Mi' 'whenUnsatisfiable: ScheduleAnyway'; do
-    grep "^    .*$line$" "$folder/objects"
+    grep "^    .*$line$" "$folder/yaml/ha"
   done
   # The operator may create no other Jobs.
-  grep -F 'runtimeClassName.orValue("") == "gvisor"' "$folder/objects"
+  grep -F 'runtimeClassName.orValue("") == "gvisor"' "$folder/yaml/ha"
 }
 
 # A rule that must hold would block an upgrade on as many nodes as replicas, where no further pod has a place.
 replicas_are_spread_without_a_rule_that_must_hold() {
-  render $chart/ci/ha-values.yaml >"$folder/objects"
-  ! grep -E 'requiredDuringScheduling|DoNotSchedule' "$folder/objects"
+  ! grep -E 'requiredDuringScheduling|DoNotSchedule' "$folder/yaml/ha"
 }
 
 # An image with a digest has no tag, in the Deployments, the settings of the Jobs and the policy for Jobs.

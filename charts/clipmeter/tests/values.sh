@@ -1,14 +1,8 @@
 # Tests that values.yaml, its schema and the sets in ci/ cover each other.
 
 are_covered() {
-  local set files=()
-  mkdir -p "$folder/values"
-  as_json $chart/values.yaml >"$folder/values.json"
-  for set in $(sets); do
-    as_json "$chart/ci/$set-values.yaml" >"$folder/values/$set.json"
-    files+=("$folder/values/$set.json")
-  done
-  diff /dev/null <(node $chart/tests/rendered/values.mjs $chart/values.schema.json "$folder/values.json" "${files[@]}")
+  all_as_json "$folder/values" $chart/values.yaml $chart/ci/*-values.yaml
+  diff /dev/null <(node $chart/tests/rendered/values.mjs $chart/values.schema.json "$folder"/values/values.yaml.json "$folder"/values/*-values.yaml.json)
 }
 
 check "each setting of the schema is in values.yaml, and changed by a set whose snapshot shows the effect" are_covered

@@ -2,14 +2,12 @@
 
 snapshots=$chart/tests/snapshots
 
-# write_json: renders each set as $folder/json/SET.json, once for all tests.
+# write_json: renders each set as $folder/yaml/SET and $folder/json/SET.json, once for all tests.
 write_json() {
   local set
-  mkdir -p "$folder/json"
-  for set in $(sets); do
-    render "$chart/ci/$set-values.yaml" >"$folder/objects"
-    as_json "$folder/objects" >"$folder/json/$set.json"
-  done
+  mkdir -p "$folder/yaml"
+  for set in $(sets); do render "$chart/ci/$set-values.yaml" >"$folder/yaml/$set"; done
+  all_as_json "$folder/json" "$folder"/yaml/*
 }
 
 # snapshot SET: prints the set's snapshot.
