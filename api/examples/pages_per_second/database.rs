@@ -12,7 +12,7 @@ use clipmeter_runtime::{Clock, ManualClock};
 use sqlx::PgPool;
 
 use super::Failure;
-use super::pages::ITEMS;
+use super::pages::{ITEMS, length};
 
 /// A Tuesday.
 pub(crate) const START: i64 = 1_700_000_040;
@@ -95,6 +95,21 @@ impl BenchDatabase {
         .bind(self.clock.now())
         .fetch_one(&self.owner)
         .await?)
+    }
+
+    /// Fails unless the pass stored all items of the account.
+    pub(crate) async fn check_stored(&self, account: i64) -> Result<(), Failure> {
+        let stored: i64 = sqlx::query_scalar(
+            "SELECT count(*) FROM posts p
+             WHERE p.account_id = $1 AND EXISTS (SELECT FROM post_metrics m WHERE m.post_id = p.id)",
+        )
+        .bind(account)
+        .fetch_one(&self.owner)
+        .await?;
+        if stored < ITEMS - i64::try_from(length(Platform::Tiktok))? {
+            return Err(format!("only {stored} of {ITEMS} items were stored").into());
+        }
+        Ok(())
     }
 
     /// Adds items with IDs from `first_id` to the account, one posted every four hours until now, each with a measurement for each of the last days.

@@ -51,6 +51,7 @@ pub(crate) struct Writer {
     platform: Platform,
     kind: Kind,
     account: i64,
+    username: String,
     /// The id of the account's newest item.
     first_id: i64,
     passes: i64,
@@ -69,6 +70,7 @@ impl Writer {
             platform,
             kind,
             account: 0,
+            username: String::new(),
             first_id: 0,
             passes: 0,
             run: Uuid::nil(),
@@ -85,8 +87,8 @@ impl Writer {
     }
 
     async fn take_account(&mut self, database: &BenchDatabase) -> Result<(), Failure> {
-        let name = format!("a{}", Uuid::new_v4().simple());
-        self.account = database.account(self.platform, &name).await?;
+        self.username = format!("a{}", Uuid::new_v4().simple());
+        self.account = database.account(self.platform, &self.username).await?;
         self.first_id = self.account * 1_000_000;
         Ok(())
     }
@@ -135,7 +137,7 @@ impl Writer {
         let end = self.report(10_000, Body::Unit(end));
         database.api.runs().store(&end).await?;
         database.api.runs().complete_run(self.run, self.token).await?;
-        Ok(())
+        database.check_stored(self.account).await
     }
 
     fn report(&self, sequence: u64, body: Body) -> Report {
@@ -153,7 +155,7 @@ impl Writer {
             observed_at: database.now(),
             profile: Some(Profile {
                 platform_id: self.account.to_string(),
-                username: format!("name{}", self.account),
+                username: self.username.clone(),
                 follower_count: Some(1_000_000),
                 item_count: Some(ITEMS),
                 ..Profile::default()
