@@ -28,7 +28,7 @@ IMAGE_OPTIONS ?=
 .NOTPARALLEL:
 
 help: ## Show this list
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 setup: ## Install missing requirements of the build
 	@scripts/setup build
@@ -83,6 +83,7 @@ fmt: ## Format everything
 	cargo fmt --all
 
 generate: ## Update committed generated files: gRPC code, query data, OpenAPI document, resource definitions, TypeScript client
+	@scripts/setup build
 	scripts/generate
 
 bench: ## Run the benchmarks, which write bench/results

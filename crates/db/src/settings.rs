@@ -74,7 +74,7 @@ pub struct PlatformSettings {
     pub time_zone: String,
     /// Accounts whose days are still counted in an earlier time zone.
     pub days_pending: i64,
-    /// Maximum of items in a full crawl of an account; 0: no limit.
+    /// Maximum number of items in a full crawl of an account; 0: no limit.
     pub backfill_items: i32,
     /// Whole months of measurements kept before the current one; `None`: all.
     pub history_months: Option<i32>,

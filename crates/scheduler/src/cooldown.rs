@@ -27,10 +27,10 @@ const SUSPECT_COOLDOWNS: [i64; 4] = [CONFIRMED_AFTER, 15 * MINUTE, 30 * MINUTE, 
 const CLEAN_RESPONSES: u32 = 20;
 
 /// Number of rate limits within a day that cause a cooldown of a whole day, because shorter cooldowns did not help.
-const LIMITS_OF_A_DAY: usize = 3;
+const RATE_LIMITS_PER_DAY: usize = 3;
 
 /// How long a session that an administrator re-enabled runs at half its rate: the platform may still remember why it was refused.
-const REENABLED_SLOWNESS: i64 = DAY;
+const REENABLED_HALF_RATE: i64 = DAY;
 
 /// Longest cooldown that is accepted from a platform's `Retry-After`.
 pub(crate) const MAX_COOLDOWN: i64 = DAY;
@@ -39,7 +39,7 @@ pub(crate) const MAX_COOLDOWN: i64 = DAY;
 const FLAGGED_COOLDOWN: i64 = 12 * HOUR;
 
 /// How long such a session runs at half its rate afterwards.
-const FLAGGED_SLOWNESS: i64 = 7 * DAY;
+const FLAGGED_HALF_RATE: i64 = 7 * DAY;
 
 /// Cooldown of an endpoint that refused a session, or the anonymous clients of an address: such refusals do not clear within hours.
 const RETIRED_ENDPOINT_COOLDOWN: i64 = DAY;
@@ -51,7 +51,7 @@ const STALE_ENDPOINT_COOLDOWN: i64 = HOUR;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, EnumString, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum SessionStatus {
-    /// The session is in use.
+    /// The session can be leased.
     Active,
     /// On cooldown.
     Cooling,
@@ -82,7 +82,7 @@ impl SessionStatus {
     }
 
     /// Returns whether the status expires without intervention.
-    fn passes(self) -> bool {
+    fn is_temporary(self) -> bool {
         matches!(self, Self::Active | Self::Cooling | Self::Suspect)
     }
 
@@ -114,8 +114,8 @@ pub struct SessionRecord {
 }
 
 /// Returns a session after a response: decides whether the session goes on cooldown, and until when. One that waits for an
-/// administrator stays unchanged by late reports. A refusal makes it suspect, and ends it when a second one arrives after it was tried
-/// again; check the [circuit breaker](crate::breaker) before storing that. `retry_after` is the pause that the platform requested, in
+/// administrator stays unchanged by late reports. A refusal makes it suspect. A second one, at least
+/// [`CONFIRMED_AFTER`] later and not during a cooldown, ends it; check the [circuit breaker](crate::breaker) before storing that. `retry_after` is the pause that the platform requested, in
 /// seconds: it replaces the cooldown of a rate limit, up to a day, can only extend a current one, and does not apply to other outcomes.
 #[must_use]
 pub fn session_after(
@@ -125,7 +125,7 @@ pub fn session_after(
     now: i64,
     sample: f64,
 ) -> SessionRecord {
-    if !record.state.passes() {
+    if !record.state.is_temporary() {
         return record.clone();
     }
     let mut after = record.clone();
@@ -138,7 +138,7 @@ pub fn session_after(
         SessionAction::LongCooldown => {
             let cooldown = FLAGGED_COOLDOWN + part(FLAGGED_COOLDOWN, sample);
             after.cool_down_until(now + cooldown);
-            after.slow_until = Some(now + cooldown + FLAGGED_SLOWNESS);
+            after.slow_until = Some(now + cooldown + FLAGGED_HALF_RATE);
         }
         // A rate limit reported during a cooldown is the one that caused the cooldown.
         SessionAction::Cooldown if record.state != SessionStatus::Active => {
@@ -150,7 +150,7 @@ pub fn session_after(
             after.limited_at.push(now);
             let cooldown = if let Some(requested) = retry_after {
                 requested.clamp(0, MAX_COOLDOWN)
-            } else if after.limited_at.len() >= LIMITS_OF_A_DAY {
+            } else if after.limited_at.len() >= RATE_LIMITS_PER_DAY {
                 DAY
             } else {
                 let cooldown = scheduled_cooldown(&SESSION_COOLDOWNS, after.backoff_step);
@@ -196,7 +196,7 @@ fn after_refusal(record: &SessionRecord, outcome: Outcome, now: i64, sample: f64
 #[must_use]
 pub fn suspect(record: &SessionRecord, now: i64, sample: f64) -> SessionRecord {
     let mut after = record.clone();
-    if !record.state.passes() || record.state == SessionStatus::Suspect {
+    if !record.state.is_temporary() || record.state == SessionStatus::Suspect {
         return after;
     }
     after.backoff_step = after.backoff_step.saturating_add(1);
@@ -207,7 +207,7 @@ pub fn suspect(record: &SessionRecord, now: i64, sample: f64) -> SessionRecord {
     after
 }
 
-/// Returns a session that ended and is tried again because the circuit breaker has opened: its end proves nothing.
+/// Returns a session that ended and is tried again because the circuit breaker has opened: the refusals that ended it are not conclusive.
 #[must_use]
 pub fn restored(record: &SessionRecord, now: i64, sample: f64) -> SessionRecord {
     let tried = SessionRecord {
@@ -233,7 +233,7 @@ pub fn is_not_understood(outcome: Outcome) -> bool {
 #[must_use]
 pub fn lock_out(record: &SessionRecord, until: i64) -> SessionRecord {
     let mut after = record.clone();
-    if record.state.passes() {
+    if record.state.is_temporary() {
         after.cool_down_until(until);
         after.clean = 0;
     }
@@ -244,7 +244,7 @@ pub fn lock_out(record: &SessionRecord, until: i64) -> SessionRecord {
 #[must_use]
 pub fn disabled(record: &SessionRecord) -> SessionRecord {
     let mut after = record.clone();
-    if record.state.passes() {
+    if record.state.is_temporary() {
         after.state = SessionStatus::Disabled;
     }
     after
@@ -253,7 +253,7 @@ pub fn disabled(record: &SessionRecord) -> SessionRecord {
 /// Returns a session that an administrator re-enables after resolving its problem. A cooldown that the platform required continues.
 #[must_use]
 pub fn reenabled(record: &SessionRecord, now: i64) -> SessionRecord {
-    if record.state.passes() {
+    if record.state.is_temporary() {
         return record.clone();
     }
     let until = record.until.filter(|until| *until > now);
@@ -267,7 +267,7 @@ pub fn reenabled(record: &SessionRecord, now: i64) -> SessionRecord {
         limited_at: Vec::new(),
         backoff_step: 0,
         clean: 0,
-        slow_until: Some(record.slow_until.unwrap_or(now).max(now + REENABLED_SLOWNESS)),
+        slow_until: Some(record.slow_until.unwrap_or(now).max(now + REENABLED_HALF_RATE)),
         refused_at: None,
     }
 }

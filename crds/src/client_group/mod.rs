@@ -49,7 +49,7 @@ const MAX_PURGE_AFTER_HOURS: u32 = 87_600;
     category = "clipmeter",
     selectable = ".spec.suspend",
     validation = name_rule(),
-    printcolumn(name = "Name-Shown", type_ = "string", json_path = ".spec.displayName"),
+    printcolumn(name = "Display-Name", type_ = "string", json_path = ".spec.displayName"),
     printcolumn(name = "Instagram", type_ = "integer", json_path = ".status.accounts.instagram.tracked"),
     printcolumn(name = "TikTok", type_ = "integer", json_path = ".status.accounts.tiktok.tracked"),
     printcolumn(name = "Suspended", type_ = "boolean", json_path = ".spec.suspend"),

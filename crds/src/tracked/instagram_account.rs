@@ -35,6 +35,7 @@ use crate::cost::Cost;
     ),
     printcolumn(name = "Outcome", type_ = "string", json_path = ".status.lastOutcome"),
     printcolumn(name = "Last-Scraped", type_ = "date", json_path = ".status.lastScrapeTime"),
+    // A string: kubectl shows a `date` as an age, and one in the future as `<invalid>`.
     printcolumn(
         name = "Next",
         type_ = "string",

@@ -36,7 +36,8 @@ pub struct Progress {
     /// The generation of the spec that this status describes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observed_generation: Option<i64>,
-    /// Conditions: Registered, Scraped and Ready; Waiting while a due scrape cannot run; Purging during deletion.
+    /// Conditions: Registered, Ready, Scraped and Fresh; Stalled while the object is rejected; Waiting while a due scrape
+    /// cannot run; Purging during deletion.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[x_kube(merge_strategy = ListMerge::Map(vec!["type".into()]))]
     pub conditions: Vec<Condition>,

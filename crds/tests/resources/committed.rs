@@ -126,7 +126,10 @@ fn resources_document_explains_every_field_column_and_key() {
         }
         for selectable in definition.spec.versions[0].selectable_fields.iter().flatten() {
             let field = selectable.json_path.trim_start_matches('.');
-            assert!(names(field), "field {field} of {kind} can be selected by");
+            assert!(
+                names(field),
+                "selectable field {field} of {kind} is not explained"
+            );
         }
     }
     let conditions = ConditionType::ALL.iter().map(|it| it.as_str());

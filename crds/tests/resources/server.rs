@@ -11,16 +11,16 @@ use crate::{samples, versions};
 #[ignore = "needs a Kubernetes API server: run crds/tests/api-server"]
 fn api_server_accepts_definitions_and_validates_resources() {
     let kubectl = Kubectl::connect();
-    cases_are_judged_as_they_should(&kubectl);
+    cases_have_expected_result(&kubectl);
     fields_that_do_not_exist_are_refused(&kubectl);
     samples_apply_as_they_are(&kubectl);
     defaults_are_filled_in(&kubectl);
     status_is_apart_from_spec(&kubectl);
-    lists_read_like_the_product(&kubectl);
+    lists_show_documented_columns(&kubectl);
     versions::objects_of_older_version_survive_upgrade(&kubectl);
 }
 
-fn cases_are_judged_as_they_should(kubectl: &Kubectl) {
+fn cases_have_expected_result(kubectl: &Kubectl) {
     for case in cases::all() {
         let object = Some(&case.object);
         let response = match &case.before {
@@ -107,7 +107,7 @@ fn status_is_apart_from_spec(kubectl: &Kubectl) {
     assert_eq!(
         posts.as_deref(),
         Ok(""),
-        "who writes the spec does not write the status"
+        "a write of the resource must not change its status"
     );
 
     let status = json!({
@@ -146,7 +146,7 @@ fn status_is_apart_from_spec(kubectl: &Kubectl) {
         .unwrap();
 }
 
-fn lists_read_like_the_product(kubectl: &Kubectl) {
+fn lists_show_documented_columns(kubectl: &Kubectl) {
     let list = |arguments: &[&str]| {
         let arguments = [&["get", "-n", &kubectl.namespace], arguments].concat();
         kubectl.run(&arguments).unwrap()

@@ -32,7 +32,7 @@ const COLUMNS: [&str; 9] = [
     "currency",
 ];
 
-/// Maximum of lines of both platforms: 72 bytes each, and as much again while they are read.
+/// Maximum number of lines of both platforms: 72 bytes each, and as much again while they are read.
 const MAX_LINES: usize = 200_000;
 
 /// The group and the days of a statement.

@@ -1,5 +1,5 @@
-//! Reports whose processing stops at any point, as when the API crashes: the future is dropped at each point where it waits. The process
-//! itself is killed in `standalone/tests/standalone/process_kills.rs`.
+//! Reports whose processing (`RunStore::store`) stops at any point, as when the API crashes: the future is dropped at each point where it
+//! waits. The process itself is killed in `standalone/tests/standalone/process_kills.rs`.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, Profile, RequestStats, UnitReport};
 use sqlx::AssertSqlSafe;
 
-/// More than any report here waits.
+/// An upper bound of the points at which a report waits.
 const MAX_WAITS: usize = 500;
 
-/// Long enough for a month of the history that has no partition yet.
+/// Long enough to reach a month without a partition.
 const LATER: Duration = Duration::from_hours(30 * 24);
 
 type Report = fn(&Worker<'_>) -> Body;
@@ -113,7 +113,7 @@ async fn report_interrupted_while_stored_is_stored_entirely_or_not_at_all() {
             }
             interrupted += 1;
         }
-        // A report takes several statements, but a response may be there before the report waits for it.
+        // A report takes several statements, but a response may arrive before the report waits for it.
         assert!((2..MAX_WAITS).contains(&interrupted), "{name}: {interrupted}");
     }
 }

@@ -1,11 +1,11 @@
-//! Retries of transactions that lost against a concurrent one.
+//! Retries transactions that were aborted because of a conflict with a concurrent one.
 
 use clipmeter_runtime::RetryPolicy;
 use sqlx::error::DatabaseError;
 
 use crate::DbError;
 
-/// Each time, the winner has made progress, so only this many winners in a row make a transaction fail.
+/// Each time, another transaction has made progress, so a transaction fails only after this many conflicts in a row.
 const POLICY: RetryPolicy = RetryPolicy::immediate(4);
 
 /// Repeats a short transaction from its beginning as long as `is_lost` accepts its error.

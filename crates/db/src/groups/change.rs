@@ -14,11 +14,11 @@ pub struct GroupChange<'a> {
     pub name: Option<&'a str>,
     /// May be empty.
     pub description: Option<&'a str>,
-    /// Maximum of tracked Instagram accounts; accounts that are already tracked stay.
+    /// Maximum number of tracked Instagram accounts; accounts that are already tracked stay.
     pub max_instagram_accounts: Option<i32>,
-    /// Maximum of tracked TikTok accounts; accounts that are already tracked stay.
+    /// Maximum number of tracked TikTok accounts; accounts that are already tracked stay.
     pub max_tiktok_accounts: Option<i32>,
-    /// Maximum of single TikTok videos; videos that are already tracked stay.
+    /// Maximum number of single TikTok videos; videos that are already tracked stay.
     pub max_tiktok_videos: Option<i32>,
     /// Whether all members may change the tracked accounts, or only the group's admins.
     pub members_manage_accounts: Option<bool>,

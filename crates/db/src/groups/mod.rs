@@ -21,11 +21,11 @@ pub struct GroupRow {
     pub description: String,
     /// Whether its users may sign in.
     pub is_active: bool,
-    /// Maximum of tracked Instagram accounts.
+    /// Maximum number of tracked Instagram accounts.
     pub max_instagram_accounts: i32,
-    /// Maximum of tracked TikTok accounts.
+    /// Maximum number of tracked TikTok accounts.
     pub max_tiktok_accounts: i32,
-    /// Maximum of single TikTok videos.
+    /// Maximum number of single TikTok videos.
     pub max_tiktok_videos: i32,
     /// Tracked Instagram accounts.
     pub instagram_count: i64,
@@ -45,11 +45,11 @@ pub struct NewGroup<'a> {
     pub name: &'a str,
     /// May be empty.
     pub description: &'a str,
-    /// Maximum of tracked Instagram accounts.
+    /// Maximum number of tracked Instagram accounts.
     pub max_instagram_accounts: i32,
-    /// Maximum of tracked TikTok accounts.
+    /// Maximum number of tracked TikTok accounts.
     pub max_tiktok_accounts: i32,
-    /// Maximum of single TikTok videos.
+    /// Maximum number of single TikTok videos.
     pub max_tiktok_videos: i32,
 }
 

@@ -11,7 +11,7 @@ use crate::DbError;
 use crate::codes::code;
 use crate::values::text;
 
-/// Maximum of stored responses: more than an admin inspects, and few enough that a platform which changed all
+/// Maximum number of stored responses: more than an admin inspects, and few enough that a platform which changed all
 /// its responses cannot fill the disk.
 pub const MAX_RESPONSES: i64 = 200;
 

@@ -21,7 +21,7 @@ const REQUESTED_PAGES: u32 = 3;
 /// How often a crawl may go to the end for items that the profile counts and no crawl has found.
 const FILL_GAP_EVERY: TimeDelta = TimeDelta::days(1);
 
-/// Maximum of repeated full crawls in a run, those of accounts that were crawled to the end before: at 100
+/// Maximum number of repeated full crawls in a run, those of accounts that were crawled to the end before: at 100
 /// pages each, more would outlive the run.
 const MAX_FULL_CRAWLS: usize = 10;
 

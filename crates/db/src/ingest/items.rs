@@ -11,7 +11,7 @@ use super::removal;
 use super::report::UnitTarget;
 use crate::DbError;
 
-/// Maximum of known ids sent for an account's crawl: 8 kB each, so that the 200 units of the largest run fit
+/// Maximum number of known ids sent for an account's crawl: 8 kB each, so that the 200 units of the largest run fit
 /// into a message.
 const MAX_KNOWN_IDS: i64 = 1_000;
 

@@ -14,7 +14,7 @@ use crate::erasure::erased;
 use crate::secrets::Secrets;
 use crate::tracking::identity;
 
-/// Maximum of observations in one message; the platforms list at most a few dozen items on a page.
+/// Maximum number of observations in one message; the platforms list at most a few dozen items on a page.
 const MAX_OBSERVATIONS: usize = 1_000;
 
 /// Maximum length of an item's id. The platforms' have up to 20 digits.

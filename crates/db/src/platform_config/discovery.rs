@@ -16,7 +16,7 @@ use crate::{DbError, platform_config};
 /// forty files.
 const EVERY: TimeDelta = TimeDelta::hours(6);
 
-/// Maximum of discovered queries in one list; the newest stay. Each stale query costs a run a request, and a
+/// Maximum number of discovered queries in one list; the newest stay. Each stale query costs a run a request, and a
 /// malicious run must not be able to evict all earlier discoveries within a day.
 const MAX_DISCOVERED: usize = 4;
 

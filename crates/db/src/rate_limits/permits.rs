@@ -14,7 +14,7 @@ use super::buckets::{lock, store};
 use super::rules;
 use crate::DbError;
 
-/// Maximum of permits at once: as many as a scraper's concurrent requests.
+/// Maximum number of permits at once: as many as a scraper's concurrent requests.
 const MAX_PERMITS: u32 = 4;
 
 /// The client and endpoint a permit is requested for.

@@ -15,7 +15,7 @@ use crate::{DbError, platform_config};
 /// The name of the address of scrapers that use no proxy.
 pub(super) const DIRECT: &str = "direct";
 
-/// Maximum of refusals of its address that are accepted from one run. Others use the same address: beyond
+/// Maximum number of refusals of its address that are accepted from one run. Others use the same address: beyond
 /// this number they find out for themselves whether it is refused. A scraper waits or ends long before,
 /// because a refused address grants no permits.
 const MAX_ADDRESS_REPORTS: i32 = 8;

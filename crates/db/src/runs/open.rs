@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::RunStore;
 use crate::DbError;
 
-/// Maximum of units in one run. The scheduler's batches have 50; a "scrape all" run of a large group has
+/// Maximum number of units in one run. The scheduler's batches have 50; a "scrape all" run of a large group has
 /// more.
 const MAX_UNITS: usize = 1_000;
 

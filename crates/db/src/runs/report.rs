@@ -1,5 +1,6 @@
 //! Stores scrapers' reports: each message in one transaction that verifies the lease first. A crash therefore
 //! leaves a message stored entirely or not at all, which `api/tests/store/ingest/report_interrupted.rs` tests.
+//! Only the partition of a new month is created before the transaction.
 
 use std::time::Duration;
 

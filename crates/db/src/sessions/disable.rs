@@ -12,7 +12,7 @@ use crate::DbError;
 pub enum StateChange {
     /// The session was changed.
     Done,
-    /// The session already had the state, or is challenged or dead.
+    /// The session already had the state, or was to be disabled but is challenged or dead.
     Nothing,
     /// There is no such session.
     NoSuchSession,

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::DbError;
 use crate::secrets::Secrets;
 
-/// Maximum of sessions that a run gets: one and two replacements. A run that loses three has a problem that a
+/// Maximum number of sessions that a run gets: one and two replacements. A run that loses three has a problem that a
 /// fourth session would share.
 pub(crate) const MAX_SESSIONS: usize = 3;
 

@@ -14,7 +14,7 @@ use super::outbox::Outbox;
 use super::{Api, Lease, PictureQueue, Reports};
 use crate::error::ScraperError;
 
-/// Most reports sent ahead of their acknowledgement. Bounds how much is kept in memory and sent again after a reconnect.
+/// Maximum number of reports that were sent but not acknowledged. Bounds how much is kept in memory and sent again after a reconnect.
 const WINDOW: usize = 64;
 /// A report that is not acknowledged by then is sent again over a new stream. A commit takes milliseconds.
 const ACKNOWLEDGE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -100,7 +100,7 @@ impl Delivery {
     }
 }
 
-/// Returns the next acknowledgement, with a timeout unless none is pending.
+/// Returns the next acknowledgement, with a timeout if a report is unacknowledged.
 async fn next(stream: &mut Acknowledgements, is_idle: bool) -> Result<ReportResponse, Status> {
     let response = if is_idle {
         stream.next().await

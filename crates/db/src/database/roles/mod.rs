@@ -42,7 +42,7 @@ const CONFLICTS: [&str; 3] = ["42710", "23505", "XX000"];
 /// Lists the rights that a role has too much or lacks.
 const FINDINGS: &str = include_str!("check.sql");
 
-/// Maximum of findings in one error: a badly misconfigured server has one for every table.
+/// Maximum number of findings in one error: a badly misconfigured server has one for every table.
 const MAX_FINDINGS: usize = 20;
 
 /// The server rejects a login: wrong password, or the role may not log in.

@@ -35,11 +35,11 @@ pub struct GroupEntry {
     pub description: String,
     /// Whether it is scraped and its users may sign in.
     pub is_active: bool,
-    /// Maximum of tracked Instagram accounts.
+    /// Maximum number of tracked Instagram accounts.
     pub max_instagram_accounts: i32,
-    /// Maximum of tracked TikTok accounts.
+    /// Maximum number of tracked TikTok accounts.
     pub max_tiktok_accounts: i32,
-    /// Maximum of single TikTok videos.
+    /// Maximum number of single TikTok videos.
     pub max_tiktok_videos: i32,
     /// Minutes; `None`: the platform's.
     pub instagram_interval: Option<i32>,
