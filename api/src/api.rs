@@ -110,9 +110,11 @@ impl Api {
         let change_notifications = ChangeListener::listen(&pools.ingest).await?;
         let read_replicas = config
             .read_replicas
-            .map(|replicas| Pools::of_replicas(&replicas, &config.database, &config.role_passwords))
-            .transpose()?
-            .map(|pool| ReadReplicas::start(pool, pools.app.clone(), change_notifications.revisions()));
+            .map(|replicas| {
+                let revisions = change_notifications.revisions();
+                ReadReplicas::start(&replicas, &config.database, &config.role_passwords, revisions)
+            })
+            .transpose()?;
         let steady = Arc::new(SteadyClock::new(config.clock));
         let clock: Arc<dyn Clock> = Arc::clone(&steady) as _;
         let runs = RunStore::new(
@@ -173,9 +175,12 @@ impl Api {
     /// Closes the database connections once the tasks that use them have ended.
     pub async fn close(&self) {
         self.change_notifications.stop();
-        if let Some(replicas) = &self.read_replicas {
-            replicas.close().await;
-        }
-        self.pools.close().await;
+        // Exports on a replica end when the other pools are closed.
+        let replicas = async {
+            if let Some(replicas) = &self.read_replicas {
+                replicas.close().await;
+            }
+        };
+        futures::join!(replicas, self.pools.close());
     }
 }

@@ -8,7 +8,7 @@ use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser};
 use clipmeter_api::ApiConfig;
 use clipmeter_api::TrustedProxy;
 use clipmeter_db::RolePasswords;
-use secrecy::{ExposeSecret as _, SecretString};
+use secrecy::{ExposeSecret, SecretString};
 use sqlx::postgres::PgConnectOptions;
 
 use crate::ClusterError;
@@ -48,7 +48,7 @@ pub struct DatabaseArgs {
     pub url: Option<SecretString>,
 
     /// URL of streaming replicas that serve reads.
-    #[arg(skip = secret("DATABASE_READ_URL"))]
+    #[arg(skip = secret("DATABASE_READ_URL").filter(|url| !url.expose_secret().is_empty()))]
     pub read_url: Option<SecretString>,
 
     /// Passwords of the database roles, if an administrator created them.
@@ -68,15 +68,24 @@ impl DatabaseArgs {
         }
     }
 
-    /// Returns the replicas of `DATABASE_READ_URL`, if it is set.
-    pub(crate) fn read_replicas(&self) -> Result<Option<PgConnectOptions>, ClusterError> {
-        let Some(url) = &self.read_url else {
+    /// Returns the replicas of `DATABASE_READ_URL`, if it is set. TLS is as strict as for `primary` unless the URL says
+    /// otherwise.
+    pub(crate) fn read_replicas(
+        &self,
+        primary: &PgConnectOptions,
+    ) -> Result<Option<PgConnectOptions>, ClusterError> {
+        let Some(url) = self.read_url.as_ref().map(ExposeSecret::expose_secret) else {
             return Ok(None);
         };
-        url.expose_secret()
+        let options: PgConnectOptions = url
             .parse()
-            .map(Some)
-            .map_err(|_: sqlx::Error| ClusterError::DatabaseReadUrl)
+            .map_err(|_: sqlx::Error| ClusterError::DatabaseReadUrl)?;
+        let sets_tls = ["sslmode=", "ssl-mode="].iter().any(|name| url.contains(name));
+        Ok(Some(if sets_tls {
+            options
+        } else {
+            options.ssl_mode(primary.get_ssl_mode())
+        }))
     }
 }
 
@@ -105,7 +114,8 @@ pub struct MigrateArgs {
 /// Clipmeter's API on a Kubernetes cluster
 ///
 /// Environment variables: `DATABASE_URL`, or `PostgreSQL`'s standard variables (`PGHOST`, `PGUSER` and so on), set the
-/// database. `DATABASE_READ_URL` sets streaming replicas of it that serve reads. `KUBECONFIG` sets the cluster, which is otherwise the one that the program runs in.
+/// database. `DATABASE_READ_URL` sets streaming replicas of it that serve reads.
+/// `KUBECONFIG` sets the cluster, which is otherwise the one that the program runs in.
 /// `CLIPMETER_ADMIN_PASSWORD` sets the password of the user `admin`. `CLIPMETER_APP_PASSWORD`,
 /// `CLIPMETER_INGEST_PASSWORD` and `CLIPMETER_MAINTENANCE_PASSWORD` set the passwords of the database roles, which are
 /// otherwise derived from the password of the database user. `RUST_LOG` sets the log level.
@@ -213,4 +223,35 @@ impl Cli {
 /// Reads a secret from the environment, because every user of the machine could see it on the command line.
 fn secret(variable: &str) -> Option<SecretString> {
     std::env::var(variable).ok().map(SecretString::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::postgres::PgSslMode;
+
+    use super::*;
+
+    #[test]
+    fn replicas_have_tls_mode_of_primary_unless_url_sets_one() {
+        let primary = PgConnectOptions::new().ssl_mode(PgSslMode::VerifyFull);
+        for (url, expected) in [
+            ("postgres://replicas:5432", PgSslMode::VerifyFull),
+            (
+                "postgres://replicas/clipmeter?sslmode=require",
+                PgSslMode::Require,
+            ),
+            ("postgres://replicas?ssl-mode=disable", PgSslMode::Disable),
+        ] {
+            let database = DatabaseArgs {
+                url: None,
+                read_url: Some(url.into()),
+                role_passwords: RolePasswords::default(),
+            };
+            let options = database.read_replicas(&primary).unwrap().unwrap();
+            assert!(
+                std::mem::discriminant(&options.get_ssl_mode()) == std::mem::discriminant(&expected),
+                "{url}: {options:?}"
+            );
+        }
+    }
 }

@@ -150,7 +150,7 @@ async fn connect(
     progress: &watch::Sender<MigrationProgress>,
 ) -> Result<Api, ClusterError> {
     let database = cli.database.options()?;
-    let read_replicas = cli.database.read_replicas()?;
+    let read_replicas = cli.database.read_replicas(&database)?;
     if cli.wait_for_migration {
         wait_until_applied(&database, progress).await;
     }

@@ -132,7 +132,8 @@ async fn add_many<A: From<AccountView>>(
     let (scope, group_id) = signed_in.adding_to_group(input.group_id).await?;
     let mut entries = parse_entries(platform, input.accounts);
     let usernames: Vec<String> = entries.iter().filter_map(BulkEntry::name).cloned().collect();
-    let mut transaction = scope.read().await?;
+    // Not on a replica, which may not know a name that was just erased.
+    let mut transaction = scope.write().await?;
     let erased = erased::names(&mut transaction, &state.secrets, platform, &usernames).await?;
     drop(transaction);
     exclude_erased(&mut entries, &erased);

@@ -51,18 +51,20 @@ impl Transaction {
 
     /// Commits additions to the audit log and nothing else: no polled page shows it, so the revision does not change.
     pub(crate) async fn commit_note(self) -> Result<(), sqlx::Error> {
-        self.inner.commit().await?;
-        self.revisions.written();
-        Ok(())
+        self.commit_and(|revisions, _| revisions.written()).await
     }
 
     /// Commits the transaction. Canceling the caller stops neither the commit nor the update of the revision.
     pub(crate) async fn commit(self) -> Result<(), sqlx::Error> {
+        self.commit_and(Revisions::committed).await
+    }
+
+    async fn commit_and(self, count: fn(&Revisions, Scope)) -> Result<(), sqlx::Error> {
         let commit = async move {
             let outcome = self.inner.commit().await;
             // A commit without a response may have taken effect.
             if self.access == Access::Write {
-                self.revisions.committed(self.scope);
+                count(&self.revisions, self.scope);
                 self.storage.wrote(&outcome, WriteRefusal::of);
             }
             outcome

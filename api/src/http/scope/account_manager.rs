@@ -42,7 +42,8 @@ impl AccountManager {
             return Err(caller.deny_access().await);
         };
         if caller.user().is_group_admin
-            || groups::members_manage_accounts(&mut *scope.read().await?, group_id).await?
+            // Not on a replica, which may not know a permission that was just revoked.
+            || groups::members_manage_accounts(&mut *scope.write().await?, group_id).await?
         {
             return Ok(Self(scope));
         }

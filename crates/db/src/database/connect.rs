@@ -19,7 +19,7 @@ const OLDEST_SERVER: i32 = 18;
 
 /// Connections for HTTP requests. A request uses one for a few milliseconds, so this many serve thousands of
 /// requests a second; more would only queue inside the server.
-const APP_CONNECTIONS: u32 = 12;
+pub(super) const APP_CONNECTIONS: u32 = 12;
 
 /// Connections for control planes that write the desired state. Such a call may wait for a group that an HTTP
 /// request has locked while that request waits for the cluster. A separate pool leaves the HTTP requests
@@ -118,18 +118,6 @@ impl Pools {
         })
     }
 
-    /// Returns connections to the replicas of the database that `primary` names. They connect on first use. The role
-    /// and its password are those of the primary.
-    pub fn of_replicas(
-        replicas: &PgConnectOptions,
-        primary: &PgConnectOptions,
-        passwords: &RolePasswords,
-    ) -> Result<Pool, DbError> {
-        let options = Roles::new(primary, passwords)?.replica_options(replicas);
-        let pool = pool(APP_CONNECTIONS).connect_lazy_with(named(&options, APP));
-        Ok(Pool::new(pool))
-    }
-
     /// Closes each connection once its last user has returned it.
     pub async fn close(&self) {
         futures::join!(
@@ -175,14 +163,14 @@ async fn connected(connections: u32, options: PgConnectOptions) -> Result<Pool, 
     pool(connections).connect_with(options).await.map(Pool::new)
 }
 
-fn pool(connections: u32) -> PgPoolOptions {
+pub(super) fn pool(connections: u32) -> PgPoolOptions {
     checked(PgPoolOptions::new())
         .max_connections(connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
         .after_connect(|connection, _| Box::pin(configure(connection)))
 }
 
-fn named(options: &PgConnectOptions, name: &str) -> PgConnectOptions {
+pub(super) fn named(options: &PgConnectOptions, name: &str) -> PgConnectOptions {
     options.clone().application_name(name)
 }
 

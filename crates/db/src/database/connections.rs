@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_proto::child_span;
+use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgListener, PgPoolOptions};
 use sqlx::{Connection as _, PgConnection, PgExecutor, PgPool, Postgres, SqlSafeStr, Transaction};
 use tracing::Instrument as _;
@@ -59,8 +60,10 @@ impl Pool {
         required: i64,
     ) -> Result<Option<Transaction<'static, Postgres>>, sqlx::Error> {
         self.begin_if(statement, async |connection| {
-            let state = ReplicaState::of(connection).await?;
-            Ok(matches!(state, ReplicaState::Replayed(end) if end >= required))
+            match replica_state(connection).await? {
+                ReplicaState::Replayed(end) => Ok(end >= required),
+                ReplicaState::Primary => Ok(false),
+            }
         })
         .await
     }
@@ -72,7 +75,7 @@ impl Pool {
     async fn begin_if(
         &self,
         statement: impl SqlSafeStr,
-        condition: impl AsyncFnOnce(&mut PgConnection) -> Result<bool, sqlx::Error>,
+        condition: impl AsyncFnOnce(&mut PoolConnection<Postgres>) -> Result<bool, sqlx::Error>,
     ) -> Result<Option<Transaction<'static, Postgres>>, sqlx::Error> {
         let begin = async {
             // Safe to cancel: no transaction has begun, and the pool waits for a statement of the condition.
@@ -109,8 +112,9 @@ impl Pool {
     }
 
     /// Returns the state of the server as a replica.
+    #[expect(clippy::disallowed_methods, reason = "begins no transaction")]
     pub(crate) async fn replica_state(&self) -> Result<ReplicaState, sqlx::Error> {
-        ReplicaState::of(self.statement()).await
+        replica_state(&mut self.pool.acquire().await?).await
     }
 
     /// Takes a connection for LISTEN.
@@ -156,15 +160,17 @@ pub(crate) enum ReplicaState {
     Primary,
 }
 
-impl ReplicaState {
-    async fn of(executor: impl PgExecutor<'_>) -> Result<Self, sqlx::Error> {
-        let replayed: Option<i64> = sqlx::query_scalar(
-            "SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::bigint END",
-        )
-        .fetch_one(executor)
-        .await?;
-        Ok(replayed.map_or(Self::Primary, Self::Replayed))
+/// Closes the connection later if it leads to a server that was promoted, so that the next one leads to a replica.
+async fn replica_state(connection: &mut PoolConnection<Postgres>) -> Result<ReplicaState, sqlx::Error> {
+    let replayed: Option<i64> = sqlx::query_scalar(
+        "SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::bigint END",
+    )
+    .fetch_one(&mut **connection)
+    .await?;
+    if replayed.is_none() {
+        connection.close_on_drop();
     }
+    Ok(replayed.map_or(ReplicaState::Primary, ReplicaState::Replayed))
 }
 
 /// Checks connections when they return to the pool and when they leave it.

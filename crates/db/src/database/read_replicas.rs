@@ -4,50 +4,87 @@
 //! older than its tag ([`Revisions`]), and users see their own changes. All other reads use the primary.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use sqlx::{Postgres, Transaction};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{Connection as _, Postgres, Transaction};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::AbortHandle;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
+use super::connect::{APP_CONNECTIONS, named, pool};
 use super::connections::{Pool, ReplicaState};
+use super::pooler;
 use super::revisions::Revisions;
+use super::roles::{APP, RolePasswords, Roles};
 use super::scope::Scope;
+use crate::DbError;
 
 /// The longest time that a read may be older than the primary, for commits that no notification has reported.
 const MAX_AGE: Duration = Duration::from_secs(1);
 
+/// Pause between two questions to the primary without a change, so that the position rarely becomes too old.
+const REFRESH: Duration = Duration::from_millis(500);
+
+/// Pause between two questions during constant changes.
+const MIN_PAUSE: Duration = Duration::from_millis(5);
+
 /// After this long, a read uses the primary instead. A login on a busy machine takes 100 ms.
 const BEGIN_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Streaming replicas of the database.
+/// Connections move to new replicas at least this often.
+const MAX_LIFETIME: Duration = Duration::from_mins(5);
+
+/// Streaming replicas of the database. The primary is no longer asked after the last clone was dropped.
 #[derive(Debug, Clone)]
-pub struct ReadReplicas(Arc<Inner>);
+pub struct ReadReplicas {
+    shared: Arc<Shared>,
+    tasks: Arc<Tasks>,
+}
 
 #[derive(Debug)]
-struct Inner {
-    pool: Pool,
-    /// One for each connection of the pool.
+struct Shared {
+    replicas: Pool,
+    /// Connects the replicas' role without a pool, to check for a pooler.
+    options: PgConnectOptions,
+    /// One connection, so that the question never waits for requests.
+    primary: Pool,
+    /// One for each connection to the replicas, except that of the probe.
     permits: Arc<Semaphore>,
     changes: watch::Receiver<u64>,
-    position: Mutex<Position>,
-    /// Whether the last attempt to use a replica succeeded. Reads do not wait for replicas that are down.
-    up: AtomicBool,
+    position: Mutex<Option<Position>>,
+    /// Whether the last attempt to use a replica succeeded; `None` before the first.
+    up: Mutex<Option<bool>>,
     served: AtomicU64,
     behind: AtomicU64,
     unavailable: AtomicU64,
-    task: Mutex<Option<AbortHandle>>,
 }
 
-/// Where the primary's log ended after a number of changes.
-#[derive(Debug, Clone, Copy, Default)]
+/// Where the primary's log ended.
+#[derive(Debug, Clone, Copy)]
 struct Position {
+    /// The changes that were counted before.
     changes: u64,
-    /// `None`: not known yet.
-    end: Option<i64>,
+    /// Before the primary was asked.
+    asked_at: Instant,
+    end: i64,
+}
+
+#[derive(Debug)]
+struct Tasks([AbortHandle; 2]);
+
+impl Drop for Tasks {
+    fn drop(&mut self) {
+        self.abort();
+    }
+}
+
+impl Tasks {
+    fn abort(&self) {
+        self.0.iter().for_each(AbortHandle::abort);
+    }
 }
 
 /// How many reads the replicas served, and why the primary served others.
@@ -64,47 +101,68 @@ pub struct ReplicaReads {
 pub type ReplicaRead = (Transaction<'static, Postgres>, OwnedSemaphorePermit);
 
 impl ReadReplicas {
-    /// Uses the replicas of `pool`. Asks `primary` for its position after each change and once a second.
-    pub fn start(pool: Pool, primary: Pool, revisions: &Revisions) -> Self {
-        let inner = Arc::new(Inner {
-            permits: Arc::new(Semaphore::new(pool.max_connections() as usize)),
-            pool,
+    /// Uses the replicas of the database that `primary` names. Connects in the background, so that replicas that are
+    /// down do not delay the start. The role and its password are those of the primary.
+    pub fn start(
+        replicas: &PgConnectOptions,
+        primary: &PgConnectOptions,
+        passwords: &RolePasswords,
+        revisions: &Revisions,
+    ) -> Result<Self, DbError> {
+        let roles = Roles::new(primary, passwords)?;
+        let options = named(&roles.replica_options(replicas), APP);
+        let [app, ..] = roles.options();
+        let shared = Arc::new(Shared {
+            replicas: Pool::new(
+                pool(APP_CONNECTIONS)
+                    .max_lifetime(MAX_LIFETIME)
+                    .connect_lazy_with(options.clone()),
+            ),
+            options,
+            primary: Pool::new(pool(1).connect_lazy_with(named(&app, APP))),
+            permits: Arc::new(Semaphore::new(APP_CONNECTIONS as usize - 1)),
             changes: revisions.changes(),
             position: Mutex::default(),
-            up: AtomicBool::new(true),
+            up: Mutex::default(),
             served: AtomicU64::default(),
             behind: AtomicU64::default(),
             unavailable: AtomicU64::default(),
-            task: Mutex::default(),
         });
-        let task = tokio::spawn(follow(Arc::clone(&inner), primary));
-        *inner.task.lock() = Some(task.abort_handle());
-        Self(inner)
+        let tasks = [
+            tokio::spawn(follow(Arc::clone(&shared))).abort_handle(),
+            tokio::spawn(probe(Arc::clone(&shared))).abort_handle(),
+        ];
+        Ok(Self {
+            shared,
+            tasks: Arc::new(Tasks(tasks)),
+        })
     }
 
     /// Begins a read on a replica; `None` if the primary must serve it.
     pub async fn begin(&self, scope: Scope) -> Option<ReplicaRead> {
-        let inner = &*self.0;
-        let Some(required) = inner.required() else {
-            inner.behind.fetch_add(1, Ordering::Relaxed);
+        let shared = &*self.shared;
+        let Some(required) = shared.required() else {
+            shared.behind.fetch_add(1, Ordering::Relaxed);
             return None;
         };
-        let permit = Arc::clone(&inner.permits).try_acquire_owned().ok();
-        let Some(permit) = permit.filter(|_| inner.up.load(Ordering::Relaxed)) else {
-            inner.unavailable.fetch_add(1, Ordering::Relaxed);
+        let is_up = *shared.up.lock() == Some(true);
+        let permit = Arc::clone(&shared.permits).try_acquire_owned().ok();
+        let Some(permit) = permit.filter(|_| is_up) else {
+            shared.unavailable.fetch_add(1, Ordering::Relaxed);
             return None;
         };
-        let begun = timeout(BEGIN_TIMEOUT, scope.begin_on_replica(&inner.pool, required)).await;
+        let begun = timeout(BEGIN_TIMEOUT, scope.begin_on_replica(&shared.replicas, required)).await;
         let (counter, read) = match begun {
-            Ok(Ok(Some(transaction))) => (&inner.served, Some((transaction, permit))),
-            Ok(Ok(None)) => (&inner.behind, None),
+            Ok(Ok(Some(transaction))) => (&shared.served, Some((transaction, permit))),
+            Ok(Ok(None)) => (&shared.behind, None),
+            Ok(Err(sqlx::Error::PoolClosed)) => (&shared.unavailable, None),
             Ok(Err(error)) => {
-                inner.set_down(&error.to_string());
-                (&inner.unavailable, None)
+                shared.set_down(&error);
+                (&shared.unavailable, None)
             }
-            Err(_) => {
-                inner.set_down("no response within a second");
-                (&inner.unavailable, None)
+            Err(elapsed) => {
+                shared.set_down(&elapsed);
+                (&shared.unavailable, None)
             }
         };
         counter.fetch_add(1, Ordering::Relaxed);
@@ -116,89 +174,102 @@ impl ReadReplicas {
     pub fn reads(&self) -> ReplicaReads {
         let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         ReplicaReads {
-            served: count(&self.0.served),
-            behind: count(&self.0.behind),
-            unavailable: count(&self.0.unavailable),
+            served: count(&self.shared.served),
+            behind: count(&self.shared.behind),
+            unavailable: count(&self.shared.unavailable),
         }
     }
 
     /// The connections to the replicas.
     #[must_use]
     pub fn pool(&self) -> &Pool {
-        &self.0.pool
+        &self.shared.replicas
     }
 
-    /// Stops asking the primary and closes the connections.
+    /// Stops asking the primary, and closes each connection once its last user has returned it.
     pub async fn close(&self) {
-        if let Some(task) = self.0.task.lock().take() {
-            task.abort();
-        }
-        self.0.pool.close().await;
+        self.tasks.abort();
+        futures::join!(self.shared.replicas.close(), self.shared.primary.close());
     }
 }
 
-impl Inner {
-    /// Returns the position that a replica must have replayed; `None` while it is not known after a change.
+impl Shared {
+    /// Returns the position that a replica must have replayed; `None` while it is not known after a change, or if it is
+    /// too old.
     fn required(&self) -> Option<i64> {
         let changes = *self.changes.borrow();
-        let position = *self.position.lock();
-        position.end.filter(|_| position.changes == changes)
+        let position = (*self.position.lock())?;
+        (position.changes == changes && position.asked_at.elapsed() <= MAX_AGE).then_some(position.end)
     }
 
-    fn set_down(&self, reason: &str) {
-        if self.up.swap(false, Ordering::Relaxed) {
-            tracing::warn!(
-                reason,
-                "cannot read from the database's replicas; reading from the primary"
-            );
+    fn set_down(&self, reason: &dyn std::fmt::Display) {
+        if self.up.lock().replace(false) != Some(false) {
+            tracing::warn!(%reason, "cannot read from the database's replicas; reading from the primary");
         }
     }
 
-    /// Tests whether a replica responds, so that no read has to.
-    async fn probe(&self) {
-        let state = timeout(BEGIN_TIMEOUT, self.pool.replica_state()).await;
-        match state {
-            Ok(Ok(ReplicaState::Replayed(_))) => {
-                if !self.up.swap(true, Ordering::Relaxed) {
-                    tracing::info!("reading from the database's replicas again");
-                }
-            }
-            Ok(Ok(ReplicaState::Primary)) => {
-                self.set_down("the server of DATABASE_READ_URL is not a replica");
-            }
-            Ok(Err(error)) => self.set_down(&error.to_string()),
-            Err(_) => self.set_down("no response within a second"),
+    fn set_up(&self) {
+        if self.up.lock().replace(true) != Some(true) {
+            tracing::info!("reading from the database's replicas");
+        }
+    }
+
+    /// Fails if a pooler gives a connection the session of another one: the position of one replica could then be
+    /// followed by a read of another.
+    async fn check_sessions(&self) -> Result<(), DbError> {
+        use sqlx::ConnectOptions as _;
+
+        let mut connection = self.options.connect().await.map_err(DbError::connect)?;
+        pooler::check(&mut connection, &self.options).await?;
+        connection.close().await.map_err(DbError::connect)
+    }
+}
+
+/// Asks the primary for its position after each change.
+async fn follow(shared: Arc<Shared>) {
+    let mut changes = shared.changes.clone();
+    loop {
+        // Asked after the changes were counted, so that the position includes them.
+        let counted = *changes.borrow_and_update();
+        let asked_at = Instant::now();
+        let position = match timeout(MAX_AGE, shared.primary.end_of_log()).await {
+            Ok(Ok(end)) => Some(Position {
+                changes: counted,
+                asked_at,
+                end,
+            }),
+            Ok(Err(_)) | Err(_) => None,
+        };
+        *shared.position.lock() = position;
+        tokio::time::sleep(MIN_PAUSE).await;
+        if position.is_some() {
+            let _ = timeout(REFRESH, changes.changed()).await;
+        } else {
+            tokio::time::sleep(REFRESH).await;
         }
     }
 }
 
-/// Updates the position and the state of the replicas until the pool is closed.
-async fn follow(inner: Arc<Inner>, primary: Pool) {
-    let mut changes = inner.changes.clone();
-    let mut probed = tokio::time::Instant::now() - MAX_AGE;
+/// Tests once a second whether a replica responds, so that reads do not wait for replicas that are down.
+async fn probe(shared: Arc<Shared>) {
+    let mut is_checked = false;
     loop {
-        let counted = *changes.borrow_and_update();
-        match primary.end_of_log().await {
-            // Asked after the changes were counted, so that the position includes them.
-            Ok(end) => {
-                *inner.position.lock() = Position {
-                    changes: counted,
-                    end: Some(end),
-                };
+        if !is_checked {
+            match shared.check_sessions().await {
+                Ok(()) => is_checked = true,
+                Err(error) => shared.set_down(&error),
             }
-            Err(sqlx::Error::PoolClosed) => return,
-            Err(_) => inner.position.lock().end = None,
         }
-        if probed.elapsed() >= MAX_AGE {
-            inner.probe().await;
-            probed = tokio::time::Instant::now();
+        if is_checked {
+            match timeout(BEGIN_TIMEOUT, shared.replicas.replica_state()).await {
+                Ok(Ok(ReplicaState::Replayed(_))) => shared.set_up(),
+                Ok(Ok(ReplicaState::Primary)) => {
+                    shared.set_down(&"the server of DATABASE_READ_URL is not a replica");
+                }
+                Ok(Err(error)) => shared.set_down(&error),
+                Err(elapsed) => shared.set_down(&elapsed),
+            }
         }
-        let position_is_known = inner.position.lock().end.is_some();
-        if position_is_known {
-            // Without changes, commits of others are included after this time.
-            let _ = timeout(MAX_AGE, changes.changed()).await;
-        } else {
-            tokio::time::sleep(MAX_AGE).await;
-        }
+        tokio::time::sleep(MAX_AGE).await;
     }
 }

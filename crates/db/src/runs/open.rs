@@ -120,6 +120,8 @@ impl RunStore {
             tx.rollback().await?;
         } else {
             tx.commit().await?;
+            // The user who requested the run may read it before its notification arrives.
+            self.change_notifications.revisions().written();
         }
         Ok(saturate::<u32>(assigned))
     }

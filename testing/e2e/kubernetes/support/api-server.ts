@@ -116,6 +116,7 @@ async function request(method: string, path: string, body?: object, headers = {}
 async function startProxy(): Promise<string> {
   const child = spawn('kubectl', ['proxy', '--port=0'], { stdio: ['ignore', 'pipe', 'inherit'] })
   process.once('exit', () => child.kill())
+  child.once('exit', () => (proxy = undefined))
   const started = once(createInterface(child.stdout), 'line')
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`kubectl proxy ended with ${code}`)
