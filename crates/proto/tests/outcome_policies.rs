@@ -5,7 +5,7 @@ use clipmeter_proto::{AddressAction, OutcomePolicy, RecoveryStep, Schedule, Sess
 
 const DOCUMENT: &str = include_str!("../../../docs/dev/scraping.md");
 /// The head of the table.
-const HEAD: &str = "| code | session | recovery | address | next attempt | admin | captured |";
+const HEAD: &str = "| code | session | recovery | address | next attempt | admin | response captured |";
 
 /// One test for each outcome, so that a failure names the row that differs.
 macro_rules! rows {
