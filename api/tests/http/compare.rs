@@ -20,8 +20,8 @@ fn numbers(values: &Value) -> Vec<Option<i64>> {
     values.as_array().unwrap().iter().map(Value::as_i64).collect()
 }
 
-/// Returns the views before the period and the gained views of its days, from daily totals and gains.
-fn expected(series: &[&Value]) -> (i64, Vec<Option<i64>>) {
+/// Returns the views before and after the period and the gained views of its days, from daily totals and gains.
+fn expected(series: &[&Value]) -> ([i64; 2], Vec<Option<i64>>) {
     let of_day = |day: &str, field: &str| {
         let days = series.iter().flat_map(|days| days.as_array().unwrap());
         let values = days.filter(|row| row["day"] == day);
@@ -30,7 +30,7 @@ fn expected(series: &[&Value]) -> (i64, Vec<Option<i64>>) {
     let days = (25..=31).map(|day| format!("2026-10-{day:02}"));
     let days = days.chain((1..=10).map(|day| format!("2026-11-{day:02}")));
     (
-        of_day("2026-10-24", "views"),
+        ["2026-10-24", "2026-11-10"].map(|day| of_day(day, "views")),
         days.map(|day| Some(of_day(&day, "gained_views"))).collect(),
     )
 }
@@ -66,9 +66,10 @@ fn compared_days_equal_history_of_account_and_trend_of_group() {
             );
             let history = format!("/api/{platform}/accounts/{id}/history");
             let history = world.get(token, &history).await.ok();
-            let (before, gained) = expected(&[&history["days"]]);
+            let ([before, after], gained) = expected(&[&history["days"]]);
             assert!(before > 0 && gained.iter().flatten().sum::<i64>() > 0);
             assert_eq!(series["views_before"], before);
+            assert_eq!(series["views_after"], after);
             assert_eq!(numbers(&series["gained"]), gained, "{platform}");
         }
         assert_eq!(world.get(&world.admin, &path).await.ok(), compared);
@@ -77,7 +78,7 @@ fn compared_days_equal_history_of_account_and_trend_of_group() {
         let groups = world.get(&world.admin, &path).await.ok();
         for (index, token, name) in [(0, &world.member_b, "Group B"), (1, &world.member_a, "Group A")] {
             let trend = world.get(token, "/api/dashboard/trend").await.ok();
-            let (before, gained) = expected(&[&trend["instagram"], &trend["tiktok"]]);
+            let ([before, after], gained) = expected(&[&trend["instagram"], &trend["tiktok"]]);
             let series = &groups["series"][index];
             assert_eq!(series["name"], name);
             assert_eq!(
@@ -85,6 +86,7 @@ fn compared_days_equal_history_of_account_and_trend_of_group() {
                 [&Value::Null, &Value::Null]
             );
             assert_eq!(series["views_before"], before);
+            assert_eq!(series["views_after"], after);
             assert_eq!(numbers(&series["gained"]), gained, "{name}");
         }
 

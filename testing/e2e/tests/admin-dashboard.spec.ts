@@ -175,7 +175,7 @@ test('deleting a user requires two confirmations, by keyboard only', async ({
   const second = page.getByRole('dialog', { name: 'Are you sure? This cannot be undone!' })
   const warning =
     'The user, all Instagram and TikTok accounts, posts, videos and data are removed permanently. ' +
-    'Only data added by gone.soon is deleted; everything else stays.'
+    'This applies only to what gone.soon added. Everything else is kept.'
 
   await press(remove)
   await expect(first).toContainText(warning)

@@ -12,7 +12,7 @@ import { test } from '../support/members.ts'
 import { expect } from '../support/test.ts'
 
 type Series = { id: number; name: string; platform: 'instagram' | 'tiktok' | null }
-type Days = { series: (Series & { views_before: number; gained: number[] })[] }
+type Days = { series: (Series & { views_after: number; gained: number[] })[] }
 type Ages = { series: (Series & { items: number; views: (number | null)[] })[] }
 
 const COMPARE = '/api/dashboard/compare'
@@ -62,10 +62,10 @@ test('two accounts are compared by date, with the numbers of the API', async ({ 
     await page.reload()
     expect(series.map(({ id }) => id)).toEqual([instagram, tiktok])
     const table = page.getByRole('region', { name: 'Gains', exact: true })
-    for (const { name, views_before, gained } of series) {
+    for (const { name, views_after, gained } of series) {
       const row = table.getByRole('row', { name: `@${name} ` })
       await expect(row).toContainText(gain(sum(gained)))
-      await expect(row).toContainText(shown(views_before + sum(gained)))
+      await expect(row).toContainText(shown(views_after))
     }
     // The values of a day are listed from the highest to the lowest.
     const last = series
@@ -150,7 +150,7 @@ test('two accounts are compared by the age of their posts, and a reload keeps th
       await expect(row.getByRole('cell').last()).toHaveText(String(items))
     }
     const measured = series.filter(({ views }) => views.some((value) => value !== null))
-    if (measured.length === 0) await expect(chart(page)).toContainText('No measured posts in this period')
+    if (measured.length === 0) await expect(chart(page)).toContainText('No post data for this period')
     else await expect(lastPoint(page)).toHaveAccessibleName(/^30 days old: /)
   })
 })

@@ -2785,6 +2785,11 @@ export interface components {
             gained: number[];
             /**
              * Format: int64
+             * @description Views of all items after the period, with the initial counts of those that were collected in it.
+             */
+            views_after: number;
+            /**
+             * Format: int64
              * @description Views of all items before the period.
              */
             views_before: number;
@@ -9512,6 +9517,7 @@ export interface operations {
                      *           "id": 1,
                      *           "name": "Northwind",
                      *           "platform": "instagram",
+                     *           "views_after": 1,
                      *           "views_before": 1
                      *         }
                      *       ]

@@ -97,7 +97,7 @@ test('a recent single measurement is the first reading, an older one has not cha
   const figureAt = (time: string) => figureOfPoints(VIEWS, points, Date.parse(time))
   expect(figureAt('2026-11-20T09:35:00Z')).toMatchObject({
     gained: undefined,
-    period: 'First reading 5 minutes ago',
+    period: 'First update 5 minutes ago',
   })
   expect(figureAt('2026-11-22T09:35:00Z')).toMatchObject({ gained: 0, period: 'since Nov 20, 2026' })
 })

@@ -88,7 +88,7 @@ export function figureOfPoints(
   // Unchanged values are not stored again, so only a recent measurement is known to be the first reading.
   const at = Date.parse(first.observed_at)
   if (first === last && now - at < DAY_MS)
-    return { label, now: last.value, gained: undefined, period: `First reading ${relativeTime(at, now)}` }
+    return { label, now: last.value, gained: undefined, period: `First update ${relativeTime(at, now)}` }
   return {
     label,
     now: last.value,

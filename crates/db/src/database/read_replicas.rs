@@ -67,8 +67,8 @@ struct Shared {
 struct Position {
     /// The changes that were counted before.
     changes: u64,
-    /// Before the primary was asked.
-    asked_at: Instant,
+    /// Before the primary responded.
+    read_at: Instant,
     end: i64,
 }
 
@@ -199,7 +199,7 @@ impl Shared {
     fn required(&self) -> Option<i64> {
         let changes = *self.changes.borrow();
         let position = (*self.position.lock())?;
-        (position.changes == changes && position.asked_at.elapsed() <= MAX_AGE).then_some(position.end)
+        (position.changes == changes && position.read_at.elapsed() <= MAX_AGE).then_some(position.end)
     }
 
     fn set_down(&self, reason: &dyn std::fmt::Display) {
@@ -231,11 +231,11 @@ async fn follow(shared: Arc<Shared>) {
     loop {
         // Asked after the changes were counted, so that the position includes them.
         let counted = *changes.borrow_and_update();
-        let asked_at = Instant::now();
+        let read_at = Instant::now();
         let position = match timeout(MAX_AGE, shared.primary.end_of_log()).await {
             Ok(Ok(end)) => Some(Position {
                 changes: counted,
-                asked_at,
+                read_at,
                 end,
             }),
             Ok(Err(_)) | Err(_) => None,

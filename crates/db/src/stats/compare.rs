@@ -30,6 +30,8 @@ pub struct ComparedAccount {
 pub struct DailyViews {
     /// Total views before the first day.
     pub before: i64,
+    /// Total views after the last day.
+    pub after: i64,
     /// Views gained on each day.
     pub gained: Vec<i64>,
 }
@@ -147,7 +149,11 @@ pub async fn ages(
 impl DailyViews {
     /// Derives the days from the current totals and all changes since the first day, in order.
     fn new(now: Sums, changes: &[DayChange], [first, last]: [NaiveDate; 2]) -> Self {
-        let raised: i64 = changes.iter().map(|change| change.raised.counts.views).sum();
+        let raised =
+            |changes: &[DayChange]| -> i64 { changes.iter().map(|change| change.raised.counts.views).sum() };
+        let later = changes.partition_point(|change| change.day <= last);
+        let before = now.counts.views - raised(changes);
+        let after = now.counts.views - raised(&changes[later..]);
         let mut changes = changes.iter().peekable();
         let gained = first.iter_days().take_while(|day| *day <= last).map(|day| {
             let change = changes.next_if(|change| change.day == day);
@@ -155,7 +161,8 @@ impl DailyViews {
         });
         Self {
             gained: gained.collect(),
-            before: now.counts.views - raised,
+            before,
+            after,
         }
     }
 
@@ -166,6 +173,7 @@ impl DailyViews {
         }
         Self {
             before: self.before + other.before,
+            after: self.after + other.after,
             gained: self
                 .gained
                 .iter()
@@ -189,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn daily_views_cover_all_days_and_count_later_changes_as_not_before() {
+    fn daily_views_cover_all_days_and_totals_before_and_after_them() {
         let day = |n| NaiveDate::from_ymd_opt(2026, 11, n).unwrap();
         let now = Sums {
             items: 3,
@@ -208,6 +216,7 @@ mod tests {
         let series = DailyViews::new(now, &changes, [day(2), day(5)]);
         let expected = DailyViews {
             before: 100,
+            after: 135,
             gained: vec![5, 0, 10, 0],
         };
         assert_eq!(series, expected);

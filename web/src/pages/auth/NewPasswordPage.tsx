@@ -10,7 +10,7 @@ export function NewPasswordPage() {
   return (
     <AuthFrame
       title="Choose a new password"
-      subtitle="An admin knows the current one. Change it to continue."
+      subtitle="An admin set your current password. Choose your own to continue."
       foot={
         <Button variant="subtle" color="gray" onClick={logout}>
           Log out

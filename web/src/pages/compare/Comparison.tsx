@@ -119,7 +119,7 @@ function ChartPanel({ comparison: { query, waiting }, view, period }: ChartPanel
 /** Takes the place of a chart without a line; the selection contains the reason for each. */
 function NoLines({ by }: { by: By }) {
   return by === 'age' ? (
-    <EmptyState title="No measured posts in this period" hint="Select a longer period, or compare by date." />
+    <EmptyState title="No post data for this period" hint="Select a longer period, or compare by date." />
   ) : (
     <EmptyState
       title="No views before this period"

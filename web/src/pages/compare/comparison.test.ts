@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { agePoints, AGES, dayPoints, dayTotals, viewsAt, type AgeSeries, type DaySeries } from './comparison'
 
 const PERIOD = { from: '2026-11-19', to: '2026-11-21' }
-const days = (views_before: number, gained: number[]): DaySeries => ({
+const days = (views_before: number, gained: number[], views_after = 0): DaySeries => ({
   id: 3,
   name: 'nasa',
   platform: 'tiktok',
   group_id: 1,
   views_before,
+  views_after,
   gained,
 })
 const ages = (views: (number | null)[]): AgeSeries => ({
@@ -42,12 +43,13 @@ test('without views before the period there is no index', () => {
 })
 
 test.each([
-  [200, [10, -4, 30], { gained: 36, perDay: 12, best: { day: '2026-11-21', gained: 30 }, views: 236 }],
-  [0, [5, 5, 0], { gained: 10, perDay: 3, best: { day: '2026-11-19', gained: 5 }, views: 10 }],
-  [50, [0, -8, 0], { gained: -8, perDay: -3, best: undefined, views: 42 }],
+  [236, [10, -4, 30], { gained: 36, perDay: 12, best: { day: '2026-11-21', gained: 30 }, views: 236 }],
+  // Most views are initial counts of posts that were collected in the period.
+  [900, [5, 5, 0], { gained: 10, perDay: 3, best: { day: '2026-11-19', gained: 5 }, views: 900 }],
+  [42, [0, -8, 0], { gained: -8, perDay: -3, best: undefined, views: 42 }],
   [50, [], { gained: 0, perDay: 0, best: undefined, views: 50 }],
-])('%d views that gained %j are summed up', (before, gained, totals) => {
-  expect(dayTotals(days(before, gained), PERIOD)).toEqual(totals)
+])('%d views at the end and gains of %j are summed up', (after, gained, totals) => {
+  expect(dayTotals(days(0, gained, after), PERIOD)).toEqual(totals)
 })
 
 test('ages count from one day', () => {

@@ -50,7 +50,7 @@ export type DayTotals = {
   views: number
 }
 
-export function dayTotals({ views_before, gained }: DaySeries, period: Period): DayTotals {
+export function dayTotals({ views_after, gained }: DaySeries, period: Period): DayTotals {
   const sum = gained.reduce((total, gain) => total + gain, 0)
   const highest = Math.max(0, ...gained)
   const day = addDays(period.from, gained.indexOf(highest))
@@ -58,7 +58,7 @@ export function dayTotals({ views_before, gained }: DaySeries, period: Period): 
     gained: sum,
     perDay: Math.round(sum / gained.length) || 0,
     best: highest > 0 ? { day, gained: highest } : undefined,
-    views: views_before + sum,
+    views: views_after,
   }
 }
 

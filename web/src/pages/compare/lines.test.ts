@@ -23,6 +23,7 @@ const days = (id: number, platform: Platform | null, views_before = 100): DaySer
   platform,
   group_id: null,
   views_before,
+  views_after: views_before + 30,
   gained: [10, 20],
 })
 const ages = (

@@ -65,7 +65,7 @@ test('shares are shown for TikTok only', () => {
 
 test.each([
   ['2026-11-20', undefined],
-  ['2026-11-21', 'With today so far'],
+  ['2026-11-21', 'Includes today so far'],
 ])('the sums of days until %s on November 21 have the note %s', (to, note) => {
   const today = '2026-11-21'
   expect(openNote({ period: periodOf('custom', today, { from: '2026-11-19', to }), today })).toBe(note)

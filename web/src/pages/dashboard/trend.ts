@@ -53,7 +53,7 @@ export function legendOf(
 /** States that the sums of a period include today, which is not complete. */
 export function openNote({ period, today }: Shown): string | undefined {
   if (period.days.to < today) return undefined
-  return period.name === 'today' ? 'Today so far' : 'With today so far'
+  return period.name === 'today' ? 'Today so far' : 'Includes today so far'
 }
 
 /**

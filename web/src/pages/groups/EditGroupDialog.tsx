@@ -64,7 +64,7 @@ export function ManagedGroupDialog({ group, opened, onClose }: ManagedGroupDialo
       }}
     >
       <Text fz="sm" c="dimmed" id="managed-group">
-        {managedReason(group)}. Only who can manage its accounts can be changed here.
+        {managedReason(group)}. Here you can change only who manages its accounts.
       </Text>
       <MembersRule
         data-autofocus

@@ -118,7 +118,7 @@ function DeleteGroup({ group }: { group: Schema<'Group'> }) {
       <ConfirmDialog
         opened={confirming}
         title={`Delete the group ${group.name}?`}
-        consequence={`All associated data is deleted: ${describeContents(group)}, and all data collected for them. What other groups track as well stays with them. You can restore the group for a limited time.`}
+        consequence={`All associated data is deleted: ${describeContents(group)}, and all data collected for them. Accounts and videos that other groups also track stay in those groups. You can restore the group for a limited time.`}
         confirm="Delete group"
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ params: { path: { id: group.id } } })}

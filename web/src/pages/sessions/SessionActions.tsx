@@ -176,7 +176,7 @@ export function DeleteSession({ index, version }: DeleteSessionProps) {
       <ConfirmDialog
         opened={confirming}
         title="Are you sure you want to delete this session?"
-        consequence={`Session #${index + 1} will no longer be used. The ${SESSION_PLATFORMS} accounts and their data stay.`}
+        consequence={`Session #${index + 1} will no longer be used. The ${SESSION_PLATFORMS} accounts and their data are not affected.`}
         confirm="Delete session"
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}

@@ -143,7 +143,7 @@ export function DeleteAllDialog({ opened, total, version, onClose }: DeleteAllDi
     <ConfirmDialog
       opened={opened}
       title={`Are you sure you want to delete ALL ${total} sessions? This cannot be undone!`}
-      consequence={`${SESSION_PLATFORMS} accounts will hardly be updated until you add new sessions. The accounts and their data stay.`}
+      consequence={`${SESSION_PLATFORMS} accounts will get few or no updates until you add sessions. The accounts and their data are not affected.`}
       confirm="Delete All"
       busy={remove.isPending}
       onConfirm={() => remove.mutate()}

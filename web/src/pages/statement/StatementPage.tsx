@@ -61,7 +61,7 @@ export function StatementPage() {
     <>
       <PageHeader
         title="Statement"
-        subtitle="What the views gained in a period cost"
+        subtitle="Cost of the views gained in a period"
         actions={
           <>
             {admin && <GroupSelect value={groupId} onChange={setGroup} />}
@@ -83,7 +83,8 @@ export function StatementPage() {
           <Panel aria-label="Statement">
             <Title order={2}>{data.group_name ?? (admin ? 'All groups' : 'No group')}</Title>
             <Text c="dimmed" fz="sm" mb="md">
-              {formatDays(data.period)}. {daysText()} Computed with the current cost, for what is tracked now.
+              {formatDays(data.period)}. {daysText()} Calculated with the current cost, for what is tracked
+              now.
             </Text>
             <DeletedHistory statement={data} />
             {PLATFORM_CODES.map((platform) => (

@@ -28,6 +28,8 @@ pub(crate) struct ComparedDays {
     pub(crate) compared: Compared,
     /// Views of all items before the period.
     pub(crate) views_before: i64,
+    /// Views of all items after the period, with the initial counts of those that were collected in it.
+    pub(crate) views_after: i64,
     /// Views gained on each day of the period. Initial counts of newly collected items are not gains.
     pub(crate) gained: Vec<i64>,
 }
@@ -55,6 +57,7 @@ pub(crate) async fn compare_days(
     let series = series.into_iter().map(|(compared, views)| ComparedDays {
         compared,
         views_before: views.before,
+        views_after: views.after,
         gained: views.gained,
     });
     Ok(Json(DayComparison {

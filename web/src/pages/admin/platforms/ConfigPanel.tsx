@@ -83,7 +83,7 @@ function ManagedConfig({ by: manager }: { by: Schema<'ManagingResource'> }) {
       mb="md"
       role="note"
     >
-      {managedReason(manager)}. They can be changed here again once it is deleted.
+      {managedReason(manager)}. To change the configuration here, delete that resource first.
     </Alert>
   )
 }

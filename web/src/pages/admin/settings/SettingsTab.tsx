@@ -99,7 +99,7 @@ function Sections({ form }: { form: UseFormReturnType<SettingsForm> }) {
           <CostFields form={form} />
           <TextInput
             label="Currency"
-            description="The code of all amounts, such as EUR or USD; empty for none"
+            description="Currency code, such as EUR or USD. Leave blank for none."
             maxLength={3}
             w={{ base: '100%', xs: '50%' }}
             {...form.getInputProps('currency')}
@@ -137,7 +137,7 @@ function Sections({ form }: { form: UseFormReturnType<SettingsForm> }) {
         </Section>
         <Section title="Pictures">
           <Checkbox
-            label="Show small pictures of posts and accounts"
+            label="Show thumbnails of posts and accounts"
             description={<PictureUsage />}
             {...form.getInputProps('pictures', { type: 'checkbox' })}
           />
@@ -170,11 +170,11 @@ const formatMebibytes = (bytes: number) => `${formatExact(Math.ceil(bytes / MIB)
 /** Shows how much space pictures use, and what happens without space or when they are turned off. */
 function PictureUsage() {
   const { data } = api.useQuery('get', '/api/admin/pictures')
-  if (!data) return 'Unchecking it deletes them within an hour'
+  if (!data) return 'If you turn this off, they are deleted within an hour'
   const used = `${formatMebibytes(data.bytes)} of ${formatMebibytes(data.quota_bytes)} used`
   return data.is_full
     ? `${used}: no more are read until the quota is increased`
-    : `${used}. Unchecking it deletes them within an hour`
+    : `${used}. If you turn this off, they are deleted within an hour`
 }
 
 /** Asks how far back accounts are crawled and how long collected data is kept. */

@@ -127,7 +127,7 @@ function DeleteUser({ user }: { user: User }) {
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.deleteUser)),
   })
-  const note = `Only data added by ${user.username} is deleted; everything else stays.`
+  const note = `This applies only to what ${user.username} added. Everything else is kept.`
   return (
     <>
       <IconButton

@@ -28,8 +28,8 @@ export function ProxiesTab() {
     <Panel aria-label="Proxies">
       <PanelHeader title="Proxies" actions={<AddProxy proxies={proxies.data?.proxies ?? []} />} />
       <Text fz="sm" c="dimmed" mb="md" maw={720}>
-        Assign a proxy to a platform or to single sessions. Rate limits apply per IP address. Everything else
-        uses this server’s IP address.
+        Assign a proxy to a platform or to individual sessions. Rate limits apply per IP address. Everything
+        else uses this server’s IP address.
       </Text>
       <QueryView
         query={proxies}
@@ -60,7 +60,7 @@ const PROXY_COLUMNS: Column<Proxy>[] = [
       ),
   },
   {
-    title: 'Serves',
+    title: 'Used for',
     card: 'foot',
     cell: ({ serves }) => (serves == null ? 'Assigned sessions' : `All ${PLATFORMS[serves].name} runs`),
   },
@@ -144,7 +144,7 @@ function AddProxy({ proxies }: { proxies: Proxy[] }) {
           {...form.getInputProps('url')}
         />
         <NativeSelect
-          label="Serves"
+          label="Used for"
           data={[
             { value: '', label: 'Only assigned sessions' },
             ...freePlatforms(proxies).map((value) => ({
