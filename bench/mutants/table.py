@@ -27,7 +27,9 @@ def main():
     print("\nThose that survived:\n")
     for kind in kinds:
         for mutant in lines(place, kind, "missed"):
-            print(f"- `{mutant}`")
+            # crates/domain/src/item.rs:16:39: replace …
+            path, line, _, change = mutant.split(":", 3)
+            print(f"- `{path}`, line {line}: `{change.strip()}`")
 
 
 main()
