@@ -10,7 +10,7 @@ check "each setting of the schema is in values.yaml, and changed by a set whose 
 # autoscaling.maxReplicas must fit the database.
 connections_are_those_of_the_program() {
   local sum
-  sum=$(sed -nE 's/^const [A-Z_]+_CONNECTIONS: u32 = ([0-9]+);$/\1/p' crates/db/src/database/connect.rs | awk '{ sum += $1 } END { print sum }')
+  sum=$(sed -nE 's/^(pub\(super\) )?const [A-Z_]+_CONNECTIONS: u32 = ([0-9]+);$/\2/p' crates/db/src/database/connect.rs | awk '{ sum += $1 } END { print sum }')
   grep "Each replica opens up to $sum database connections" $chart/values.yaml
   grep "Each replica opens up to $sum database connections" docs/operator/install.md
 }
