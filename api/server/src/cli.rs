@@ -68,8 +68,7 @@ impl DatabaseArgs {
         }
     }
 
-    /// Returns the replicas of `DATABASE_READ_URL`, if it is set. TLS is as strict as for `primary` unless the URL says
-    /// otherwise.
+    /// Returns the replicas of `DATABASE_READ_URL`, if it is set. Unless the URL sets a TLS mode, that of `primary` applies.
     pub(crate) fn read_replicas(
         &self,
         primary: &PgConnectOptions,

@@ -23,7 +23,7 @@ pub enum ClusterError {
         "DATABASE_URL is not the URL of a PostgreSQL database; write it as postgres://user:password@host/database"
     )]
     DatabaseUrl,
-    /// `DATABASE_READ_URL` is invalid.
+    /// The message does not repeat the value of `DATABASE_READ_URL`, which may contain a password.
     #[error(
         "DATABASE_READ_URL is not the URL of PostgreSQL replicas; write it as postgres://host:5432/database"
     )]

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use axum::body::Body;
 use clipmeter_api::control_plane::{DatabaseOnly, RunStarter};
 use clipmeter_api::{Api, ApiConfig};
 use clipmeter_db::database::read_replicas::ReplicaReads;
-use clipmeter_embedded_postgres::{Durability, Installation, Server, ServerConfig, TestDatabase};
-use clipmeter_fixtures::database::secrets;
+use clipmeter_embedded_postgres::{Server, TestDatabase};
+use clipmeter_fixtures::database::{secrets, server_in};
 use clipmeter_fixtures::eventually;
 use http::{Method, StatusCode};
 use rustix::process::{Pid, Signal, kill_process};
@@ -30,7 +30,7 @@ const GROUPS: &str = "/api/groups";
 struct Servers {
     primary: Server,
     replica: Server,
-    /// Deleted last.
+    /// Dropped after the servers that use it.
     folder: tempfile::TempDir,
 }
 
@@ -42,14 +42,14 @@ impl Servers {
             .unwrap();
         let [primary, replica] = ["primary", "replica"].map(|name| folder.path().join(name));
         // A new server is copied while it is stopped, so that no backup protocol is needed.
-        started(&primary).await.stop().await;
+        server_in(&primary).await.stop().await;
         let copied = Command::new("cp")
             .arg("--archive")
             .args([&primary, &replica])
             .status();
         assert!(copied.unwrap().success());
         let password = fs::read_to_string(primary.join("password")).unwrap();
-        let primary_server = started(&primary).await;
+        let primary_server = server_in(&primary).await;
         let sockets = primary_server
             .connect_options(DATABASE)
             .get_socket()
@@ -64,7 +64,7 @@ impl Servers {
         fs::write(data.join("standby.signal"), "").unwrap();
         Self {
             primary: primary_server,
-            replica: started(&replica).await,
+            replica: server_in(&replica).await,
             folder,
         }
     }
@@ -96,18 +96,6 @@ impl Servers {
             let _ = kill_process(process, signal);
         }
     }
-}
-
-async fn started(folder: &Path) -> Server {
-    let programs = Installation::ensure(&Installation::default_cache())
-        .await
-        .unwrap();
-    let config = ServerConfig {
-        folder: folder.to_owned(),
-        durability: Durability::None,
-        temporary: false,
-    };
-    Server::start(programs, config).await.unwrap()
 }
 
 /// An installation that reads from the replica.
@@ -287,7 +275,7 @@ fn reads_use_primary_while_replica_hangs_is_down_or_was_promoted() {
         servers.replica.stop().await;
         add_group(&world, "Written without a replica").await;
         assert!(has_group(&world, "Written without a replica").await);
-        servers.replica = started(&folder).await;
+        servers.replica = server_in(&folder).await;
         served_by_replica(&world).await;
         assert!(has_group(&world, "Written without a replica").await);
 

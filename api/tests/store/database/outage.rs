@@ -1,11 +1,10 @@
 //! Stops and restarts the database of a running API.
 
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use clipmeter_embedded_postgres::{Durability, Installation, Server, ServerConfig, TestDatabase};
-use clipmeter_fixtures::database::World;
+use clipmeter_embedded_postgres::TestDatabase;
+use clipmeter_fixtures::database::{World, server_in};
 use clipmeter_proto::v1::ListDueRequest;
 use clipmeter_proto::v1::control_client::ControlClient;
 use tonic::Code;
@@ -15,25 +14,13 @@ use crate::grpc::{serve, with};
 /// A start on a busy machine, and the pool's next attempt to connect.
 const TIMEOUT: Duration = Duration::from_secs(90);
 
-async fn postgres(folder: &Path) -> Server {
-    let programs = Installation::ensure(&Installation::default_cache())
-        .await
-        .unwrap();
-    let config = ServerConfig {
-        folder: folder.to_owned(),
-        durability: Durability::None,
-        temporary: false,
-    };
-    Server::start(programs, config).await.unwrap()
-}
-
 #[tokio::test]
 async fn grpc_calls_are_unavailable_during_database_outage() {
     let folder = tempfile::Builder::new()
         .permissions(std::fs::Permissions::from_mode(0o711))
         .tempdir()
         .unwrap();
-    let server = postgres(folder.path()).await;
+    let server = server_in(folder.path()).await;
     let world = World::on(TestDatabase {
         options: server.connect_options("postgres"),
     })
@@ -52,7 +39,7 @@ async fn grpc_calls_are_unavailable_during_database_outage() {
     server.stop().await;
     assert_eq!(list().await, Code::Unavailable);
 
-    let _server = postgres(folder.path()).await;
+    let _server = server_in(folder.path()).await;
     let deadline = Instant::now() + TIMEOUT;
     while list().await != Code::Ok {
         assert!(

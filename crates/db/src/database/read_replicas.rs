@@ -62,12 +62,12 @@ struct Shared {
     unavailable: AtomicU64,
 }
 
-/// Where the primary's log ended.
+/// The end of the primary's log, in bytes, which a replica must have replayed.
 #[derive(Debug, Clone, Copy)]
 struct Position {
-    /// The changes that were counted before.
+    /// The number of changes that it certainly includes.
     changes: u64,
-    /// Before the primary responded.
+    /// When the primary was asked, so it includes all commits before.
     read_at: Instant,
     end: i64,
 }
@@ -194,8 +194,8 @@ impl ReadReplicas {
 }
 
 impl Shared {
-    /// Returns the position that a replica must have replayed; `None` while it is not known after a change, or if it is
-    /// too old.
+    /// Returns the position that a replica must have replayed. `None` after a change until the primary has responded, and
+    /// if its last response is older than [`MAX_AGE`].
     fn required(&self) -> Option<i64> {
         let changes = *self.changes.borrow();
         let position = (*self.position.lock())?;

@@ -41,8 +41,8 @@ pub struct Revision {
 #[derive(Debug, Default)]
 pub struct Revisions {
     counts: Mutex<RevisionCounts>,
-    /// Counts all changes, also those that no page shows. Raised while `counts` is locked: whoever sees a new
-    /// revision sees the new number too.
+    /// The number of all changes, including those that no page shows. Methods that raise a revision raise it under the
+    /// same lock, so that a caller who reads the new revision also reads the new number.
     changes: watch::Sender<u64>,
 }
 
