@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browser } from './support/browser.ts'
+import { browser } from './support/programs/browser.ts'
 
 /** Tests on a Kubernetes cluster: they change the state of a single installation, so they run in order. */
 export default defineConfig({

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browser } from './support/browser.ts'
+import { browser } from './support/programs/browser.ts'
 
 /** Tests that start their own program with their own data and do not need the journey. */
 const DEMO = 'demo.spec.ts'
@@ -9,8 +9,8 @@ const JOURNEY = 'journey.spec.ts'
 export default defineConfig({
   testDir: 'tests',
   outputDir: 'results/failures',
-  globalSetup: './support/setup.ts',
-  reporter: [['list'], ['./support/durations.ts', { file: 'results/durations.json' }]],
+  globalSetup: './support/programs/setup.ts',
+  reporter: [['list'], ['./support/programs/durations.ts', { file: 'results/durations.json' }]],
   // Each worker has its own program, database and simulator; the tests of a file run in order on one of them.
   workers: 2,
   fullyParallel: false,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { expect, test } from '@playwright/test'
-import { Api } from '../support/api.ts'
+import { Api } from '../support/data/api.ts'
 import { changePages, watchPage, type Watched } from './browser.ts'
 import { table } from './report.ts'
 import { timeCalls } from './server.ts'

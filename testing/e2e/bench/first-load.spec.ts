@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import type { Browser } from '@playwright/test'
-import { Api } from '../support/api.ts'
-import { test } from '../support/demo.ts'
-import { VARIANTS } from '../support/examine.ts'
+import { Api } from '../support/data/api.ts'
+import { test } from '../support/programs/demo.ts'
+import { VARIANTS } from '../support/screens/examine.ts'
 import { expect } from '../support/test.ts'
 import { table } from './report.ts'
 

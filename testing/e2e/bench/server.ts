@@ -1,4 +1,4 @@
-import type { Api } from '../support/api.ts'
+import type { Api } from '../support/data/api.ts'
 
 export type Timed = { what: string; median: number; slowest: number; total: number }
 

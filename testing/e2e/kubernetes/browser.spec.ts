@@ -1,4 +1,4 @@
-import { ADMIN } from '../support/environment.ts'
+import { ADMIN } from '../support/programs/environment.ts'
 import { list } from './support/api-server.ts'
 import { apply, untilScraped } from './support/kubectl.ts'
 import { account } from './support/manifests.ts'

@@ -1,5 +1,5 @@
 import { account, objectName } from './support/manifests.ts'
-import type { Api } from '../support/api.ts'
+import type { Api } from '../support/data/api.ts'
 import { find, list, type Resource } from './support/api-server.ts'
 import { apply, kubectl, untilScraped } from './support/kubectl.ts'
 import { expect, test } from './support/test.ts'

@@ -1,5 +1,5 @@
-import { ADMIN } from '../support/environment.ts'
-import { withFault } from '../support/simulator.ts'
+import { ADMIN } from '../support/programs/environment.ts'
+import { withFault } from '../support/programs/simulator.ts'
 import {
   requestScrape,
   evictScraper,

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { withFault } from '../support/simulator.ts'
+import { withFault } from '../support/programs/simulator.ts'
 import { Database } from './support/database.ts'
 import {
   evictScraper,

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
-import { Api } from './api.ts'
-import { ADDRESS, ADMIN, DATA_FOLDER } from './environment.ts'
-import { withFolder } from './folder.ts'
-import { platformsAt, STARTED_WITHIN, withProgram } from './ownProgram.ts'
-import { advanceClock, DAY_SECONDS, withSimulator } from './simulator.ts'
-import { copyData, readClockStart } from './snapshot.ts'
+import { Api } from './data/api.ts'
+import { ADDRESS, ADMIN, DATA_FOLDER } from './programs/environment.ts'
+import { withFolder } from './programs/folder.ts'
+import { platformsAt, STARTED_WITHIN, withProgram } from './programs/ownProgram.ts'
+import { advanceClock, DAY_SECONDS, withSimulator } from './programs/simulator.ts'
+import { copyData, readClockStart } from './programs/snapshot.ts'
 
 type Watch = { allow: (pattern: RegExp) => void }
 type Fixtures = {

@@ -1,7 +1,7 @@
-import type { Api } from '../support/api.ts'
-import { test as base } from '../support/members.ts'
-import { examine, VARIANTS } from '../support/examine.ts'
-import { press } from '../support/keyboard.ts'
+import type { Api } from '../support/data/api.ts'
+import { test as base } from '../support/data/members.ts'
+import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { press } from '../support/screens/keyboard.ts'
 import { expect } from '../support/test.ts'
 
 /** Has recorded responses and needs no session. */

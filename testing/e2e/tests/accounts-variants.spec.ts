@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { examine, VARIANTS } from '../support/examine.ts'
-import { test as base } from '../support/members.ts'
+import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { test as base } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
 
 /** A scrape is a separate process that sends requests to the simulator. */

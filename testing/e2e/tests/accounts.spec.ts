@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { Api } from '../support/api.ts'
-import { ADDRESS, address } from '../support/environment.ts'
-import { dropFile } from '../support/dropFile.ts'
-import { press } from '../support/keyboard.ts'
-import { test as base } from '../support/members.ts'
+import { Api } from '../support/data/api.ts'
+import { ADDRESS, address } from '../support/programs/environment.ts'
+import { dropFile } from '../support/screens/dropFile.ts'
+import { press } from '../support/screens/keyboard.ts'
+import { test as base } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
 
 type Group = { id: number }

@@ -1,8 +1,8 @@
-import { Api } from '../support/api.ts'
-import { ADDRESS, address } from '../support/environment.ts'
-import { examineAllVariants } from '../support/examine.ts'
-import { test } from '../support/groups.ts'
-import { press } from '../support/keyboard.ts'
+import { Api } from '../support/data/api.ts'
+import { ADDRESS, address } from '../support/programs/environment.ts'
+import { examineAllVariants } from '../support/screens/examine.ts'
+import { test } from '../support/data/groups.ts'
+import { press } from '../support/screens/keyboard.ts'
 import { expect } from '../support/test.ts'
 
 test.beforeEach(async ({ page, signIn, context }) => {

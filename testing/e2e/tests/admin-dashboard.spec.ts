@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { idsOf } from '../support/ids.ts'
-import { press } from '../support/keyboard.ts'
-import { shown } from '../support/expectedNumbers.ts'
-import { test } from '../support/members.ts'
-import { withFault } from '../support/simulator.ts'
-import { expectEventually } from '../support/expectEventually.ts'
+import { idsOf } from '../support/data/ids.ts'
+import { press } from '../support/screens/keyboard.ts'
+import { shown } from '../support/data/expectedNumbers.ts'
+import { test } from '../support/data/members.ts'
+import { withFault } from '../support/programs/simulator.ts'
+import { expectEventually } from '../support/screens/expectEventually.ts'
 import { expect } from '../support/test.ts'
 
 type Overview = {

@@ -1,5 +1,5 @@
-import { examine, VARIANTS } from '../support/examine.ts'
-import { idsOf } from '../support/ids.ts'
+import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { idsOf } from '../support/data/ids.ts'
 import { expect, test } from '../support/test.ts'
 
 for (const [variant, { viewport }] of Object.entries(VARIANTS)) {

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { examineAllVariants } from '../support/examine.ts'
-import { test } from '../support/groups.ts'
-import { idsOf } from '../support/ids.ts'
-import { press } from '../support/keyboard.ts'
+import { examineAllVariants } from '../support/screens/examine.ts'
+import { test } from '../support/data/groups.ts'
+import { idsOf } from '../support/data/ids.ts'
+import { press } from '../support/screens/keyboard.ts'
 import { expect } from '../support/test.ts'
-import { unique } from '../support/unique.ts'
+import { unique } from '../support/data/names.ts'
 
 const SCREEN = '/admin/groups'
 

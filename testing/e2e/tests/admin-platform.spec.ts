@@ -1,8 +1,8 @@
-import { Api } from '../support/api.ts'
-import { ADDRESS, ADMIN, address } from '../support/environment.ts'
-import { examine, VARIANTS } from '../support/examine.ts'
-import { press } from '../support/keyboard.ts'
-import { test } from '../support/members.ts'
+import { Api } from '../support/data/api.ts'
+import { ADDRESS, ADMIN, address } from '../support/programs/environment.ts'
+import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { press } from '../support/screens/keyboard.ts'
+import { test } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
 
 test.beforeEach(async ({ page, signIn, context }) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { examine, examineAllVariants } from '../support/examine.ts'
-import { insertCapturedResponse } from '../support/captures.ts'
-import { press } from '../support/keyboard.ts'
+import { examine, examineAllVariants } from '../support/screens/examine.ts'
+import { insertCapturedResponse } from '../support/data/captures.ts'
+import { press } from '../support/screens/keyboard.ts'
 import { expect, test } from '../support/test.ts'
 
 const SCREEN = '/admin?tab=platforms'

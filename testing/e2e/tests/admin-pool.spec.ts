@@ -1,10 +1,10 @@
 import { mergeTests } from '@playwright/test'
-import { examine, examineAllVariants } from '../support/examine.ts'
-import { test as groups } from '../support/groups.ts'
-import { holdRequest } from '../support/holdRequest.ts'
-import { press } from '../support/keyboard.ts'
-import { pooled, refuseSession, useSession } from '../support/pool.ts'
-import { makeSessions, test as sessions } from '../support/sessions.ts'
+import { examine, examineAllVariants } from '../support/screens/examine.ts'
+import { test as groups } from '../support/data/groups.ts'
+import { holdRequest } from '../support/screens/holdRequest.ts'
+import { press } from '../support/screens/keyboard.ts'
+import { pooled, refuseSession, useSession } from '../support/data/pool.ts'
+import { makeSessions, test as sessions } from '../support/data/sessions.ts'
 import { expect } from '../support/test.ts'
 
 const test = mergeTests(sessions, groups)

@@ -1,7 +1,7 @@
-import { examine, examineAllVariants } from '../support/examine.ts'
-import { press } from '../support/keyboard.ts'
-import { pooled } from '../support/pool.ts'
-import { makeSessions, test } from '../support/sessions.ts'
+import { examine, examineAllVariants } from '../support/screens/examine.ts'
+import { press } from '../support/screens/keyboard.ts'
+import { pooled } from '../support/data/pool.ts'
+import { makeSessions, test } from '../support/data/sessions.ts'
 import { expect } from '../support/test.ts'
 
 test.setTimeout(2 * 60_000)

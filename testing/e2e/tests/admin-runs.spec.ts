@@ -1,7 +1,7 @@
-import { examine, examineAllVariants, VARIANTS } from '../support/examine.ts'
-import { press } from '../support/keyboard.ts'
-import { missingName } from '../support/missingName.ts'
-import { SCRAPED_WITHIN, test } from '../support/seeded.ts'
+import { examine, examineAllVariants, VARIANTS } from '../support/screens/examine.ts'
+import { press } from '../support/screens/keyboard.ts'
+import { missingName } from '../support/data/names.ts'
+import { SCRAPED_WITHIN, test } from '../support/programs/seeded.ts'
 import { expect } from '../support/test.ts'
 
 const SCREEN = '/admin?tab=runs'

@@ -1,6 +1,6 @@
-import { holdRequest } from '../support/holdRequest.ts'
-import { press } from '../support/keyboard.ts'
-import { expectTiles, makeSessions, sessionRows, test } from '../support/sessions.ts'
+import { holdRequest } from '../support/screens/holdRequest.ts'
+import { press } from '../support/screens/keyboard.ts'
+import { expectTiles, makeSessions, sessionRows, test } from '../support/data/sessions.ts'
 import { expect } from '../support/test.ts'
 
 const SCREEN = '/admin/sessions'

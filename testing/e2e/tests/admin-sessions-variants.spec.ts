@@ -1,5 +1,5 @@
-import { examine, VARIANTS } from '../support/examine.ts'
-import { makeSessions, sessionRows, test } from '../support/sessions.ts'
+import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { makeSessions, sessionRows, test } from '../support/data/sessions.ts'
 import { expect } from '../support/test.ts'
 
 const SCREEN = '/admin/sessions'

@@ -1,4 +1,4 @@
-import { ADMIN } from '../support/environment.ts'
+import { ADMIN } from '../support/programs/environment.ts'
 import { expect, test } from '../support/test.ts'
 
 test('the API documentation shows every operation and calls it with a token', async ({

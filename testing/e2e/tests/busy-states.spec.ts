@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { ADMIN } from '../support/environment.ts'
-import { holdRequest } from '../support/holdRequest.ts'
-import { idsOf } from '../support/ids.ts'
-import { test } from '../support/members.ts'
+import { ADMIN } from '../support/programs/environment.ts'
+import { holdRequest } from '../support/screens/holdRequest.ts'
+import { idsOf } from '../support/data/ids.ts'
+import { test } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
-import { unique } from '../support/unique.ts'
+import { unique } from '../support/data/names.ts'
 
 test('signing in shows a busy state', async ({ page }) => {
   const release = await holdRequest(page, 'POST', '**/api/auth/login')

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { query } from '../support/database.ts'
-import { examineAllVariants } from '../support/examine.ts'
-import { test as base } from '../support/groups.ts'
-import { press } from '../support/keyboard.ts'
-import { missingName } from '../support/missingName.ts'
-import { withFault } from '../support/simulator.ts'
+import { query } from '../support/programs/database.ts'
+import { examineAllVariants } from '../support/screens/examine.ts'
+import { test as base } from '../support/data/groups.ts'
+import { press } from '../support/screens/keyboard.ts'
+import { missingName } from '../support/data/names.ts'
+import { withFault } from '../support/programs/simulator.ts'
 import { expect } from '../support/test.ts'
 
 /** One account whose recorded videos are old, and one that does not exist on the platform. Neither needs a session. */

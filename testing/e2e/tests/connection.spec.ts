@@ -1,4 +1,4 @@
-import { idsOf } from '../support/ids.ts'
+import { idsOf } from '../support/data/ids.ts'
 import { expect, test } from '../support/test.ts'
 
 test('without a connection, one banner covers all numbers, and a failed addition says that nothing was added', async ({

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
-import { holdRequest } from '../support/holdRequest.ts'
+import { holdRequest } from '../support/screens/holdRequest.ts'
 import { expect, test } from '../support/test.ts'
 
 type Posts = { posts: { shortcode: string; account: string }[]; total: number }

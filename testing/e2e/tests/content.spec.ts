@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { examine, VARIANTS } from '../support/examine.ts'
-import { holdRequest } from '../support/holdRequest.ts'
+import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { holdRequest } from '../support/screens/holdRequest.ts'
 import { expect, test } from '../support/test.ts'
 
 type Posts = {

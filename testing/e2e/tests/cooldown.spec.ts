@@ -1,6 +1,6 @@
-import { query } from '../support/database.ts'
-import { examineAllVariants } from '../support/examine.ts'
-import { test as base } from '../support/seeded.ts'
+import { query } from '../support/programs/database.ts'
+import { examineAllVariants } from '../support/screens/examine.ts'
+import { test as base } from '../support/programs/seeded.ts'
 import { expect } from '../support/test.ts'
 
 const WAITS = /^TikTok refuses requests from this address\. Next attempt at \d\d:\d\d UTC\.$/

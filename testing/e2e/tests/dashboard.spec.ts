@@ -1,7 +1,7 @@
-import { examine } from '../support/examine.ts'
-import { test } from '../support/groups.ts'
-import { idsOf } from '../support/ids.ts'
-import { expectEventually } from '../support/expectEventually.ts'
+import { examine } from '../support/screens/examine.ts'
+import { test } from '../support/data/groups.ts'
+import { idsOf } from '../support/data/ids.ts'
+import { expectEventually } from '../support/screens/expectEventually.ts'
 import { expect } from '../support/test.ts'
 
 test('an admin selects one group, and the choice is in the URL', async ({ page, api, makeGroup, signIn }) => {

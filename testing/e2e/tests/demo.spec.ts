@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import type { Credentials } from '../support/api.ts'
-import { test } from '../support/demo.ts'
-import { ADMIN } from '../support/environment.ts'
-import { takeScreenshot } from '../support/screenshot.ts'
+import type { Credentials } from '../support/data/api.ts'
+import { test } from '../support/programs/demo.ts'
+import { ADMIN } from '../support/programs/environment.ts'
+import { takeScreenshot } from '../support/screens/screenshot.ts'
 import { expect } from '../support/test.ts'
-import { logOut } from '../support/userMenu.ts'
+import { logOut } from '../support/screens/userMenu.ts'
 
 type Accounts = { accounts: { status: string }[] }
 

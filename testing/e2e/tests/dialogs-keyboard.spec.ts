@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { DIALOGS, openDialog } from '../support/dialogs.ts'
-import { testsOfDialogs } from '../support/dialogTest.ts'
+import { DIALOGS, openDialog } from '../support/screens/dialogs.ts'
+import { testsOfDialogs } from '../support/screens/dialogTest.ts'
 import { expect } from '../support/test.ts'
 
 const test = testsOfDialogs()

@@ -1,6 +1,6 @@
-import { DIALOGS, FOLLOWING, openDialog } from '../support/dialogs.ts'
-import { testsOfDialogs } from '../support/dialogTest.ts'
-import { examine, VARIANTS } from '../support/examine.ts'
+import { DIALOGS, FOLLOWING, openDialog } from '../support/screens/dialogs.ts'
+import { testsOfDialogs } from '../support/screens/dialogTest.ts'
+import { examine, VARIANTS } from '../support/screens/examine.ts'
 import { expect } from '../support/test.ts'
 
 const test = testsOfDialogs()

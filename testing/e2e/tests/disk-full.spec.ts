@@ -1,4 +1,4 @@
-import { examineAllVariants } from '../support/examine.ts'
+import { examineAllVariants } from '../support/screens/examine.ts'
 import { expect, test } from '../support/test.ts'
 
 // Filling a disk requires a mount, which the program's own tests have; here the API's response is mocked.

@@ -1,6 +1,6 @@
-import { examineAllVariants } from '../support/examine.ts'
-import { press } from '../support/keyboard.ts'
-import { test } from '../support/seeded.ts'
+import { examineAllVariants } from '../support/screens/examine.ts'
+import { press } from '../support/screens/keyboard.ts'
+import { test } from '../support/programs/seeded.ts'
 import { expect } from '../support/test.ts'
 
 test.setTimeout(3 * 60_000)

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { examineAllVariants } from '../support/examine.ts'
-import { idsOf } from '../support/ids.ts'
-import { memberOf } from '../support/memberApi.ts'
-import { test } from '../support/members.ts'
+import { examineAllVariants } from '../support/screens/examine.ts'
+import { idsOf } from '../support/data/ids.ts'
+import { memberOf, test } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
 
 /** Screens, each with the call that it depends on. */

@@ -1,7 +1,7 @@
-import { examine, VARIANTS } from '../support/examine.ts'
-import { press } from '../support/keyboard.ts'
-import { missingName } from '../support/missingName.ts'
-import { test as base } from '../support/members.ts'
+import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { press } from '../support/screens/keyboard.ts'
+import { missingName } from '../support/data/names.ts'
+import { test as base } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
 
 /** One account with recorded responses, and one that does not exist on the platform. Neither needs a session. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { test } from '../support/groups.ts'
+import { test } from '../support/data/groups.ts'
 import { expect } from '../support/test.ts'
 
 const groupSelect = (page: Page) => page.getByRole('combobox', { name: 'Client group' })

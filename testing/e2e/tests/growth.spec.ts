@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { Api } from '../support/api.ts'
-import { day, DAY_MS, DAYS } from '../support/days.ts'
-import { examine, VARIANTS } from '../support/examine.ts'
-import { expectEventually } from '../support/expectEventually.ts'
-import { shown } from '../support/expectedNumbers.ts'
-import { test } from '../support/members.ts'
+import { Api } from '../support/data/api.ts'
+import { day, DAY_MS, DAYS } from '../support/data/days.ts'
+import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { expectEventually } from '../support/screens/expectEventually.ts'
+import { shown } from '../support/data/expectedNumbers.ts'
+import { test } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
 
 type Counts = { items: number; views: number; likes: number; cost: number | null }

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { query } from '../support/database.ts'
-import { examineAllVariants } from '../support/examine.ts'
-import { press } from '../support/keyboard.ts'
-import { memberOf } from '../support/memberApi.ts'
-import { SCRAPED_WITHIN, test, type Tracked } from '../support/seeded.ts'
-import { withFault, withFaults } from '../support/simulator.ts'
+import { query } from '../support/programs/database.ts'
+import { examineAllVariants } from '../support/screens/examine.ts'
+import { press } from '../support/screens/keyboard.ts'
+import { memberOf } from '../support/data/members.ts'
+import { SCRAPED_WITHIN, test, type Tracked } from '../support/programs/seeded.ts'
+import { withFault, withFaults } from '../support/programs/simulator.ts'
 import { expect } from '../support/test.ts'
 
 test.setTimeout(3 * 60_000)

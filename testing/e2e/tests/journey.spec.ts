@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { ADMIN } from '../support/environment.ts'
-import { examineAllVariants } from '../support/examine.ts'
-import { expectedItems, type ExpectedItem } from '../support/expectedItems.ts'
-import { GROUP } from '../support/ids.ts'
-import { test } from '../support/journey.ts'
-import { shown, shownCpm, shownEngagement } from '../support/expectedNumbers.ts'
-import { advanceClock, DAY_SECONDS } from '../support/simulator.ts'
+import { ADMIN } from '../support/programs/environment.ts'
+import { examineAllVariants } from '../support/screens/examine.ts'
+import { expectedItems, type ExpectedItem } from '../support/data/expectedItems.ts'
+import { GROUP } from '../support/data/ids.ts'
+import { test } from '../support/programs/journey.ts'
+import { shown, shownCpm, shownEngagement } from '../support/data/expectedNumbers.ts'
+import { advanceClock, DAY_SECONDS } from '../support/programs/simulator.ts'
 import { expect } from '../support/test.ts'
 
 /** One account with a video whose plays are listed, and one whose posts have no view counts, as is common in lists. */

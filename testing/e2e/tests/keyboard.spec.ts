@@ -1,5 +1,5 @@
 import { expect, test } from '../support/test.ts'
-import { chooseInUserMenu } from '../support/userMenu.ts'
+import { chooseInUserMenu } from '../support/screens/userMenu.ts'
 
 test('? lists the keyboard shortcuts', async ({ page, signIn }) => {
   await signIn(page)

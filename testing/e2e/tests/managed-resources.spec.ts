@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { examineAllVariants } from '../support/examine.ts'
-import { press } from '../support/keyboard.ts'
+import { examineAllVariants } from '../support/screens/examine.ts'
+import { press } from '../support/screens/keyboard.ts'
 import {
   manageAccounts,
   MANAGED_VIDEO,
@@ -9,7 +9,7 @@ import {
   OWN_VIDEO,
   REASON,
   test,
-} from '../support/managed.ts'
+} from '../support/data/managed.ts'
 import { expect } from '../support/test.ts'
 
 const card = (page: Page, username: string) => page.getByRole('article', { name: `@${username}` })

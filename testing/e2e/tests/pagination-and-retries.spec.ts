@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { idsOf } from '../support/ids.ts'
+import { idsOf } from '../support/data/ids.ts'
 import { expect, test } from '../support/test.ts'
-import { logOut } from '../support/userMenu.ts'
+import { logOut } from '../support/screens/userMenu.ts'
 
 const POSTS = '**/api/dashboard/all-instagram-posts*'
 const STATS = '**/api/dashboard/stats'

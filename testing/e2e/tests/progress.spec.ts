@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { SCRAPED_WITHIN, test, USERNAME } from '../support/background.ts'
-import { examineAllVariants } from '../support/examine.ts'
-import { press } from '../support/keyboard.ts'
-import { withFault } from '../support/simulator.ts'
+import { SCRAPED_WITHIN, test, USERNAME } from '../support/programs/background.ts'
+import { examineAllVariants } from '../support/screens/examine.ts'
+import { press } from '../support/screens/keyboard.ts'
+import { withFault } from '../support/programs/simulator.ts'
 import { expect } from '../support/test.ts'
-import { logOut } from '../support/userMenu.ts'
+import { logOut } from '../support/screens/userMenu.ts'
 
 /** Long enough to leave the page and return while the scrape is in progress. */
 const SLOW = { fault: 'slow', username: USERNAME, delay_ms: 6_000 } as const

@@ -1,7 +1,7 @@
-import { examineAllVariants } from '../support/examine.ts'
-import { press } from '../support/keyboard.ts'
-import { test } from '../support/seeded.ts'
-import { advanceClock, withFault } from '../support/simulator.ts'
+import { examineAllVariants } from '../support/screens/examine.ts'
+import { press } from '../support/screens/keyboard.ts'
+import { test } from '../support/programs/seeded.ts'
+import { advanceClock, withFault } from '../support/programs/simulator.ts'
 import { expect } from '../support/test.ts'
 
 const WHY = /^Removed on .+\. Data is kept\.$/

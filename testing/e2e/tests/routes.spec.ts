@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { idsOf } from '../support/ids.ts'
-import { memberOf } from '../support/memberApi.ts'
+import { idsOf } from '../support/data/ids.ts'
+import { memberOf } from '../support/data/members.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Every route of the product, with the heading that identifies its screen. */

@@ -1,4 +1,4 @@
-import { idsOf } from '../support/ids.ts'
+import { idsOf } from '../support/data/ids.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a click on a row of the content opens the history of its item', async ({ page, signIn }) => {

@@ -1,7 +1,7 @@
-import { examine, VARIANTS } from '../support/examine.ts'
-import { idsOf, type Ids } from '../support/ids.ts'
+import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { idsOf, type Ids } from '../support/data/ids.ts'
 import { expect, test } from '../support/test.ts'
-import { chooseInUserMenu } from '../support/userMenu.ts'
+import { chooseInUserMenu } from '../support/screens/userMenu.ts'
 
 type Screen = { name: string; path: (ids: Ids) => string; shows: string | RegExp }
 

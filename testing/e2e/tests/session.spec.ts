@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { Api, type Credentials } from '../support/api.ts'
-import { ADDRESS, address } from '../support/environment.ts'
-import { examine, VARIANTS } from '../support/examine.ts'
-import { idsOf } from '../support/ids.ts'
-import { memberOf } from '../support/memberApi.ts'
-import { createMember } from '../support/members.ts'
+import { Api, type Credentials } from '../support/data/api.ts'
+import { ADDRESS, address } from '../support/programs/environment.ts'
+import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { idsOf } from '../support/data/ids.ts'
+import { memberOf, createMember } from '../support/data/members.ts'
 import { expect, test } from '../support/test.ts'
-import { chooseInUserMenu, logOut } from '../support/userMenu.ts'
+import { chooseInUserMenu, logOut } from '../support/screens/userMenu.ts'
 
 const KEY = 'clipmeter.session'
 

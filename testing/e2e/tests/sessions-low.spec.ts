@@ -1,9 +1,9 @@
 import { mergeTests } from '@playwright/test'
-import { examineAllVariants } from '../support/examine.ts'
-import { test as groups } from '../support/groups.ts'
-import { press } from '../support/keyboard.ts'
-import { memberOf } from '../support/memberApi.ts'
-import { test as sessions } from '../support/sessions.ts'
+import { examineAllVariants } from '../support/screens/examine.ts'
+import { test as groups } from '../support/data/groups.ts'
+import { press } from '../support/screens/keyboard.ts'
+import { memberOf } from '../support/data/members.ts'
+import { test as sessions } from '../support/data/sessions.ts'
 import { expect } from '../support/test.ts'
 
 const test = mergeTests(sessions, groups)

@@ -1,6 +1,6 @@
-import { ADMIN } from '../support/environment.ts'
+import { ADMIN } from '../support/programs/environment.ts'
 import { expect, test } from '../support/test.ts'
-import { logOut } from '../support/userMenu.ts'
+import { logOut } from '../support/screens/userMenu.ts'
 
 test('a visitor sees only the sign-in screen', async ({ page }) => {
   await page.goto('/')

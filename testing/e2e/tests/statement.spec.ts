@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { Api } from '../support/api.ts'
-import { DAYS, FROM, TO } from '../support/days.ts'
-import { examine, VARIANTS } from '../support/examine.ts'
-import { expectEventually } from '../support/expectEventually.ts'
-import { test } from '../support/members.ts'
+import { Api } from '../support/data/api.ts'
+import { DAYS, FROM, TO } from '../support/data/days.ts'
+import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { expectEventually } from '../support/screens/expectEventually.ts'
+import { test } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
 
 type Sum = { items: number; gained_views: number; cost: number }

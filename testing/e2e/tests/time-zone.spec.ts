@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import type { Api } from '../support/api.ts'
-import { test } from '../support/background.ts'
-import { expectEventually } from '../support/expectEventually.ts'
-import { press } from '../support/keyboard.ts'
+import type { Api } from '../support/data/api.ts'
+import { test } from '../support/programs/background.ts'
+import { expectEventually } from '../support/screens/expectEventually.ts'
+import { press } from '../support/screens/keyboard.ts'
 import { expect } from '../support/test.ts'
 
 /*

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { VARIANTS } from '../support/examine.ts'
-import { idsOf } from '../support/ids.ts'
-import { test } from '../support/sessions.ts'
+import { VARIANTS } from '../support/screens/examine.ts'
+import { idsOf } from '../support/data/ids.ts'
+import { test } from '../support/data/sessions.ts'
 import { expect } from '../support/test.ts'
 
 /** Maximum duration of transitions. */

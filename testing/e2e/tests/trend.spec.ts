@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Api } from '../support/api.ts'
-import { day } from '../support/days.ts'
-import { examine, VARIANTS } from '../support/examine.ts'
-import { holdRequest } from '../support/holdRequest.ts'
-import { press } from '../support/keyboard.ts'
-import { test } from '../support/members.ts'
-import { expectEventually } from '../support/expectEventually.ts'
+import type { Api } from '../support/data/api.ts'
+import { day } from '../support/data/days.ts'
+import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { holdRequest } from '../support/screens/holdRequest.ts'
+import { press } from '../support/screens/keyboard.ts'
+import { test } from '../support/data/members.ts'
+import { expectEventually } from '../support/screens/expectEventually.ts'
 import { expect } from '../support/test.ts'
 
 type Day = Record<'views' | 'likes' | 'shares' | 'gained_views' | 'gained_likes', number> & { day: string }

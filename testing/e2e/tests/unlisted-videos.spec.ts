@@ -1,5 +1,5 @@
-import { examineAllVariants } from '../support/examine.ts'
-import { test } from '../support/seeded.ts'
+import { examineAllVariants } from '../support/screens/examine.ts'
+import { test } from '../support/programs/seeded.ts'
 import { expect } from '../support/test.ts'
 
 test.setTimeout(2 * 60_000)

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { Api } from '../support/api.ts'
-import { address, ADDRESS } from '../support/environment.ts'
-import { examineAllVariants } from '../support/examine.ts'
-import { press } from '../support/keyboard.ts'
-import { test } from '../support/members.ts'
+import { Api } from '../support/data/api.ts'
+import { address, ADDRESS } from '../support/programs/environment.ts'
+import { examineAllVariants } from '../support/screens/examine.ts'
+import { press } from '../support/screens/keyboard.ts'
+import { test } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
-import { unique } from '../support/unique.ts'
+import { unique } from '../support/data/names.ts'
 
 type Views = { views: { id: number; name: string; query: string; group_id: number | null }[] }
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, release } from 'node:os'
 import { join } from 'node:path'
-import { ROOT } from '../../support/paths.ts'
+import { ROOT } from '../../support/programs/paths.ts'
 import { table } from '../report.ts'
 import type { Step } from './cronjobs.ts'
 import { quantile, type Delay } from './delays.ts'

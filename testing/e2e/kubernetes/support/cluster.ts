@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ROOT } from '../../support/paths.ts'
+import { ROOT } from '../../support/programs/paths.ts'
 import { removeInstallation } from './install.ts'
 import { kubectl } from './kubectl.ts'
 import { attempt, run } from './run.ts'

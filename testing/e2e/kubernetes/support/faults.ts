@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { advanceClock } from '../../support/simulator.ts'
+import { advanceClock } from '../../support/programs/simulator.ts'
 import type { Database } from './database.ts'
 import { NAMESPACE, RELEASE, SCRAPERS } from './install.ts'
 import { evict, find, list } from './api-server.ts'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { World } from './dialogWorld.ts'
-import { makeSessions } from './sessions.ts'
+import { makeSessions } from '../data/sessions.ts'
 import { userButton } from './userMenu.ts'
 
 /** A dialog of the web app: its page, the control that opens it, and its title. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test as base } from './test.ts'
+import { expect, test as base } from '../test.ts'
 
 type Sessions = { sessions: string[]; total: number }
 

@@ -1,4 +1,4 @@
-import { query } from './database.ts'
+import { query } from '../programs/database.ts'
 import { test as base } from './groups.ts'
 
 export const MANAGER = 'argocd-controller'

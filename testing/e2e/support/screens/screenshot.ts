@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { SCREENSHOTS } from './paths.ts'
+import { SCREENSHOTS } from '../programs/paths.ts'
 
 /** Maximum height of a screenshot in screens: a hundred stacked cards show no more than ten. */
 const MAX_SCREENS = 4

@@ -1,4 +1,4 @@
-import { test as base } from './test.ts'
+import { test as base } from '../test.ts'
 
 type Group = { id: number; name: string }
 

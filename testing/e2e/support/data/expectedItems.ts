@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FIXTURES } from './paths.ts'
+import { FIXTURES } from '../programs/paths.ts'
 
 /** Expected values of an item; null if the platform does not report them. */
 export type ExpectedItem = {

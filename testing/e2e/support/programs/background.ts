@@ -1,6 +1,6 @@
 import { withOwnProgram, platformsAt, STARTED_WITHIN } from './ownProgram.ts'
 import { withSimulator } from './simulator.ts'
-import { expect, test as base } from './test.ts'
+import { expect, test as base } from '../test.ts'
 
 /** Has recorded responses and needs no session. */
 export const USERNAME = 'dylanlemay'

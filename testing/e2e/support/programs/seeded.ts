@@ -1,6 +1,6 @@
-import { test as base } from './members.ts'
+import { test as base } from '../data/members.ts'
 import { seededAccounts } from './simulator.ts'
-import { expect } from './test.ts'
+import { expect } from '../test.ts'
 
 /** A scrape is a separate process that sends requests to the simulator. */
 export const SCRAPED_WITHIN = 60_000

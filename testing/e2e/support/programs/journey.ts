@@ -3,7 +3,7 @@ import { withFolder } from './folder.ts'
 import { STARTED_WITHIN } from './ownProgram.ts'
 import { withSimulator } from './simulator.ts'
 import { saveClockStart, saveData } from './snapshot.ts'
-import { test as base } from './test.ts'
+import { test as base } from '../test.ts'
 
 /** A program that starts empty. Its data at the end are the starting point of the other tests. */
 export const test = base.extend({

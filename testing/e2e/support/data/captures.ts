@@ -1,4 +1,4 @@
-import { query } from './database.ts'
+import { query } from '../programs/database.ts'
 
 /** Stores a response as if a scraper could not parse it. */
 export async function insertCapturedResponse(body: string): Promise<void> {

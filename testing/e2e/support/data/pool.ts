@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { query } from './database.ts'
+import { query } from '../programs/database.ts'
 
 type Refusal = {
   state: 'cooling' | 'suspect' | 'challenged' | 'dead'

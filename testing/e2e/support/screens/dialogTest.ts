@@ -1,5 +1,5 @@
 import { makeWorld, type World } from './dialogWorld.ts'
-import { test as base } from './test.ts'
+import { test as base } from '../test.ts'
 
 /**
  * Tests of a file that open the dialogs of one world and close them again. As a worker fixture, the world would require a separate

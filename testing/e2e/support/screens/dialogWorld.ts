@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Api } from './api.ts'
-import { makeSessions } from './sessions.ts'
+import type { Api } from '../data/api.ts'
+import { makeSessions } from '../data/sessions.ts'
 
 /** Data behind the dialogs: a group with a member, accounts of both platforms and a single video. */
 export type World = { id: number; name: string; member: string; video: string }

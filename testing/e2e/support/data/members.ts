@@ -1,4 +1,6 @@
-import type { Api } from './api.ts'
+import { randomUUID } from 'node:crypto'
+import { Api } from './api.ts'
+import { ADDRESS, address } from '../programs/environment.ts'
 import { test as base } from './groups.ts'
 
 type Member = { id: number; username: string; password: string }
@@ -24,4 +26,9 @@ export async function createMember(
     { username, email: `${username}@example.com`, full_name: `Member ${username}`, is_group_admin },
   )
   return { id: user.id, username, password }
+}
+
+/** Creates a user of a group and signs in. */
+export async function memberOf(admin: Api, group: number): Promise<Api> {
+  return Api.signIn(address(ADDRESS), await createMember(admin, group, `member-${randomUUID().slice(0, 8)}`))
 }

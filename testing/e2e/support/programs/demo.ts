@@ -1,5 +1,5 @@
 import { STARTED_WITHIN, withOwnProgram } from './ownProgram.ts'
-import { test as base } from './test.ts'
+import { test as base } from '../test.ts'
 
 /** A program with the sample data. */
 export const test = base.extend({
