@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
 import { test } from 'node:test'
-import { ROOT } from './run.mjs'
+import { ROOT } from '../suite/run.mjs'
 
 /** Where pages are mentioned outside of links: comments, messages, scripts. */
 const MENTION = /(?<![\w/])docs\/[\w./-]+\.md(?:#[\w-]+|, \\?"[^"\\]+)?/g
@@ -146,7 +146,7 @@ test('every link between pages leads to an existing page and heading', () => {
 
 test('every page and decision that is mentioned in a file exists', () => {
   const adrs = tracked('docs/adr/*.md').map((file) => basename(file).slice(0, 4))
-  const found = tracked(':!*.png', ':!scripts/suite/docs.test.mjs').flatMap((file) => {
+  const found = tracked(':!*.png', ':!scripts/checks/docs.test.mjs').flatMap((file) => {
     const text = readFileSync(join(ROOT, file), 'utf8')
     const mentions = [...text.matchAll(MENTION)].map(([mention]) => {
       const [path, title] = mention.split(/, \\?"/)

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ROOT } from './run.mjs'
+import { ROOT } from '../suite/run.mjs'
 
 const FENCE = /^\s*\/\/[/!]\s*```(\w*)/
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ROOT } from './run.mjs'
+import { ROOT } from '../suite/run.mjs'
 
 const FOLDER = 'docs/operator'
 /** Files whose names look like values. */

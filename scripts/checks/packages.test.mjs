@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ROOT } from './run.mjs'
+import { ROOT } from '../suite/run.mjs'
 
 /** Licenses of packages that are part of the web app: no obligation except attribution, as in deny.toml. */
 const SHIPPED = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD']

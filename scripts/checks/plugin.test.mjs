@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { script, temporary, VERSION } from './releaseScripts.mjs'
-import { ROOT } from './run.mjs'
+import { ROOT } from '../suite/run.mjs'
 
 test('the manifest for krew has the checksum of each platform', () => {
   const settings = { RELEASE_DIR: temporary(), GITHUB_REPOSITORY: 'owner/clipmeter' }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ROOT } from './run.mjs'
+import { ROOT } from '../suite/run.mjs'
 
 /** sqlx accepts a statement that is built at run time only as `AssertSqlSafe` and for COPY. These files build some, and why they may. */
 const BUILT = {

@@ -11,7 +11,7 @@ import {
   requirementRows,
   rowErrors,
 } from './named-tests.mjs'
-import { ROOT } from './run.mjs'
+import { ROOT } from '../suite/run.mjs'
 
 /** The pages that must name tests, with the number of tests that they name at least: a changed format must not hide them. */
 const PAGES = { 'docs/operator/security.md': 180, 'docs/dev/development.md': 10 }
@@ -82,7 +82,7 @@ test('the tests of ASVS are those of its table in the security page', () => {
   const rows = requirementRows(read('docs/operator/security.md'))
   const files = tracked('*.rs', '*.sh', '*.spec.ts', '*.test.ts', '*.test.tsx', '*.test.mjs')
   const numbered = files
-    .filter((file) => file !== 'scripts/suite/named-tests.test.mjs')
+    .filter((file) => file !== 'scripts/checks/named-tests.test.mjs')
     .flatMap((file) => numberedTests(read(file)).map((name) => `${file}::${name}`))
   assert.ok(rows.length >= 25, `${rows.length} rows`)
   assert.deepEqual(rowErrors(rows, numbered), [])

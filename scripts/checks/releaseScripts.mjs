@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { ROOT } from './run.mjs'
+import { ROOT } from '../suite/run.mjs'
 
 /** The version of the workspace. */
 export const VERSION = /^\[workspace\.package\]\nversion = "(.*)"$/m.exec(

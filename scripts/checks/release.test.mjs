@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { script, temporary, VERSION } from './releaseScripts.mjs'
-import { ROOT } from './run.mjs'
+import { ROOT } from '../suite/run.mjs'
 
 const DIGEST = `sha256:${'5'.repeat(64)}`
 
