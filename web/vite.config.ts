@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { firstLoad } from './plugins/first-load.ts'
 
-const ACCOUNTS = ['pages/accounts/AccountsPage.tsx']
+const ACCOUNTS = ['pages/accounts/list/AccountsPage.tsx']
 
 /** What each screen needs for its first content. */
 const SCREENS = {
@@ -13,7 +13,7 @@ const SCREENS = {
   '/all-data': ['pages/content/AllContentPage.tsx'],
   '/login': ['pages/auth/SignInPage.tsx'],
   '/profile': ['pages/profile/ProfilePage.tsx'],
-  '/compare': ['pages/compare/ComparePage.tsx', 'charts/TrendChart.tsx'],
+  '/compare': ['pages/compare/ComparePage.tsx', 'charts/plot/TrendChart.tsx'],
   '/admin': ['pages/admin/AdminPage.tsx'],
   '/admin/groups': ['pages/groups/GroupsPage.tsx'],
   '/admin/sessions': ['pages/sessions/SessionsPage.tsx'],
@@ -21,7 +21,7 @@ const SCREENS = {
 
 /** Modules that most signed-in screens show first: our own except tables and the copy button, icons, and some components of Mantine. */
 const SCREEN_PARTS =
-  /\/src\/(?!table\/|components\/CopyButton)|tabler(?!.*IconCopy)|SegmentedControl|FloatingIndicator|Skeleton|NativeSelect|SimpleGrid|Combobox/
+  /\/src\/(?!table\/|components\/buttons\/CopyButton)|tabler(?!.*IconCopy)|SegmentedControl|FloatingIndicator|Skeleton|NativeSelect|SimpleGrid|Combobox/
 
 export default defineConfig({
   plugins: [react(), firstLoad(SCREENS)],

@@ -1,5 +1,5 @@
 import { PLATFORMS, type ItemId, type ItemsWord, type ItemWord, type Platform } from '@/util/platform'
-import type { CountMetric } from '@/util/metrics'
+import type { CountMetric } from '@/util/metrics/metrics'
 import type { Schema } from './types'
 
 /*

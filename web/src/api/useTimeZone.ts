@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { POLL } from '@/util/constants'
-import { setTimeZone, UTC } from '@/util/timeZone'
+import { setTimeZone, UTC } from '@/util/time/timeZone'
 import { api } from './client'
 import { storedValue } from './session'
 

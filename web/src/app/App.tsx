@@ -38,7 +38,7 @@ function LazyToasts() {
 }
 
 // A tenth of the first load.
-const Tooltip = onDemand(() => import('@/components/Tooltip').then((file) => file.Tooltip))
+const Tooltip = onDemand(() => import('@/components/dialogs/Tooltip').then((file) => file.Tooltip))
 
 const WIDEST_TOOLTIP = 260
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useLocation, type To } from 'react-router'
 import { useIsAdmin } from '@/api/session'
-import { useLastView } from '@/util/lastView'
-import { idParameter, parseId, withParameters } from '@/util/urlParams'
+import { useLastView } from '@/util/url/lastView'
+import { idParameter, parseId, withParameters } from '@/util/url/urlParams'
 import { ADMIN_SCREENS, SCREENS, type Screen } from './screens'
 
 const isOfGroup = (pathname: string) =>

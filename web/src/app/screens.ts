@@ -41,14 +41,14 @@ export const SCREENS: Screen[] = [
     const { name, icon, shortcut } = PLATFORMS[platform]
     return {
       path: `/${platform}`,
-      load: () => import('@/pages/accounts/AccountsPage').then((file) => file.accountsPageOf(platform)),
+      load: () => import('@/pages/accounts/list/AccountsPage').then((file) => file.accountsPageOf(platform)),
       nav: { label: name, icon, key: shortcut, hasPages: true },
       ofGroup: true,
     }
   }),
   ...PLATFORM_CODES.map((platform): Screen => ({
     path: `/${platform}/:id`,
-    load: () => import('@/pages/accounts/AccountPage').then((file) => file.accountPageOf(platform)),
+    load: () => import('@/pages/accounts/account/AccountPage').then((file) => file.accountPageOf(platform)),
   })),
   {
     path: '/all-data',

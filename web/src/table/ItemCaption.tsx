@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Schema } from '@/api/types'
-import { Beside, Thumbnail } from '@/components/Picture'
+import { Beside, Thumbnail } from '@/components/values/Picture'
 import type { Platform } from '@/util/platform'
 import classes from './ItemCaption.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Count, Cpm, Engagement } from '@/components/Values'
-import { METRICS, metricsOf, unknownReason, type ItemMetrics, type Metric } from '@/util/metrics'
+import { Count, Cpm, Engagement } from '@/components/values/Values'
+import { METRICS, metricsOf, unknownReason, type ItemMetrics, type Metric } from '@/util/metrics/metrics'
 import type { Platform } from '@/util/platform'
 import type { Column } from './column'
 

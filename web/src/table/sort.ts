@@ -1,5 +1,5 @@
-import { withParameters } from '@/util/urlParams'
-import { useUrlParams } from '@/util/useUrlParams'
+import { withParameters } from '@/util/url/urlParams'
+import { useUrlParams } from '@/util/url/useUrlParams'
 
 /** Sort order that the user chose; without one, the server's default applies. */
 export type Sort = { by: string; order: 'asc' | 'desc' }

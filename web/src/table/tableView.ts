@@ -1,7 +1,7 @@
 import { parsePage } from '@/util/pagination'
-import { isPeriodName, type PeriodName } from '@/util/period'
-import { pageParameter, parseDay, withParameters } from '@/util/urlParams'
-import { useUrlParams } from '@/util/useUrlParams'
+import { isPeriodName, type PeriodName } from '@/util/time/period'
+import { pageParameter, parseDay, withParameters } from '@/util/url/urlParams'
+import { useUrlParams } from '@/util/url/useUrlParams'
 import { parseSort, withSort, type Sort } from './sort'
 
 /** What items consist of. */

@@ -1,5 +1,5 @@
 import { DECIMALS, SESSIONS } from './constants'
-import { dayAt, zoned } from './timeZone'
+import { dayAt, zoned } from './time/timeZone'
 
 const LOCALE = 'en-US'
 const THOUSAND = 1_000

@@ -3,7 +3,7 @@ import type { paths } from '@/api/schema'
 import type { Schema } from '@/api/types'
 import { EXAMPLE_PLATFORM } from './examplePlatform'
 import { capitalize, formatCounted } from './format'
-import type { CountMetric } from './metrics'
+import type { CountMetric } from './metrics/metrics'
 
 /** Code of a platform in the API, in URLs and in the names of style variables. */
 export type Platform = Schema<'PlatformName'>

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useIsAdmin } from '@/api/session'
 import { ADMIN_SCREENS, SCREENS } from '@/app/screens'
-import { Modal } from '@/components/Overlays'
+import { Modal } from '@/components/dialogs/Overlays'
 import classes from './KeyboardHelp.module.css'
 import { useShortcutsOn } from './shortcuts'
 

@@ -1,7 +1,7 @@
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { session } from '@/api/session'
-import { ConfirmDialog } from '@/components/Dialogs'
+import { ConfirmDialog } from '@/components/dialogs/Dialogs'
 import { ERROR } from '@/util/messages'
 import { toast } from '@/util/toast'
 

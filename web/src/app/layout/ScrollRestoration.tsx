@@ -1,7 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { keepsScroll } from '@/util/keepsScroll'
+import { keepsScroll } from '@/util/url/keepsScroll'
 
 /** Pixels from the top by history entry. */
 const positions = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import lines from '@/charts/lineColors.css?raw'
-import { MAX_COMPARED } from '@/util/compare'
+import lines from '@/charts/plot/lineColors.css?raw'
+import { MAX_COMPARED } from '@/util/metrics/compare'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { contrast, difference, lightOf, seenWith, VISIONS, type Vision } from './colorVision'
 import tokens from './tokens.css?raw'

@@ -1,6 +1,6 @@
 import type { paths } from '@/api/schema'
 import type { Sort } from '@/table/sort'
-import type { Days } from '@/util/period'
+import type { Days } from '@/util/time/period'
 
 /** Which accounts the server lists, and in which order. */
 export type AccountsQuery = NonNullable<paths['/api/tiktok/accounts']['get']['parameters']['query']>

@@ -1,7 +1,7 @@
 import { client, result, scope } from '@/api/client'
 import { countedAccount, foundBy, itemsIn, namedItem, type PlatformItem } from '@/api/fields'
 import type { Sort } from '@/table/sort'
-import { ITEM_SORTS } from '@/util/metrics'
+import { ITEM_SORTS } from '@/util/metrics/metrics'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import type { AccountsQuery } from './accountsQuery'
 import type { Decision } from './accountTexts'

@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { api, scope } from '@/api/client'
 import type { Schema } from '@/api/types'
-import type { Period } from '@/util/period'
-import { gainsPoll, periodQuery } from '@/util/periodQuery'
+import type { Period } from '@/util/time/period'
+import { gainsPoll, periodQuery } from '@/util/time/periodQuery'
 import type { Platform } from '@/util/platform'
 import type { Account } from './model'
 

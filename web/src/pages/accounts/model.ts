@@ -1,6 +1,6 @@
 import type { Schema } from '@/api/types'
-import type { HistoryItem } from '@/charts/history'
-import type { ItemMetrics } from '@/util/metrics'
+import type { HistoryItem } from '@/charts/history/item'
+import type { ItemMetrics } from '@/util/metrics/metrics'
 import type { Managed } from '@/util/states'
 import type { RowResult } from './add/AddedDialog'
 import type { Cadence } from './cadence'

@@ -1,7 +1,7 @@
 import { parseSort, withSort, type Sort } from '@/table/sort'
 import { parsePage } from '@/util/pagination'
-import { idParameter, pageParameter, parseId, withParameters } from '@/util/urlParams'
-import { useUrlParams } from '@/util/useUrlParams'
+import { idParameter, pageParameter, parseId, withParameters } from '@/util/url/urlParams'
+import { useUrlParams } from '@/util/url/useUrlParams'
 import { ACCOUNT_SORTS } from './accountsQuery'
 
 /** Keeps the chosen group, and the filters, order and page of its accounts in the URL. */

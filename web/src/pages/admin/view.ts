@@ -1,5 +1,5 @@
-import { idParameter, parseId, withParameters } from '@/util/urlParams'
-import { useUrlParams } from '@/util/useUrlParams'
+import { idParameter, parseId, withParameters } from '@/util/url/urlParams'
+import { useUrlParams } from '@/util/url/useUrlParams'
 
 /** State of the Admin Dashboard: the tab, and the client group (all, if absent). */
 type View = { tab: AdminTab; group: number | undefined }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { logout } from '@/api/logout'
-import { ChangePasswordForm } from '@/components/ChangePasswordForm'
+import { ChangePasswordForm } from '@/components/forms/ChangePasswordForm'
 import { AuthFrame } from './SignIn'
 
 /** Takes the place of every screen until the user has replaced a password that an admin knows. */

@@ -1,8 +1,8 @@
 import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { CopyButton } from '@/components/CopyButton'
-import { Logo, LOGO_PATH, LOGO_SIZES } from '@/components/Logo'
-import { PageHeader } from '@/components/Page'
-import { Panel, PanelHeader } from '@/components/Panel'
+import { CopyButton } from '@/components/buttons/CopyButton'
+import { Logo, LOGO_PATH, LOGO_SIZES } from '@/components/layout/Logo'
+import { PageHeader } from '@/components/layout/Page'
+import { Panel, PanelHeader } from '@/components/layout/Panel'
 import classes from './LogoTestPage.module.css'
 
 /** Intrinsic size of the SVG, as its file states it. */

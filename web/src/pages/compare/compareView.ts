@@ -1,6 +1,6 @@
-import { MAX_COMPARED, type Subject } from '@/util/compare'
-import { parseId, withParameters } from '@/util/urlParams'
-import { useUrlParams } from '@/util/useUrlParams'
+import { MAX_COMPARED, type Subject } from '@/util/metrics/compare'
+import { parseId, withParameters } from '@/util/url/urlParams'
+import { useUrlParams } from '@/util/url/useUrlParams'
 
 export const BY_OPTIONS = [
   { value: 'day', label: 'By date' },

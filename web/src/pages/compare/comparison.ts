@@ -1,7 +1,7 @@
 import type { Schema } from '@/api/types'
-import type { Axis, Point } from '@/charts/point'
+import type { Axis, Point } from '@/charts/plot/point'
 import { formatCounted } from '@/util/format'
-import { addDays } from '@/util/timeZone'
+import { addDays } from '@/util/time/timeZone'
 import type { Show } from './compareView'
 
 type Period = Schema<'Period'>

@@ -1,9 +1,9 @@
 import type { Schema } from '@/api/types'
-import { lineColor } from '@/charts/lineColors'
-import type { Series } from '@/charts/series'
+import { lineColor } from '@/charts/plot/lineColors'
+import type { Series } from '@/charts/plot/series'
 import { formatCounted } from '@/util/format'
 import { countItems, PLATFORMS } from '@/util/platform'
-import { labelsOf, type Choice } from './choices'
+import { labelsOf, type Choice } from './selection/choices'
 import { agePoints, dayPoints, type AgeSeries, type DaySeries } from './comparison'
 import type { Show } from './compareView'
 

@@ -1,4 +1,4 @@
-import { MAX_COMPARED } from '@/util/compare'
+import { MAX_COMPARED } from '@/util/metrics/compare'
 import { formatCounted } from '@/util/format'
 import type { CompareView } from './compareView'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { setTimeZone, UTC } from '@/util/timeZone'
+import { setTimeZone, UTC } from '@/util/time/timeZone'
 import { chartTexts } from './texts'
 
 afterEach(() => setTimeZone(UTC))

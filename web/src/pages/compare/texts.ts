@@ -1,5 +1,5 @@
-import { formatDays, type Days } from '@/util/period'
-import { addDays, daysText } from '@/util/timeZone'
+import { formatDays, type Days } from '@/util/time/period'
+import { addDays, daysText } from '@/util/time/timeZone'
 import type { By, Show } from './compareView'
 
 /** Describes a chart: what it shows, its unit, and what the reader should know. */

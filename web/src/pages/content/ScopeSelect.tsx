@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { api } from '@/api/client'
 import { useIsAdmin } from '@/api/session'
-import { GroupSelect } from '@/components/Selects'
+import { GroupSelect } from '@/components/forms/Selects'
 import { useContentScope } from './scope'
 
 /**

@@ -1,6 +1,6 @@
 import { useIsAdmin, useSession } from '@/api/session'
-import { idParameter, parseId, withParameters } from '@/util/urlParams'
-import { useUrlParams } from '@/util/useUrlParams'
+import { idParameter, parseId, withParameters } from '@/util/url/urlParams'
+import { useUrlParams } from '@/util/url/useUrlParams'
 
 const GROUP = 'group'
 /** Value with which members see the content of all groups. */

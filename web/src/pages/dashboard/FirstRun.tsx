@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { api, useGroups } from '@/api/client'
 import { useIsAdmin } from '@/api/session'
 import type { Schema } from '@/api/types'
-import { Panel, PanelHeader } from '@/components/Panel'
+import { Panel, PanelHeader } from '@/components/layout/Panel'
 import { POLL } from '@/util/constants'
 import {
   DEFAULT_PLATFORM,

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core'
-import { Panel, PlatformName } from '@/components/Panel'
-import { QueryView } from '@/components/QueryView'
+import { Panel, PlatformName } from '@/components/layout/Panel'
+import { QueryView } from '@/components/layout/QueryView'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { usePhone } from '@/util/usePhone'
 import { Averages } from './Averages'
@@ -9,7 +9,7 @@ import { FirstRun } from './FirstRun'
 import { DashboardCard, PlatformFreshness } from './PlatformCards'
 import { useTopPerformers, type useStats } from './queries'
 import { TopList } from './TopLists'
-import { TrendPanel } from './TrendPanel'
+import { TrendPanel } from './trend/TrendPanel'
 
 type Props = { groupId: number | undefined; stats: ReturnType<typeof useStats> }
 

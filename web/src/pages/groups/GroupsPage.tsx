@@ -2,10 +2,10 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconClock, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useGroups } from '@/api/client'
-import { CompareLink } from '@/components/CompareLink'
-import { PageHeader } from '@/components/Page'
-import { Panel } from '@/components/Panel'
-import { EmptyState, QueryView } from '@/components/QueryView'
+import { CompareLink } from '@/components/buttons/CompareLink'
+import { PageHeader } from '@/components/layout/Page'
+import { Panel } from '@/components/layout/Panel'
+import { EmptyState, QueryView } from '@/components/layout/QueryView'
 import { dialogOnDemand, onDemand } from '@/util/onDemand'
 import { GroupList } from './GroupList'
 import { useGroupsView } from './view'
@@ -14,7 +14,7 @@ import classes from './GroupsPage.module.css'
 const SKELETON_HEIGHT = 320
 
 const CreateGroupDialog = dialogOnDemand(() =>
-  import('@/components/CreateGroupDialog').then((file) => file.CreateGroupDialog),
+  import('@/components/forms/CreateGroupDialog').then((file) => file.CreateGroupDialog),
 )
 const GroupDetail = onDemand(
   () => import('./GroupDetail').then((file) => file.GroupDetail),

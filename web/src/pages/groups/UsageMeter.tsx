@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schema } from '@/api/types'
-import { PlatformMark } from '@/components/Panel'
+import { PlatformMark } from '@/components/layout/Panel'
 import { formatExact } from '@/util/format'
 import { limitField, PLATFORMS, type Platform } from '@/util/platform'
 import classes from './UsageMeter.module.css'

@@ -1,6 +1,6 @@
 import { PLATFORM_CODES, type Platform } from '@/util/platform'
-import { idParameter, parseId, withParameters } from '@/util/urlParams'
-import { useUrlParams } from '@/util/useUrlParams'
+import { idParameter, parseId, withParameters } from '@/util/url/urlParams'
+import { useUrlParams } from '@/util/url/useUrlParams'
 
 type Tab = 'overview' | Platform
 

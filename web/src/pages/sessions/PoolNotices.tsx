@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { RelativeTime } from '@/components/Values'
+import { RelativeTime } from '@/components/values/Values'
 import { SESSION_PLATFORMS } from '@/util/platform'
 import { sessionsLow } from '@/util/states'
 import type { SessionPool } from './queries'

@@ -10,8 +10,8 @@ import {
 import type { Schema } from '@/api/types'
 import { formatExact } from '@/util/format'
 import { SESSION_PLATFORMS } from '@/util/platform'
-import { withParameters } from '@/util/urlParams'
-import { useUrlParams } from '@/util/useUrlParams'
+import { withParameters } from '@/util/url/urlParams'
+import { useUrlParams } from '@/util/url/useUrlParams'
 
 export type SessionState = Schema<'SessionState'>
 export type PooledSession = Schema<'PooledSession'>

@@ -1,6 +1,6 @@
 import { parsePage } from '@/util/pagination'
-import { pageParameter, withParameters } from '@/util/urlParams'
-import { useUrlParams } from '@/util/useUrlParams'
+import { pageParameter, withParameters } from '@/util/url/urlParams'
+import { useUrlParams } from '@/util/url/useUrlParams'
 
 /** Tabs of the screen. */
 type SessionsTab = (typeof TABS)[number]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Cost } from '@/util/cost'
+import type { Cost } from '@/util/metrics/cost'
 import { costNotes } from './costNotes'
 
 const CAPPED: Cost = { model: 'per_mille', rate: 1, cap: 1000 }

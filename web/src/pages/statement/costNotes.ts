@@ -1,5 +1,5 @@
-import { maximumOf } from '@/util/cost'
-import type { Sum, Terms } from '@/util/maxReached'
+import { maximumOf } from '@/util/metrics/cost'
+import type { Sum, Terms } from '@/util/metrics/maxReached'
 
 /** Returns the sentences that explain the costs of a statement; none if there are no costs. */
 export function costNotes({ cost_rule: rule, has_exceptions }: Terms, total: Sum): string[] {

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconEqual } from '@tabler/icons-react'
-import { Modal } from '@/components/Overlays'
+import { Modal } from '@/components/dialogs/Overlays'
 import { isRejected, rejectedFirst, type Added } from '@/pages/accounts/model'
 import classes from './AddedDialog.module.css'
 

@@ -1,5 +1,5 @@
 import type { Schema } from '@/api/types'
-import { formatCost, readCost } from '@/util/cost'
+import { formatCost, readCost } from '@/util/metrics/cost'
 import { formatCounted, formatExact } from '@/util/format'
 import { isPlatform, byPlatform, platformFields, PLATFORMS } from '@/util/platform'
 

@@ -1,6 +1,6 @@
 import { parsePage } from '@/util/pagination'
-import { pageParameter, parseDay, withParameters } from '@/util/urlParams'
-import { useUrlParams } from '@/util/useUrlParams'
+import { pageParameter, parseDay, withParameters } from '@/util/url/urlParams'
+import { useUrlParams } from '@/util/url/useUrlParams'
 
 /** Filters of the audit log. Days are `2026-11-21`; an empty value is no filter. */
 export type AuditView = { page: number; action: string; user: string; from: string; to: string }

@@ -1,8 +1,8 @@
 import { parsePage } from '@/util/pagination'
 import { PLATFORM_CODES } from '@/util/platform'
-import { startOfDay } from '@/util/timeZone'
-import { inOrder, pageParameter, parseDay, withParameters } from '@/util/urlParams'
-import { useUrlParams } from '@/util/useUrlParams'
+import { startOfDay } from '@/util/time/timeZone'
+import { inOrder, pageParameter, parseDay, withParameters } from '@/util/url/urlParams'
+import { useUrlParams } from '@/util/url/useUrlParams'
 
 /** Filters of the list of runs. An empty value is no filter. */
 export const FILTERS = {

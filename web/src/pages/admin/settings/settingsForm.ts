@@ -1,6 +1,6 @@
 import type { Schema } from '@/api/types'
-import { COST_RULES, fromForm, toForm, type Amount, type CostForm } from '@/components/costForm'
-import { intervalRule } from '@/components/interval'
+import { COST_RULES, fromForm, toForm, type Amount, type CostForm } from '@/components/forms/costForm'
+import { intervalRule } from '@/components/forms/interval'
 import { formatExact } from '@/util/format'
 import { byPlatform, PLATFORM_CODES } from '@/util/platform'
 import { changeOf, COLLECTION_RULES, collectionOf, type CollectionForm } from './collection'

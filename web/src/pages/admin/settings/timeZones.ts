@@ -1,4 +1,4 @@
-import { UTC } from '@/util/timeZone'
+import { UTC } from '@/util/time/timeZone'
 
 /** Names that browsers still list, with those that replaced them and that users search for. */
 const RENAMED: Record<string, string> = {

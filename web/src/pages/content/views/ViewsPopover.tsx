@@ -1,7 +1,7 @@
 import { Button, Group, Popover, Stack, Text } from '@mantine/core'
 import { IconBookmarkPlus, IconCheck, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { IconButton } from '@/components/IconButton'
+import { IconButton } from '@/components/buttons/IconButton'
 import { dialogOnDemand } from '@/util/onDemand'
 import { sectionsOf, type SavedView, type ViewSection } from './savedView'
 import { useChangeViews } from './useChangeViews'

@@ -1,6 +1,12 @@
 import type { Schema } from '@/api/types'
-import { presetDays } from '@/util/period'
-import { idParameter, parseId, VISIT_PARAMETERS, withoutParameters, withParameters } from '@/util/urlParams'
+import { presetDays } from '@/util/time/period'
+import {
+  idParameter,
+  parseId,
+  VISIT_PARAMETERS,
+  withoutParameters,
+  withParameters,
+} from '@/util/url/urlParams'
 
 export type SavedView = Schema<'SavedView'>
 

@@ -1,7 +1,7 @@
 import { api, scope } from '@/api/client'
 import { useIsAdmin } from '@/api/session'
-import { useToday } from '@/util/usePeriod'
-import { useUrlParams } from '@/util/useUrlParams'
+import { useToday } from '@/util/time/usePeriod'
+import { useUrlParams } from '@/util/url/useUrlParams'
 import { useContentScope } from '@/pages/content/scope'
 import { movedQuery, shownView, toQuery, toSearch, type SavedView } from './savedView'
 

@@ -1,0 +1,221 @@
+import { Box, Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Navigate } from 'react-router'
+import { errorMessage } from '@/api/errors'
+import { HistoryDrawer } from '@/charts/history/HistoryDrawer'
+import { useOpenHistory } from '@/charts/history/useOpenHistory'
+import { AccountLink } from '@/components/values/AccountLink'
+import { ManagedBadge } from '@/components/values/Badges'
+import { ConfirmDialog } from '@/components/dialogs/Dialogs'
+import { IconButton } from '@/components/buttons/IconButton'
+import { PageFoot } from '@/components/layout/Page'
+import { Panel } from '@/components/layout/Panel'
+import { EmptyState, QueryView, Spinner } from '@/components/layout/QueryView'
+import { Unknown } from '@/components/values/Values'
+import type { Column } from '@/table/column'
+import { DataTable } from '@/table/DataTable'
+import { PAGE_SIZE, POLL } from '@/util/constants'
+import { ERROR, SUCCESS } from '@/util/messages'
+import { countItems, type Platform, type Singles } from '@/util/platform'
+import { managedReason } from '@/util/states'
+import { toast } from '@/util/toast'
+import { pageParameter, withParameters } from '@/util/url/urlParams'
+import { useUrlParams } from '@/util/url/useUrlParams'
+import { useRefreshAccounts } from '@/pages/accounts/AccountActions'
+import { TrackedFreshness } from '@/pages/accounts/AccountFreshness'
+import { knownAccountPath } from '@/util/accountPaths'
+import { ITEM_COLUMNS } from '@/pages/accounts/account/ItemsTable'
+import type { Figures } from '@/pages/accounts/model'
+import { useAccountsView } from '@/pages/accounts/useAccountsView'
+import { addVideos, deleteVideo, videosOf, type SingleVideo } from './videos'
+import classes from './SingleVideos.module.css'
+
+type Props = {
+  platform: Platform
+  singles: Singles
+  groupId: number | undefined
+  mayManage: boolean
+  onAdd: () => void
+}
+
+/** Shows the videos that a group tracks by URL, independent of their author. */
+export function SingleVideos({ platform, singles, groupId, mayManage, onAdd }: Props) {
+  const { page, setPage } = useAccountsView()
+  const query = useQuery({
+    ...videosOf(platform, groupId, page),
+    refetchInterval: POLL.items,
+    placeholderData: keepPreviousData,
+  })
+  const { search } = useUrlParams()
+  const openHistory = useOpenHistory()
+  const pages = Math.max(1, query.data?.pages ?? 1)
+  const columns = useMemo(
+    () => videoColumns(platform, mayManage ? singles : undefined),
+    [platform, singles, mayManage],
+  )
+  // The page in the URL does not exist, or no longer does.
+  if (query.data && !query.isPlaceholderData && page > pages)
+    return (
+      <Navigate to={{ search: withParameters(search, { page: pageParameter(pages) }).toString() }} replace />
+    )
+  const itemOf = (id: number) => query.data?.videos.find(({ collected }) => collected === id)
+  return (
+    <QueryView query={query} loading={<Spinner />}>
+      {({ videos, total }) =>
+        total === 0 ? (
+          <Panel>
+            <EmptyState
+              title="No single videos yet"
+              hint={`Track a single video by its link, without tracking its account.${mayManage ? '' : ' Only your group’s admins can add them.'}`}
+              action={
+                mayManage && (
+                  <Button leftSection={<IconPlus size={16} />} onClick={onAdd}>
+                    Add Videos
+                  </Button>
+                )
+              }
+            />
+          </Panel>
+        ) : (
+          <>
+            <Text c="dimmed" fz="sm" mb="sm">
+              Total: {countItems(platform, total)}
+            </Text>
+            <Box
+              className={classes.videos ?? ''}
+              aria-busy={query.isPlaceholderData}
+              opacity={query.isPlaceholderData ? 0.5 : 1}
+            >
+              <DataTable
+                label="Single videos"
+                columns={columns}
+                rows={videos}
+                rowKey={(video) => video.tracked_id}
+                onOpen={({ collected }) => collected != null && openHistory(collected)}
+                view={String(page)}
+              />
+            </Box>
+            {pages > 1 && (
+              <PageFoot
+                page={page}
+                pages={pages}
+                size={PAGE_SIZE.singleVideos}
+                total={total}
+                onChange={setPage}
+              />
+            )}
+            <HistoryDrawer platform={platform} itemOf={itemOf} />
+          </>
+        )
+      }
+    </QueryView>
+  )
+}
+
+/** Adds the author to the column of the videos: with a column for it, the table would be wider than most windows. */
+const withAuthor = (platform: Platform, column: Column<Figures>): Column<SingleVideo> => ({
+  ...column,
+  cell: (video) => (
+    <>
+      {column.cell(video)}
+      <div className={classes.author}>
+        {video.username && (
+          <AccountLink
+            platform={platform}
+            username={video.username}
+            to={knownAccountPath(platform, video.account_id)}
+          />
+        )}
+        <ManagedBadge of={video} />
+      </div>
+    </>
+  ),
+})
+
+const UPDATES: Column<SingleVideo> = {
+  title: 'Updates',
+  card: 'text',
+  quiet: true,
+  cell: (video) => (
+    <div className={classes.scraped}>
+      <TrackedFreshness of={video} />
+    </div>
+  ),
+}
+
+const actionsColumn = (platform: Platform, singles: Singles): Column<SingleVideo> => ({
+  title: 'Actions',
+  card: 'aside',
+  actions: true,
+  cell: (video) => <DeleteVideo platform={platform} singles={singles} video={video} />,
+})
+
+/** Marks metrics as unknown before the first scrape, when the server sends 0 for them. */
+function onceCollected(column: Column<Figures>): Column<SingleVideo> {
+  return {
+    ...column,
+    cell: (video) =>
+      video.collected == null ? <Unknown reason="Available after the first update" /> : column.cell(video),
+  }
+}
+
+/** Returns the columns of an account's video plus its author and scrape status; with actions if `singles` is given. */
+function videoColumns(platform: Platform, singles: Singles | undefined): Column<SingleVideo>[] {
+  const [video, ...figures] = ITEM_COLUMNS[platform]
+  return [
+    ...(video ? [withAuthor(platform, video)] : []),
+    ...figures.map(onceCollected),
+    UPDATES,
+    ...(singles ? [actionsColumn(platform, singles)] : []),
+  ]
+}
+
+type DeleteVideoProps = { platform: Platform; singles: Singles; video: SingleVideo }
+
+function DeleteVideo({ platform, singles, video }: DeleteVideoProps) {
+  const [confirming, { open, close }] = useDisclosure(false)
+  const { groupId } = useAccountsView()
+  const refresh = useRefreshAccounts(platform)
+  // Adding the video again restores its history.
+  const restore = useMutation({
+    mutationFn: () => addVideos(singles, [video.url], groupId),
+    onSuccess: ({ count, message }) => {
+      if (count === 0) toast.error(message)
+      else toast.success(SUCCESS.restored)
+      refresh()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.restore)),
+  })
+  const remove = useMutation({
+    mutationFn: () => deleteVideo(singles, video.tracked_id),
+    onSuccess: () => {
+      toast.success(SUCCESS.videoDeleted, () => restore.mutate())
+      close()
+      refresh()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.deleteVideo)),
+  })
+  return (
+    <>
+      <IconButton
+        icon={IconTrash}
+        label="Delete video"
+        name={`Delete video ${video.name}`}
+        unavailable={managedReason(video)}
+        onClick={open}
+      />
+      <ConfirmDialog
+        opened={confirming}
+        title="Delete this video?"
+        consequence="It will no longer be tracked, and its data is removed from this group. History is kept for a limited time: add the video again to restore it."
+        confirm="Delete video"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={close}
+      />
+    </>
+  )
+}

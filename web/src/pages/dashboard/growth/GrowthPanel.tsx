@@ -1,0 +1,64 @@
+import { Anchor, Box, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { CostRule } from '@/components/values/CostRule'
+import { Panel } from '@/components/layout/Panel'
+import { PeriodSelect } from '@/components/forms/PeriodSelect'
+import { QueryView } from '@/components/layout/QueryView'
+import { capitalize } from '@/util/format'
+import { describePeriod } from '@/util/time/period'
+import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
+import { usePeriod } from '@/util/time/usePeriod'
+import { statementOf } from './growth'
+import { PlatformGrowth } from './PlatformGrowth'
+import { useDataStarts, useGains, useStats } from '@/pages/dashboard/queries'
+import classes from './GrowthPanel.module.css'
+
+/**
+ * Shows what was gained in a period, compared with an earlier one, what it costs, and which items gained the most. Nothing if there
+ * are no items.
+ */
+export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
+  const view = usePeriod()
+  const { period } = view
+  const gains = useGains(groupId, period)
+  const starts = useDataStarts(groupId, period)
+  const content = useStats(groupId).data?.content
+  if (content && PLATFORM_CODES.every((platform) => content[PLATFORMS[platform].content] === 0)) return null
+  return (
+    <Panel mb="md" aria-label="Growth">
+      <Group justify="space-between" gap="xs" mb="md">
+        <Title order={2}>Growth</Title>
+        <PeriodSelect {...view} />
+        <Text fz="xs" c="dimmed" w="100%">
+          {capitalize(describePeriod(period))}
+          {starts.map((text) => ` ${text}`)}
+        </Text>
+      </Group>
+      <QueryView
+        query={gains}
+        loading={<Skeleton className={classes.loading ?? ''} role="status" aria-label="Loading" />}
+      >
+        {(data) => (
+          <Box aria-busy={gains.isPlaceholderData} opacity={gains.isPlaceholderData ? 0.5 : 1}>
+            <div className={classes.platforms}>
+              {PLATFORM_CODES.map((platform) => (
+                <PlatformGrowth
+                  key={platform}
+                  platform={platform}
+                  gains={data}
+                  compared={period.previous !== undefined}
+                />
+              ))}
+            </div>
+            <Group justify="space-between" mt="md" gap="xs">
+              <CostRule {...data} />
+              <Anchor component={Link} to={statementOf(groupId, period)} fz="sm">
+                Statement
+              </Anchor>
+            </Group>
+          </Box>
+        )}
+      </QueryView>
+    </Panel>
+  )
+}

@@ -1,0 +1,58 @@
+import type { PlatformItem } from '@/api/fields'
+import type { Schema } from '@/api/types'
+import { capitalize } from '@/util/format'
+import { formatDays, type Days, type Period } from '@/util/time/period'
+import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
+import { idParameter, withParameters } from '@/util/url/urlParams'
+
+export type Gains = Schema<'Gains'>
+
+/** An item with the views that it gained and their cost; `cost` is null if none is set. */
+type GainedItem = { item: PlatformItem; gained_views: number; cost: number | null }
+
+/** Returns the items that gained the most views, with the field of the platform's word for items as `item`. */
+export function gainedItems(platform: Platform, gains: Gains): GainedItem[] {
+  type Row = { gained_views: number; cost?: number | null } & Partial<
+    Record<(typeof PLATFORMS)[Platform]['item'], PlatformItem>
+  >
+  const rows: Row[] = gains[platform].top
+  return rows.flatMap((row) => {
+    const item = row[PLATFORMS[platform].item]
+    return item ? [{ item, gained_views: row.gained_views, cost: row.cost ?? null }] : []
+  })
+}
+
+/** Returns the address of the statement of the same group and period. */
+export function statementOf(groupId: number | undefined, { name, days }: Period): string {
+  const parameters = withParameters(new URLSearchParams(), {
+    group: idParameter(groupId),
+    period: name,
+    ...(name === 'custom' && days),
+  })
+  return `/statement?${parameters.toString()}`
+}
+
+/**
+ * States since when there is data, for a period that begins earlier or is compared with one that does: once, or for each platform
+ * whose data begin on another day. Platforms without data are omitted.
+ */
+export function startTexts(trend: Schema<'Trend'>, period: Period): string[] {
+  const starts = PLATFORM_CODES.flatMap((platform) => {
+    const first = trend[platform].find(({ items }) => items > 0)
+    return first ? [{ platform, text: startText(first.day, period) }] : []
+  })
+  const texts = new Set(starts.map(({ text }) => text))
+  if (texts.size === 1) return [...texts].flatMap((text) => text ?? []).map(capitalize)
+  return starts.flatMap(({ platform, text }) =>
+    text === undefined ? [] : `${PLATFORMS[platform].name}: ${text}`,
+  )
+}
+
+function startText(day: string, { days, previous }: Period): string | undefined {
+  if (day <= (previous?.from ?? days.from)) return undefined
+  return `data since ${formatDays({ from: day, to: day })}.${previous ? comparisonText(day, previous) : ''}`
+}
+
+function comparisonText(day: string, previous: Days): string {
+  return day > previous.to ? ' There is nothing to compare with.' : ' The comparison is incomplete.'
+}

@@ -1,0 +1,16 @@
+import { formatExact, formatWholePercent } from '@/util/format'
+import { changeOf } from '@/util/time/period'
+
+/** The largest percentage that says more than a multiple. */
+const MAX_PERCENT = 999
+
+/** Formats a change: `▲ 12%`, `▼ 8%`, `▲ 14×`, `no change`, `none before`. */
+export function changeText(now: number, previous: number): string {
+  const { difference, percent } = changeOf(now, previous)
+  if (difference === 0) return 'no change'
+  const arrow = difference > 0 ? '▲' : '▼'
+  if (percent === undefined) return previous === 0 ? 'none before' : arrow
+  if (Math.abs(percent) > MAX_PERCENT && now > 0)
+    return `${arrow} ${formatExact(Math.round(now / previous))}×`
+  return `${arrow} ${formatWholePercent(percent)}`
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { session, storedValue, useSession } from '@/api/session'
+import { chosenDays, isPeriodName, periodOf, USUAL_PERIOD, type Days, type PeriodName } from './period'
+import { dayAt, startOfDay } from './timeZone'
+import { withParameters } from '@/util/url/urlParams'
+import { useUrlParams } from '@/util/url/useUrlParams'
+
+/** The named period that each user chose last, by username. */
+const remembered = storedValue<Record<string, PeriodName>>('clipmeter.periods', (found) =>
+  Object.fromEntries(
+    Object.entries(found ?? {}).filter((entry): entry is [string, PeriodName] =>
+      isPeriodName(String(entry[1])),
+    ),
+  ),
+)
+
+/**
+ * Keeps the period of a page in the URL. Without one in the URL, it is `initial`, or if that is omitted, the named one that the user
+ * chose last on such a page.
+ */
+export function usePeriod(initial?: PeriodName) {
+  const { search, change } = useUrlParams()
+  const username = useSession()?.user.username ?? ''
+  const usual = useSyncExternalStore(remembered.subscribe, remembered.get)[username] ?? USUAL_PERIOD
+  const today = useToday()
+  const periodIn = (parameters: URLSearchParams) => {
+    const days = chosenDays(parameters.get('from') ?? '', parameters.get('to') ?? '', today)
+    const named = parameters.get('period')
+    const name = isPeriodName(named) ? named : days ? 'custom' : (initial ?? usual)
+    return periodOf(name, today, days)
+  }
+  const show = (next: PeriodName, chosen?: (days: Days) => Days) =>
+    change((now) => {
+      const days = chosen?.(periodIn(now).days)
+      return withParameters(now, { period: next, from: days?.from ?? '', to: days?.to ?? '' })
+    })
+  return {
+    period: periodIn(search),
+    today,
+    showNamed: (next: PeriodName) => {
+      const user = session.get()?.user.username
+      if (user !== undefined && initial === undefined) remembered.set({ ...remembered.get(), [user]: next })
+      show(next)
+    },
+    /** Shows other days. The last change may not be on screen yet, so `edit` gets the days of the URL. */
+    showDays: (edit: (days: Days) => Days) => show('custom', edit),
+  }
+}
+
+const DAY_CHECK_MS = 60_000
+
+/** Returns the current day, also when the page stays open overnight. */
+export function useToday(): string {
+  const [today, setToday] = useState(() => dayAt(Date.now()))
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    // Again after at most a minute, because timers stop while the computer is suspended.
+    const wait = () => {
+      const midnight = Date.parse(startOfDay(dayAt(Date.now()), 1))
+      timer = setTimeout(check, Math.min(DAY_CHECK_MS, midnight - Date.now()))
+    }
+    const check = () => {
+      setToday(dayAt(Date.now()))
+      wait()
+    }
+    wait()
+    return () => clearTimeout(timer)
+  }, [])
+  return today
+}
