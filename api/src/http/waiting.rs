@@ -20,6 +20,9 @@ pub(crate) struct Waiting {
     pub(crate) platform: PlatformName,
     /// Machine-readable reason.
     pub(crate) reason: WaitReason,
+    /// Human-readable reason without a time, for clients that show `until` in a time zone of their own.
+    #[schema(example = "Instagram refuses requests from this address.")]
+    pub(crate) summary: String,
     /// Human-readable reason, also shown to group members: names no proxy and no session.
     #[schema(example = "Instagram refuses requests from this address. Next attempt at 07:01 UTC.")]
     pub(crate) message: String,
@@ -32,6 +35,7 @@ impl Waiting {
         Self {
             platform: wait.platform.into(),
             reason: wait.reason,
+            summary: wait.summary(),
             message: wait.message(now),
             until: wait.until,
         }

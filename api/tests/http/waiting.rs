@@ -30,6 +30,7 @@ fn waits(name: &str, platform: &str, until: DateTime<Utc>) -> Value {
     json!({
         "platform": platform,
         "reason": "address_cooldown",
+        "summary": format!("{name} refuses requests from this address."),
         "message": format!("{name} refuses requests from this address. Next attempt at {time} UTC."),
         "until": until,
     })

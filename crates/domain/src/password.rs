@@ -16,16 +16,16 @@ const COMMON: &str = include_str!("common_passwords.txt");
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeakPassword {
     /// Too short.
-    #[error("the password must have at least {MIN_PASSWORD_LENGTH} characters")]
+    #[error("The password must have at least {MIN_PASSWORD_LENGTH} characters")]
     TooShort,
     /// Too long.
-    #[error("the password may have at most {MAX_PASSWORD_LENGTH} characters")]
+    #[error("The password may have at most {MAX_PASSWORD_LENGTH} characters")]
     TooLong,
     /// A common password.
-    #[error("this password is too common; choose another one")]
+    #[error("This password is too common; choose another one")]
     Common,
     /// The user's own name or email.
-    #[error("the password must differ from the username and the email")]
+    #[error("The password must differ from the username and the email")]
     Name,
 }
 

@@ -29,24 +29,24 @@ pub struct ProxyAddress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadProxyAddress {
     /// The text exceeds the maximum length.
-    #[error("the proxy address may have at most {} characters", MAX)]
+    #[error("The proxy address may have at most {} characters", MAX)]
     TooLong,
     /// The scheme is missing or not supported by scrapers.
-    #[error("the proxy address must begin with http://, https:// or socks5://")]
+    #[error("The proxy address must begin with http://, https:// or socks5://")]
     Scheme,
     /// Something follows the port.
-    #[error("the proxy address must end with the port, without path or query")]
+    #[error("The proxy address must end with the port, without path or query")]
     Path,
     /// The part before the @ is malformed.
     #[error(
-        "write the proxy's user and password as USER:PASSWORD@, and characters other than letters, digits and -._~!$&'()*+,;= as %XX"
+        "Write the proxy's user and password as USER:PASSWORD@, and characters other than letters, digits and -._~!$&'()*+,;= as %XX"
     )]
     Credentials,
     /// The host is missing or invalid.
-    #[error("the proxy's host must be a name, an IPv4 address, or an IPv6 address in brackets")]
+    #[error("The proxy's host must be a name, an IPv4 address, or an IPv6 address in brackets")]
     Host,
     /// The port is missing.
-    #[error("the proxy address must include a port from 1 to 65535, as in http://proxy.example:8080")]
+    #[error("The proxy address must include a port from 1 to 65535, as in http://proxy.example:8080")]
     Port,
 }
 

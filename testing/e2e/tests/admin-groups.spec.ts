@@ -144,7 +144,7 @@ test('the open group and its tab are in the URL', async ({ page, api }) => {
 test('a group is changed, and its cost model is explained', async ({ page, makeGroup }) => {
   const { id, name } = await makeGroup('Cost Conscious')
   await page.goto(`${SCREEN}?group=${id}`)
-  await expect(details(page)).toContainText('Flat fee: 1.00 per post (default)')
+  await expect(details(page)).toContainText('Flat fee of 1.00 per post (default)')
   await press(details(page).getByRole('button', { name: 'Edit group' }))
   const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
   await expect(dialog.getByLabel('Name')).toBeFocused()
@@ -189,7 +189,7 @@ test('a group is changed, and its cost model is explained', async ({ page, makeG
   await model.selectOption('Platform default')
   await dialog.getByLabel('Instagram interval (minutes)').fill('')
   await press(dialog.getByRole('button', { name: 'Save' }))
-  await expect(details(page)).toContainText('Flat fee: 1.00 per post (default)')
+  await expect(details(page)).toContainText('Flat fee of 1.00 per post (default)')
   await expect(details(page).getByText(/Every \d+ minutes \(default\)/)).toHaveCount(2)
 })
 

@@ -37,7 +37,7 @@ test('platform settings apply to every group without its own', async ({ page, ap
   const form = page.getByRole('tabpanel', { name: 'Settings' })
   const save = form.getByRole('button', { name: 'Save' })
   await expect(form.getByRole('radio', { name: "All groups' content" })).toBeChecked()
-  await expect(form.getByText('Flat fee: 1.00 per post')).toBeVisible()
+  await expect(form.getByText('Flat fee of 1.00 per post')).toBeVisible()
   await expect(form.getByLabel('Cost model').getByRole('option')).toHaveText([
     'Flat fee per post',
     'Rate per 1,000 views',

@@ -21,7 +21,7 @@ test('gained views of a period can be shown, sorted and summed up', async ({ pag
   await page.getByRole('searchbox', { name: 'Account', exact: true }).fill('google, natgeo')
   await sums
   await expect(page.getByLabel('Sums').getByText('Gained', { exact: true })).toBeVisible()
-  await expect(page.getByLabel('Sums')).toContainText('Sum ofAll groups')
+  await expect(page.getByLabel('Sums')).toContainText('Sum ofAll Groups')
 
   await page.reload()
   await expect(gained).toHaveAttribute('aria-sort', 'descending')

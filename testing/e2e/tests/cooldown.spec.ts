@@ -3,7 +3,7 @@ import { examineAllVariants } from '../support/screens/examine.ts'
 import { test as base } from '../support/programs/seeded.ts'
 import { expect } from '../support/test.ts'
 
-const WAITS = /^TikTok refuses requests from this address\. Next attempt at \d\d:\d\d UTC\.$/
+const WAITS = /^TikTok refuses requests from this address\. Next attempt: in \d+ minutes\.$/
 
 /** TikTok has just refused the scraper's addresses, which are on cooldown for half an hour. */
 const test = base.extend<{ cooldown: void }>({

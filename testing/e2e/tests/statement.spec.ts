@@ -30,7 +30,7 @@ test('a statement leads from the growth of a period to its accounts, and to a fi
   const growth = page.getByRole('region', { name: 'Growth', exact: true })
   await growth.getByRole('link', { name: 'Statement', exact: true }).click()
   await expect(page).toHaveURL(`/statement?period=custom&${DAYS}`)
-  await expect(statement(page).getByRole('heading', { name: 'All groups' })).toBeVisible()
+  await expect(statement(page).getByRole('heading', { name: 'All Groups' })).toBeVisible()
   // Videos are measured in the meantime.
   await expectEventually(async () => {
     const { tiktok, total } = await api.get<Statement>(`${STATEMENT}?${DAYS}`)

@@ -6260,6 +6260,11 @@ export interface components {
             /** @description Machine-readable reason. */
             reason: components["schemas"]["WaitReason"];
             /**
+             * @description Human-readable reason without a time, for clients that show `until` in a time zone of their own.
+             * @example Instagram refuses requests from this address.
+             */
+            summary: string;
+            /**
              * Format: date-time
              * @description When the next attempt is made; null if an administrator has to act first.
              */

@@ -10,7 +10,7 @@ test('an unavailable item shows since when, and that its data is kept', () => {
   expect(unavailability({ availability: 'removed', unavailable_since: '2019-11-21T14:02:00Z' })).toEqual({
     kind: 'removed',
     label: 'Removed',
-    text: 'Removed on Nov 21, 2019, 02:02 PM. Data is kept.',
+    text: 'Removed on Nov 21, 2019, 2:02 PM. Data is kept.',
   })
   expect(unavailability({ availability: 'private', unavailable_since: null })?.text).toBe(
     'No longer public. Data is kept.',

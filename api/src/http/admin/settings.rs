@@ -83,7 +83,7 @@ impl TryFrom<String> for Currency {
         if code.len() == 3 && code.bytes().all(|letter| letter.is_ascii_uppercase()) {
             Ok(Self(code))
         } else {
-            Err("the currency must be an ISO 4217 code of three capital letters, such as EUR")
+            Err("The currency must be an ISO 4217 code of three capital letters, such as EUR")
         }
     }
 }

@@ -48,11 +48,21 @@ impl Wait {
         }
     }
 
-    /// Returns the human-readable message.
+    /// Returns the human-readable reason, with the time of the next attempt in UTC.
     #[must_use]
     pub fn message(&self, now: DateTime<Utc>) -> String {
+        let why = self.summary();
+        match self.until {
+            Some(until) => format!("{why} Next attempt at {}.", time(until, now)),
+            None => why,
+        }
+    }
+
+    /// Returns the human-readable reason without a time.
+    #[must_use]
+    pub fn summary(&self) -> String {
         let name = self.platform.display_name();
-        let why = match self.reason {
+        match self.reason {
             WaitReason::AddressCooldown if self.is_one_address => {
                 format!("{name} refuses requests from this address.")
             }
@@ -65,10 +75,6 @@ impl Wait {
             WaitReason::StorageFull => {
                 "The database rejects writes, so nothing is updated. An admin must free up space.".to_owned()
             }
-        };
-        match self.until {
-            Some(until) => format!("{why} Next attempt at {}.", time(until, now)),
-            None => why,
         }
     }
 

@@ -21,8 +21,8 @@ test.each([
   ['UTC', '2025-11-21T00:00:00.000Z', 'Nov 21, 2025, 12:00 AM UTC'],
   ['UTC', '2025-11-21T10:20:00.000Z', 'Nov 21, 2025, 10:20 AM UTC'],
   ['Asia/Kolkata', '2025-11-20T18:30:00.000Z', 'Nov 21, 2025, 12:00 AM GMT+5:30'],
-  ['America/New_York', '2025-11-02T05:30:00.000Z', 'Nov 2, 2025, 01:30 AM EDT'],
-  ['America/New_York', '2025-11-02T06:30:00.000Z', 'Nov 2, 2025, 01:30 AM EST'],
+  ['America/New_York', '2025-11-02T05:30:00.000Z', 'Nov 2, 2025, 1:30 AM EDT'],
+  ['America/New_York', '2025-11-02T06:30:00.000Z', 'Nov 2, 2025, 1:30 AM EST'],
 ])('in %s, %s is %s', (zone, time, text) => {
   setTimeZone(zone)
   expect(formatLongTime(time)).toBe(text)

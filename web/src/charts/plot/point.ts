@@ -23,14 +23,14 @@ const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric',
 const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-const time = zoned({ hour: '2-digit', minute: '2-digit' })
+const time = zoned({ hour: 'numeric', minute: '2-digit' })
 const dayAndHour = zoned({ month: 'short', day: 'numeric', hour: 'numeric' })
 /** Names the zone, which tells the two equal hours apart when the clock is set back. */
 const longTime = zoned({
   year: 'numeric',
   month: 'short',
   day: 'numeric',
-  hour: '2-digit',
+  hour: 'numeric',
   minute: '2-digit',
   timeZoneName: 'short',
 })

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, type ModalProps } from '@mantine/core'
 import type { ReactNode, SubmitEvent } from 'react'
 import { Modal } from './Overlays'
+import classes from './Dialogs.module.css'
 
 type Props = Pick<ModalProps, 'size'> & {
   opened: boolean
@@ -124,7 +125,7 @@ type DialogActionsProps = { onCancel: () => void; cancelFirst?: boolean; childre
 /** Shows the buttons at the end of a dialog: Cancel, then the actions. `cancelFirst` focuses Cancel. */
 export function DialogActions({ onCancel, cancelFirst = false, children }: DialogActionsProps) {
   return (
-    <Group justify="flex-end" gap="sm" mt="lg">
+    <Group justify="flex-end" gap="sm" mt="xs" className={classes.actions ?? ''}>
       <Button
         variant="default"
         onClick={onCancel}

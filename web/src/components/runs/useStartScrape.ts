@@ -2,7 +2,9 @@ import { useIsMutating, useMutation, useQueries } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { api } from '@/api/client'
 import { ApiError, errorMessage } from '@/api/errors'
+import type { Schema } from '@/api/types'
 import { DELAY, POLL } from '@/util/constants'
+import { formatDate } from '@/util/format'
 import { toast } from '@/util/toast'
 import { useFollowedRuns } from './followed'
 import { progressOf, resultText, type Progress } from './progress'
@@ -12,7 +14,7 @@ type ScrapeResponse = {
   status: 'completed' | 'processing'
   runIds: string[]
   /** Reasons why platforms are not scraped now. */
-  waiting?: { message: string }[]
+  waiting?: Pick<Schema<'Waiting'>, 'summary' | 'until'>[]
 }
 
 type Settings<Scrape extends ScrapeResponse> = {
@@ -45,7 +47,7 @@ export function useStartScrape<Scrape extends ScrapeResponse>({
     mutationFn: call,
     onSuccess: (scrape) => {
       const waits = scrape.waiting ?? []
-      for (const { message } of waits) toast.info(message)
+      for (const wait of waits) toast.info(waitingText(wait))
       if (waits.length === 0) announce(scrape)
       follow(scrape.status === 'processing' ? scrape.runIds : [])
     },
@@ -132,4 +134,9 @@ function useRuns(ids: string[], onEnd: (progress: Progress) => void): Progress |
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps
   }, [over, onEnd])
   return ids.length > 0 && !over ? progress : undefined
+}
+
+/** Names the reason, and the time of the next attempt. */
+function waitingText({ summary, until }: Pick<Schema<'Waiting'>, 'summary' | 'until'>): string {
+  return until == null ? summary : `${summary} Next attempt: ${formatDate(until)}.`
 }

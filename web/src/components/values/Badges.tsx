@@ -26,6 +26,7 @@ import {
   type Availability,
   type Managed,
 } from '@/util/states'
+import { Upcoming } from './Values'
 import classes from './Badges.module.css'
 
 type StateBadgeProps = { icon: Icon; color: string | undefined; children: string }
@@ -189,11 +190,19 @@ export function AccountStatus({ status, text }: { status: string; text: string }
 }
 
 /** Shows why scraping is delayed, and when the next attempt is. */
-export function WaitingNote({ message }: { message: string }) {
+export function WaitingNote({ of: { summary, until } }: { of: Schema<'Waiting'> }) {
   return (
     <span className={classes.note} role="status">
       <IconClockPause size={16} stroke={1.75} aria-hidden className={classes.noteIcon} />
-      {message}
+      <span>
+        {summary}
+        {until != null && (
+          <>
+            {' Next attempt: '}
+            <Upcoming iso={until} />.
+          </>
+        )}
+      </span>
     </span>
   )
 }

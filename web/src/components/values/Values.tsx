@@ -79,10 +79,17 @@ export function RelativeTime({ iso }: { iso: string }) {
 const SOON_MS = 60_000
 
 export function NextUpdate({ iso }: { iso: string }) {
-  const now = useNow()
   return (
-    <span>Next update: {Date.parse(iso) - now < SOON_MS ? 'any moment' : <RelativeTime iso={iso} />}</span>
+    <span>
+      Next update: <Upcoming iso={iso} />
+    </span>
   )
+}
+
+/** Shows a relative time in the future: `in 5 minutes`. */
+export function Upcoming({ iso }: { iso: string }) {
+  const now = useNow()
+  return Date.parse(iso) - now < SOON_MS ? 'any moment' : <RelativeTime iso={iso} />
 }
 
 /** Relative times are displayed in minutes: updating every half minute keeps them accurate. */

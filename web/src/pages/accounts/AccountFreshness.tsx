@@ -46,7 +46,7 @@ export function TrackedFreshness({ of: tracked, notice }: TrackedFreshnessProps)
           {tracked.cadence && <CadenceNote cadence={tracked.cadence} />}
         </span>
       </div>
-      {tracked.waiting && <WaitingNote message={tracked.waiting.message} />}
+      {tracked.waiting && <WaitingNote of={tracked.waiting} />}
       {notice ?? <AccountStatus status={tracked.status} text={tracked.status_text} />}
     </div>
   )

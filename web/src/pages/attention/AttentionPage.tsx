@@ -118,7 +118,7 @@ function columnsOf(admin: boolean): Column<Entry>[] {
       cell: ({ last_scraped: at }) => (at == null ? 'Never' : <RelativeTime iso={at} />),
     },
     {
-      title: 'Next try',
+      title: 'Next update',
       card: 'foot',
       quiet: true,
       cell: ({ next_scrape: at }) => (at == null ? 'After an admin’s decision' : <RelativeTime iso={at} />),

@@ -73,6 +73,6 @@ export function ContentSums({ platform, view, groupId, currency }: Props) {
 function useWhose(groupId: number | undefined): string {
   const admin = useIsAdmin()
   const groups = useGroups({ enabled: admin && groupId !== undefined }).data?.groups
-  if (groupId === undefined) return 'All groups'
+  if (groupId === undefined) return 'All Groups'
   return admin ? (groups?.find((group) => group.id === groupId)?.name ?? `Group ${groupId}`) : 'My group'
 }

@@ -19,7 +19,7 @@ export function ScopeSelect() {
       aria-label="Content of"
       data={[
         { value: 'own', label: 'My group' },
-        { value: 'all', label: 'All groups' },
+        { value: 'all', label: 'All Groups' },
       ]}
       value={own.shown ? 'own' : 'all'}
       onChange={({ currentTarget: { value } }) => own.show(value === 'own')}

@@ -87,7 +87,7 @@ const DATE_POSTED: Column<ContentRow> = {
   title: 'Date Posted',
   sort: 'date',
   exported: ['date_posted'],
-  width: 96,
+  width: 108,
   card: 'aside',
   quiet: true,
   wraps: true,

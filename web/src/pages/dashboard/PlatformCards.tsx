@@ -135,7 +135,7 @@ function CardFreshness({ platform, groupId, freshness, children }: CardFreshness
           </span>
         )}
       </div>
-      {waiting && <WaitingNote message={waiting.message} />}
+      {waiting && <WaitingNote of={waiting} />}
       {problems.length === 0 && !waiting && (
         <span className={classes.fine}>
           <IconCircleCheck size={16} stroke={1.75} aria-hidden className={classes.fineIcon} />

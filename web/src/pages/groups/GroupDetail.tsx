@@ -39,7 +39,7 @@ export function GroupDetail({ id }: { id: number }) {
         leftSection={<IconArrowLeft size={16} />}
         onClick={closeGroup}
       >
-        All groups
+        All Groups
       </Button>
       <QueryView query={query} loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}>
         {(group) => (

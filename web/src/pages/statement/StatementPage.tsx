@@ -81,7 +81,7 @@ export function StatementPage() {
       <QueryView query={statement} loading={<Skeleton h={320} role="status" aria-label="Loading" />}>
         {(data) => (
           <Panel aria-label="Statement">
-            <Title order={2}>{data.group_name ?? (admin ? 'All groups' : 'No group')}</Title>
+            <Title order={2}>{data.group_name ?? (admin ? 'All Groups' : 'No group')}</Title>
             <Text c="dimmed" fz="sm" mb="md">
               {formatDays(data.period)}. {daysText()} Calculated with the current cost, for what is tracked
               now.

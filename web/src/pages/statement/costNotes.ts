@@ -6,6 +6,9 @@ export function costNotes({ cost_rule: rule, has_exceptions }: Terms, total: Sum
   if (total.cost == null) return []
   const byViews = rule.model === 'per_mille' || rule.model === 'base_plus' || has_exceptions
   return [
+    ...(rule.model === 'flat'
+      ? ['A post costs its flat fee in the period in which it first has views.']
+      : []),
     ...(maximumOf(rule) === undefined
       ? []
       : ['Max reached: a post at its max costs nothing more, however many views it gains.']),

@@ -27,7 +27,7 @@ test('CPM is the cost of a thousand views', () => {
 })
 
 test.each<[Cost, string]>([
-  [{ model: 'flat', cost: 1 }, 'Flat fee: 1.00 per post'],
+  [{ model: 'flat', cost: 1 }, 'Flat fee of 1.00 per post'],
   [{ model: 'per_mille', rate: 2.5 }, '2.50 per 1,000 views'],
   [{ model: 'per_mille', rate: 2.5, cap: 100 }, '2.50 per 1,000 views, max 100.00 per post'],
   [

@@ -37,7 +37,7 @@ export function formatCost(cost: Cost): string {
     case 'none':
       return 'No rate set, so CPM is unknown'
     case 'flat':
-      return `Flat fee: ${formatAmount(cost.cost)} per post`
+      return `Flat fee of ${formatAmount(cost.cost)} per post`
     case 'per_mille':
       return `${formatAmount(cost.rate)} per 1,000 views${upTo(cost.cap)}`
     case 'base_plus':

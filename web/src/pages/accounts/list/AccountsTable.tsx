@@ -222,7 +222,7 @@ function Status({ platform, account }: CellProps) {
       ) : (
         <AccountStatus status={account.status} text={account.status_text} />
       )}
-      {account.waiting && <WaitingNote message={account.waiting.message} />}
+      {account.waiting && <WaitingNote of={account.waiting} />}
     </div>
   )
 }

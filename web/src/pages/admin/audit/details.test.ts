@@ -11,7 +11,7 @@ test.each<[string, object, string]>([
       platform: 'instagram',
       username: 'ann',
     },
-    'Instagram · @ann · The account every 30 minutes · Flat fee: 2.00 per post',
+    'Instagram · @ann · The account every 30 minutes · Flat fee of 2.00 per post',
   ],
   [
     'account.update, back to the rules of the group',
