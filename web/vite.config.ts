@@ -43,8 +43,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'main', tags: ['$initial'] },
-            // The sign-in screen loads it too: only libraries, without the icons of tables.
-            { name: 'common', minShareCount: 14, test: /\/node_modules\/(?!.*IconArrow)/ },
+            // The sign-in screen loads it too: only libraries, without the icons of tables and the forms of dialogs.
+            { name: 'common', minShareCount: 13, test: /\/node_modules\/(?!.*(?:IconArrow|mantine\/form))/ },
             { name: 'shared', minShareCount: 5, test: SCREEN_PARTS },
           ],
         },

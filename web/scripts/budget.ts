@@ -12,14 +12,14 @@ import { brotliCompressSync } from 'node:zlib'
  */
 const BUDGETS: Record<string, number> = {
   '/login': 134,
-  '/': 150,
+  '/': 151,
   '/profile': 150,
-  '/all-data': 160,
-  '/compare': 183,
-  '/admin': 154,
-  '/admin/groups': 145,
-  '/admin/sessions': 150,
-  other: 168,
+  '/all-data': 161,
+  '/compare': 184,
+  '/admin': 156,
+  '/admin/groups': 146,
+  '/admin/sessions': 151,
+  other: 169,
 }
 
 /** Files by screen, as the build writes them into the script of the first load. */

@@ -1,4 +1,4 @@
-//! The cost of a post. Amounts have no currency.
+//! The cost of a post, and the currency of costs.
 
 use clipmeter_db::cost::{CostModel, StoredCost};
 use clipmeter_domain::cost::MAX_AMOUNT;
@@ -6,6 +6,29 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::error::Problem;
+
+/// A currency: an ISO 4217 code. Codes are not compared with a list, which changes every few years.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(try_from = "String")]
+pub(crate) struct Currency(String);
+
+impl TryFrom<String> for Currency {
+    type Error = &'static str;
+
+    fn try_from(code: String) -> Result<Self, Self::Error> {
+        if code.len() == 3 && code.bytes().all(|letter| letter.is_ascii_uppercase()) {
+            Ok(Self(code))
+        } else {
+            Err("The currency must be an ISO 4217 code of three capital letters, such as EUR")
+        }
+    }
+}
+
+impl Currency {
+    pub(crate) fn code(&self) -> &str {
+        &self.0
+    }
+}
 
 /// The cost of one post. CPM is this cost over the post's views, per thousand.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]

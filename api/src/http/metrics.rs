@@ -5,6 +5,8 @@
 
 use clipmeter_db::content::{ContentItem, Measurement};
 use clipmeter_db::stats::days::Counts;
+use clipmeter_domain::metric::Metric;
+use clipmeter_proto::v1::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -64,6 +66,40 @@ impl From<&ContentItem> for TiktokMetrics {
             saves: item.saves,
             cpm: item.cpm.unwrap_or_default(),
             engagement_rate: item.engagement_rate.unwrap_or_default(),
+        }
+    }
+}
+
+/// Metrics of an item of any platform.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct ItemMetrics {
+    /// 0 if unknown.
+    views: i64,
+    /// 0 if unknown.
+    likes: i64,
+    /// 0 if unknown.
+    comments: i64,
+    /// 0 if unknown, and always null on Instagram.
+    shares: Option<i64>,
+    /// Null if unknown, and always null on Instagram.
+    saves: Option<i64>,
+    /// Cost per thousand views, 4 decimals; 0 if unknown.
+    cpm: f64,
+    /// Interactions as a percentage of views, 2 decimals; 0 if unknown.
+    engagement_rate: f64,
+}
+
+impl ItemMetrics {
+    pub(crate) fn new(platform: Platform, item: &ContentItem) -> Self {
+        let metrics = TiktokMetrics::from(item);
+        Self {
+            views: metrics.views,
+            likes: metrics.likes,
+            comments: metrics.comments,
+            shares: platform.reports(Metric::Shares).then_some(metrics.shares),
+            saves: metrics.saves,
+            cpm: metrics.cpm,
+            engagement_rate: metrics.engagement_rate,
         }
     }
 }

@@ -703,3 +703,41 @@ fn gains_cost_is_unknown_before_retained_measurements() {
         }
     });
 }
+
+#[test]
+fn gains_of_group_are_in_its_currency() {
+    run(async {
+        let world = with_measurements().await;
+        set_cost(&world, json!({"model": "per_mille", "rate": 1000})).await;
+        let group = format!("/api/groups/{}", world.group_a);
+        let changed = world
+            .patch(&world.admin, &group, json!({"currency": "CHF"}))
+            .await
+            .ok();
+        assert_eq!(changed["currency"], "CHF");
+        let of_group = format!("{GAINS}&group_id={}", world.group_a);
+        for (token, path, currency) in [
+            (&world.admin, GAINS, "EUR"),
+            (&world.admin, of_group.as_str(), "CHF"),
+            (&world.member_a, GAINS, "CHF"),
+            (&world.member_b, GAINS, "EUR"),
+            (&world.admin, "/api/auth/me", "EUR"),
+            (&world.member_a, "/api/auth/me", "CHF"),
+            (&world.member_b, "/api/auth/me", "EUR"),
+        ] {
+            assert_eq!(world.get(token, path).await.ok()["currency"], currency, "{path}");
+        }
+        let detail = world.get(&world.member_a, &group).await.ok();
+        assert_eq!(
+            (&detail["currency"], &detail["currency_in_effect"]),
+            (&json!("CHF"), &json!("CHF"))
+        );
+        let reset = world
+            .patch(&world.admin, &group, json!({"currency": null}))
+            .await
+            .ok();
+        assert_eq!(reset["currency"], Value::Null);
+        let detail = world.get(&world.member_a, &group).await.ok();
+        assert_eq!(detail["currency_in_effect"], "EUR");
+    });
+}

@@ -8,6 +8,7 @@
 
 mod accounts;
 mod admin;
+mod all_content;
 mod api_document;
 mod auth;
 mod client_address;

@@ -38,7 +38,7 @@ pub struct CostTerms {
     pub cost: Json<StoredCost>,
     /// Whether accounts of the viewing group have another cost.
     pub has_exceptions: bool,
-    /// ISO 4217 code of all amounts; `None`: they have no currency.
+    /// ISO 4217 code of the amounts, that of the viewing group or else the platform's; `None`: they have no currency.
     pub currency: Option<String>,
     /// The first day of which all measurements are kept; `None`: of all days.
     pub history_begins: Option<NaiveDate>,
@@ -60,7 +60,7 @@ pub async fn terms(connection: &mut PgConnection) -> Result<CostTerms, sqlx::Err
                       AS "cost!: Json<StoredCost>",
                   EXISTS (SELECT FROM tracked_accounts t WHERE t.group_id = g.id AND num_nonnulls(t.cost) > 0)
                       AS "has_exceptions!",
-                  s.currency,
+                  coalesce(g.currency, s.currency) AS currency,
                   nullif(first_whole_day(), '-infinity') AS history_begins
            FROM settings s LEFT JOIN groups g ON g.id = (SELECT viewing_group())"#
     )

@@ -120,7 +120,7 @@ pub struct UserSettings {
     pub sees_all_content: bool,
     /// IANA name of the zone in which days begin at midnight.
     pub time_zone: String,
-    /// ISO 4217 code of all amounts; `None`: they have no currency.
+    /// ISO 4217 code of the amounts that the user sees, that of the user's group or else the platform's; `None`: they have no currency.
     pub currency: Option<String>,
 }
 
@@ -128,7 +128,8 @@ pub struct UserSettings {
 pub async fn of_user(connection: &mut PgConnection) -> Result<UserSettings, sqlx::Error> {
     sqlx::query_as!(
         UserSettings,
-        r#"SELECT sees_all_content() AS "sees_all_content!", time_zone, currency FROM settings"#
+        r#"SELECT sees_all_content() AS "sees_all_content!", s.time_zone, coalesce(g.currency, s.currency) AS currency
+           FROM settings s LEFT JOIN groups g ON g.id = (SELECT viewing_group())"#
     )
     .fetch_one(connection)
     .await

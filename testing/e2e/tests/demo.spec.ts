@@ -41,7 +41,7 @@ test('sample data fills the Dashboard automatically', async ({ page, api }) => {
   await takeScreenshot(page, 'demo-dashboard')
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'Scraping status' })).toBeVisible()
-  await expect(page.getByText('in 30 days')).toHaveCount(2)
+  await expect(page.getByText('in the last 7 days')).toHaveCount(2)
   await takeScreenshot(page, 'demo-admin')
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/all-data?sort=views')

@@ -450,6 +450,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/all-content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All posts and videos
+         * @description A page of the posts and videos of all platforms, or of those that match the filters, newest first by default. Equal values are
+         *     ordered by platform, then by ID; an account's handle is looked for on each platform. Any signed-in user sees all of them, unless the
+         *     platform's settings limit members to what their group tracks.
+         */
+        get: operations["all_content"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/all-content/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all posts and videos
+         * @description Every post and video that matches the filters as one CSV file, in the table's order, as of the time of the request. The file is UTF-8
+         *     with a byte order mark; unknown numbers are empty cells; a text that a spreadsheet would treat as a formula is prefixed with `'`. The
+         *     body is streamed: a truncated one is not complete.
+         */
+        get: operations["export_all_content"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/all-content/sums": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum up all posts and videos
+         * @description The sums over the posts and videos of all platforms that match the filters, whatever their order. `cpm` and `engagement_rate` are
+         *     null: they are ratios of one platform.
+         */
+        get: operations["all_content_sums"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/all-instagram-posts": {
         parameters: {
             query?: never;
@@ -2855,6 +2920,129 @@ export interface components {
              */
             tiktok_videos: number;
         };
+        /** @description One page of the table of all posts and videos. */
+        ContentItemPage: {
+            /** @description The items of the page, in the requested order. */
+            items: components["schemas"]["ContentItemRow"][];
+            /**
+             * Format: int64
+             * @description Number of pages; 0 without content.
+             */
+            pages: number;
+            /**
+             * Format: int64
+             * @description Number of items that match the filters, or 10,000 if there are more and `total_is_minimum`.
+             */
+            total: number;
+            /**
+             * @description Whether more than `total` items match. Clipmeter counts at most 10,000 items of a platform if `q`, `kind` or `min_views` restrict
+             *     the list without a group or an account.
+             * @example false
+             */
+            total_is_minimum: boolean;
+        };
+        /** @description A post or video in the table of all content. */
+        ContentItemRow: {
+            /** @description The account's handle, without @. */
+            account: string;
+            /**
+             * Format: int64
+             * @description ID of the account, of its group or else of one of the groups that track it and that the user may see; null if none does.
+             */
+            account_id?: number | null;
+            /** @description Whether the platform still shows the item. */
+            availability: components["schemas"]["Availability"];
+            /** @description Absent when the item has none. */
+            caption?: string | null;
+            /** @description Whether the caption exceeded the platform's limit and was truncated. */
+            caption_cut: boolean;
+            /**
+             * Format: int64
+             * @description 0 if unknown.
+             */
+            comments: number;
+            /**
+             * Format: double
+             * @description Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
+             */
+            cost?: number | null;
+            /**
+             * Format: double
+             * @description Cost per thousand views, 4 decimals; 0 if unknown.
+             */
+            cpm: number;
+            /**
+             * Format: date-time
+             * @description When it was posted.
+             */
+            date_posted?: string | null;
+            /**
+             * Format: double
+             * @description Interactions as a percentage of views, 2 decimals; 0 if unknown.
+             */
+            engagement_rate: number;
+            /**
+             * Format: int64
+             * @description Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+             */
+            gained_views?: number | null;
+            /**
+             * @description Names of the groups that track the item or its account, in alphabetical order: all for admins, for members their own.
+             * @example [
+             *       "Northwind Media"
+             *     ]
+             */
+            groups: string[];
+            /**
+             * Format: int64
+             * @description Post or video ID.
+             */
+            id: number;
+            /** @description The shortcode or the platform's ID, as in the item's address. */
+            item_id: string;
+            /**
+             * Format: int64
+             * @description 0 if unknown.
+             */
+            likes: number;
+            media_kind?: components["schemas"]["MediaKind"] | null;
+            /** @description Why a metric is missing. */
+            metrics_status: components["schemas"]["MetricsStatus"];
+            /**
+             * @description Path of its picture, which needs no token; null if there is none.
+             * @example /api/pictures/9f86d081884c7d659a2feaa0c55ad015
+             */
+            picture?: string | null;
+            /** @description The platform. */
+            platform: components["schemas"]["PlatformName"];
+            /**
+             * Format: int64
+             * @description Null if unknown, and always null on Instagram.
+             */
+            saves?: number | null;
+            /**
+             * Format: int64
+             * @description 0 if unknown, and always null on Instagram.
+             */
+            shares?: number | null;
+            /**
+             * Format: date-time
+             * @description When the item was found to be no longer public; absent while it is public.
+             */
+            unavailable_since?: string | null;
+            /**
+             * Format: date-time
+             * @description When the metrics last changed.
+             */
+            updated_at: string;
+            /** @description Public URL. */
+            url: string;
+            /**
+             * Format: int64
+             * @description 0 if unknown.
+             */
+            views: number;
+        };
         /** @description Sums over the items that match the filters. */
         ContentSums: {
             sums?: components["schemas"]["ItemSums"] | null;
@@ -3011,7 +3199,7 @@ export interface components {
         /** @description The user to whom the token of a call belongs. */
         CurrentUser: {
             /**
-             * @description ISO 4217 code of all amounts; null: they have no currency.
+             * @description ISO 4217 code of all amounts: that of the user's group, or else the platform's; null: they have no currency.
              * @example EUR
              */
             currency?: string | null;
@@ -3479,6 +3667,11 @@ export interface components {
         };
         /** @description A client group and the use of its limits. */
         Group: {
+            /**
+             * @description ISO 4217 code of the group's costs; null: the platform's currency.
+             * @example EUR
+             */
+            currency?: string | null;
             /** @description Empty if none was set. */
             description: string;
             /**
@@ -3536,6 +3729,11 @@ export interface components {
             cost?: components["schemas"]["Cost"] | null;
             /** @description The group's cost, or else the platform's. */
             cost_in_effect: components["schemas"]["Cost"];
+            /**
+             * @description ISO 4217 code of the costs, the group's or else the platform's; null: they have no currency.
+             * @example EUR
+             */
+            currency_in_effect?: string | null;
             /** @description The group's Instagram accounts and their posts. */
             instagram: components["schemas"]["GroupInstagram"];
             /**
@@ -4455,7 +4653,7 @@ export interface components {
             /** @description The default cost of a post, unless a group or an account overrides it; also used in views across groups. */
             cost: components["schemas"]["Cost"];
             /**
-             * @description ISO 4217 code of all amounts; null: they are shown without a currency.
+             * @description ISO 4217 code of all amounts, unless a group has its own; null: they are shown without a currency.
              * @example EUR
              */
             currency?: string | null;
@@ -5191,7 +5389,7 @@ export interface components {
             /** @description The default cost of a post, unless a group or an account overrides it; also used in views across groups. */
             cost: components["schemas"]["Cost"];
             /**
-             * @description ISO 4217 code of all amounts; null: they are shown without a currency.
+             * @description ISO 4217 code of all amounts, unless a group has its own; null: they are shown without a currency.
              * @example EUR
              */
             currency?: string | null;
@@ -6096,6 +6294,11 @@ export interface components {
          */
         UpdateGroup: {
             cost?: components["schemas"]["Cost"] | null;
+            /**
+             * @description ISO 4217 code of the group's costs; null: the platform's currency. Amounts are not converted.
+             * @example EUR
+             */
+            currency?: string | null;
             /** @description At most 1000 characters; null: empty. */
             description?: string | null;
             /**
@@ -8575,6 +8778,368 @@ export interface operations {
             };
         };
     };
+    all_content: {
+        parameters: {
+            query?: {
+                /** @description Sort key. */
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated" | "gained";
+                /** @description Sort direction. */
+                order?: "asc" | "desc";
+                /**
+                 * @description Words, in any order: each must be a case-insensitive part of the caption, the platform's ID or shortcode, or the account's
+                 *     handle. If all have fewer than three letters or digits, the first one matches only the beginning of the handle, unless the
+                 *     list is filtered by account or group.
+                 */
+                q?: string;
+                /** @description First day of posting, in the installation's time zone. */
+                from?: string;
+                /** @description Last day of posting, in the installation's time zone. */
+                to?: string;
+                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it. */
+                account?: string;
+                /** @description Only items tracked by this group: any for admins, their own for members. */
+                group_id?: number;
+                /** @description What the items consist of. */
+                kind?: "video" | "image" | "carousel";
+                /** @description Minimum of the views; items whose views are unknown are left out. */
+                min_views?: number;
+                /** @description First day of the period for `gained_views`; with `gained_to` only. Both absent: `gained_views` is null. */
+                gained_from?: string;
+                /** @description Last day of the period for `gained_views`, which has at most 366 days. */
+                gained_to?: string;
+                /** @description Page number from 1; a page after the last one is empty. */
+                page?: number;
+                /** @description Page size, 1 to 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentItemPage"];
+                };
+            };
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    export_all_content: {
+        parameters: {
+            query?: {
+                /** @description Sort key. */
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated" | "gained";
+                /** @description Sort direction. */
+                order?: "asc" | "desc";
+                /**
+                 * @description Words, in any order: each must be a case-insensitive part of the caption, the platform's ID or shortcode, or the account's
+                 *     handle. If all have fewer than three letters or digits, the first one matches only the beginning of the handle, unless the
+                 *     list is filtered by account or group.
+                 */
+                q?: string;
+                /** @description First day of posting, in the installation's time zone. */
+                from?: string;
+                /** @description Last day of posting, in the installation's time zone. */
+                to?: string;
+                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it. */
+                account?: string;
+                /** @description Only items tracked by this group: any for admins, their own for members. */
+                group_id?: number;
+                /** @description What the items consist of. */
+                kind?: "video" | "image" | "carousel";
+                /** @description Minimum of the views; items whose views are unknown are left out. */
+                min_views?: number;
+                /** @description First day of the period for `gained_views`; with `gained_to` only. Both absent: `gained_views` is null. */
+                gained_from?: string;
+                /** @description Last day of the period for `gained_views`, which has at most 366 days. */
+                gained_to?: string;
+                /**
+                 * @description The columns in their order, separated by commas. Defaults to all columns except `groups`, and `gained_views` without a period.
+                 * @example account,url,views
+                 */
+                columns?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    /** @description The suggested file name */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example platform,account,url,views
+                     *     instagram,natgeo,https://www.instagram.com/p/C1a2B3c4D5e/,15200
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `export_under_way`: an export of the caller is already in progress; wait for Retry-After seconds */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    all_content_sums: {
+        parameters: {
+            query?: {
+                /** @description Sort key. */
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated" | "gained";
+                /** @description Sort direction. */
+                order?: "asc" | "desc";
+                /**
+                 * @description Words, in any order: each must be a case-insensitive part of the caption, the platform's ID or shortcode, or the account's
+                 *     handle. If all have fewer than three letters or digits, the first one matches only the beginning of the handle, unless the
+                 *     list is filtered by account or group.
+                 */
+                q?: string;
+                /** @description First day of posting, in the installation's time zone. */
+                from?: string;
+                /** @description Last day of posting, in the installation's time zone. */
+                to?: string;
+                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it. */
+                account?: string;
+                /** @description Only items tracked by this group: any for admins, their own for members. */
+                group_id?: number;
+                /** @description What the items consist of. */
+                kind?: "video" | "image" | "carousel";
+                /** @description Minimum of the views; items whose views are unknown are left out. */
+                min_views?: number;
+                /** @description First day of the period for `gained_views`; with `gained_to` only. Both absent: `gained_views` is null. */
+                gained_from?: string;
+                /** @description Last day of the period for `gained_views`, which has at most 366 days. */
+                gained_to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums */
+            200: {
+                headers: {
+                    /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sums": {
+                     *         "comments": 1,
+                     *         "cost": 1,
+                     *         "cpm": 1,
+                     *         "engagement_rate": 1,
+                     *         "gained_views": 1,
+                     *         "likes": 1,
+                     *         "saves": 1,
+                     *         "shares": 1,
+                     *         "views": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContentSums"];
+                };
+            };
+            /** @description Not changed since the response with the `ETag` in `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     all_instagram_posts: {
         parameters: {
             query?: {
@@ -10073,6 +10638,7 @@ export interface operations {
                      *           "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *           "platform": "instagram",
                      *           "reason": "address_cooldown",
+                     *           "summary": "Instagram refuses requests from this address.",
                      *           "until": "2026-11-21T09:30:00Z"
                      *         }
                      *       ]
@@ -10461,6 +11027,7 @@ export interface operations {
                      *             "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *             "platform": "instagram",
                      *             "reason": "address_cooldown",
+                     *             "summary": "Instagram refuses requests from this address.",
                      *             "until": "2026-11-21T09:30:00Z"
                      *           }
                      *         },
@@ -10482,6 +11049,7 @@ export interface operations {
                      *             "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *             "platform": "instagram",
                      *             "reason": "address_cooldown",
+                     *             "summary": "Instagram refuses requests from this address.",
                      *             "until": "2026-11-21T09:30:00Z"
                      *           }
                      *         }
@@ -10867,6 +11435,7 @@ export interface operations {
                      * @example {
                      *       "groups": [
                      *         {
+                     *           "currency": "EUR",
                      *           "description": "Outdoor brands",
                      *           "id": 1,
                      *           "instagram_count": 1,
@@ -10961,6 +11530,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "currency": "EUR",
                      *       "description": "Outdoor brands",
                      *       "id": 1,
                      *       "instagram_count": 1,
@@ -11105,6 +11675,8 @@ export interface operations {
                      *         "model": "per_mille",
                      *         "rate": 2.5
                      *       },
+                     *       "currency": "EUR",
+                     *       "currency_in_effect": "EUR",
                      *       "description": "Outdoor brands",
                      *       "id": 1,
                      *       "instagram": {
@@ -11145,6 +11717,7 @@ export interface operations {
                      *               "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *               "platform": "instagram",
                      *               "reason": "address_cooldown",
+                     *               "summary": "Instagram refuses requests from this address.",
                      *               "until": "2026-11-21T09:30:00Z"
                      *             }
                      *           }
@@ -11236,6 +11809,7 @@ export interface operations {
                      *               "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *               "platform": "instagram",
                      *               "reason": "address_cooldown",
+                     *               "summary": "Instagram refuses requests from this address.",
                      *               "until": "2026-11-21T09:30:00Z"
                      *             }
                      *           }
@@ -11472,6 +12046,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "currency": "EUR",
                      *       "description": "Outdoor brands",
                      *       "id": 1,
                      *       "instagram_count": 1,
@@ -11611,6 +12186,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "group": {
+                     *         "currency": "EUR",
                      *         "description": "Outdoor brands",
                      *         "id": 1,
                      *         "instagram_count": 1,
@@ -11914,6 +12490,7 @@ export interface operations {
                      *             "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *             "platform": "instagram",
                      *             "reason": "address_cooldown",
+                     *             "summary": "Instagram refuses requests from this address.",
                      *             "until": "2026-11-21T09:30:00Z"
                      *           }
                      *         }
@@ -12049,6 +12626,7 @@ export interface operations {
                      *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *         "platform": "instagram",
                      *         "reason": "address_cooldown",
+                     *         "summary": "Instagram refuses requests from this address.",
                      *         "until": "2026-11-21T09:30:00Z"
                      *       }
                      *     }
@@ -12230,6 +12808,7 @@ export interface operations {
                      *               "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *               "platform": "instagram",
                      *               "reason": "address_cooldown",
+                     *               "summary": "Instagram refuses requests from this address.",
                      *               "until": "2026-11-21T09:30:00Z"
                      *             }
                      *           },
@@ -12657,6 +13236,7 @@ export interface operations {
                      *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *         "platform": "instagram",
                      *         "reason": "address_cooldown",
+                     *         "summary": "Instagram refuses requests from this address.",
                      *         "until": "2026-11-21T09:30:00Z"
                      *       }
                      *     }
@@ -13115,6 +13695,7 @@ export interface operations {
                      *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *         "platform": "instagram",
                      *         "reason": "address_cooldown",
+                     *         "summary": "Instagram refuses requests from this address.",
                      *         "until": "2026-11-21T09:30:00Z"
                      *       }
                      *     }
@@ -13397,6 +13978,7 @@ export interface operations {
                      *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *         "platform": "instagram",
                      *         "reason": "address_cooldown",
+                     *         "summary": "Instagram refuses requests from this address.",
                      *         "until": "2026-11-21T09:30:00Z"
                      *       }
                      *     }
@@ -13617,6 +14199,7 @@ export interface operations {
                      *           "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *           "platform": "instagram",
                      *           "reason": "address_cooldown",
+                     *           "summary": "Instagram refuses requests from this address.",
                      *           "until": "2026-11-21T09:30:00Z"
                      *         }
                      *       ]
@@ -15308,6 +15891,7 @@ export interface operations {
                      *           "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *           "platform": "instagram",
                      *           "reason": "address_cooldown",
+                     *           "summary": "Instagram refuses requests from this address.",
                      *           "until": "2026-11-21T09:30:00Z"
                      *         }
                      *       ]
@@ -15657,6 +16241,7 @@ export interface operations {
                      *           "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *           "platform": "instagram",
                      *           "reason": "address_cooldown",
+                     *           "summary": "Instagram refuses requests from this address.",
                      *           "until": "2026-11-21T09:30:00Z"
                      *         }
                      *       ]
@@ -16553,6 +17138,7 @@ export interface operations {
                      *           "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *           "platform": "instagram",
                      *           "reason": "address_cooldown",
+                     *           "summary": "Instagram refuses requests from this address.",
                      *           "until": "2026-11-21T09:30:00Z"
                      *         }
                      *       ]
@@ -16736,6 +17322,7 @@ export interface operations {
                      *             "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *             "platform": "instagram",
                      *             "reason": "address_cooldown",
+                     *             "summary": "Instagram refuses requests from this address.",
                      *             "until": "2026-11-21T09:30:00Z"
                      *           }
                      *         }
@@ -16871,6 +17458,7 @@ export interface operations {
                      *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *         "platform": "instagram",
                      *         "reason": "address_cooldown",
+                     *         "summary": "Instagram refuses requests from this address.",
                      *         "until": "2026-11-21T09:30:00Z"
                      *       }
                      *     }
@@ -17052,6 +17640,7 @@ export interface operations {
                      *               "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *               "platform": "instagram",
                      *               "reason": "address_cooldown",
+                     *               "summary": "Instagram refuses requests from this address.",
                      *               "until": "2026-11-21T09:30:00Z"
                      *             }
                      *           },
@@ -17479,6 +18068,7 @@ export interface operations {
                      *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *         "platform": "instagram",
                      *         "reason": "address_cooldown",
+                     *         "summary": "Instagram refuses requests from this address.",
                      *         "until": "2026-11-21T09:30:00Z"
                      *       }
                      *     }
@@ -17937,6 +18527,7 @@ export interface operations {
                      *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *         "platform": "instagram",
                      *         "reason": "address_cooldown",
+                     *         "summary": "Instagram refuses requests from this address.",
                      *         "until": "2026-11-21T09:30:00Z"
                      *       }
                      *     }
@@ -18082,6 +18673,7 @@ export interface operations {
                      *         "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *         "platform": "instagram",
                      *         "reason": "address_cooldown",
+                     *         "summary": "Instagram refuses requests from this address.",
                      *         "until": "2026-11-21T09:30:00Z"
                      *       }
                      *     }
@@ -18350,6 +18942,7 @@ export interface operations {
                      *           "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *           "platform": "instagram",
                      *           "reason": "address_cooldown",
+                     *           "summary": "Instagram refuses requests from this address.",
                      *           "until": "2026-11-21T09:30:00Z"
                      *         }
                      *       ]
@@ -18511,6 +19104,7 @@ export interface operations {
                      *             "message": "Instagram refuses requests from this address. Next attempt at 07:01 UTC.",
                      *             "platform": "instagram",
                      *             "reason": "address_cooldown",
+                     *             "summary": "Instagram refuses requests from this address.",
                      *             "until": "2026-11-21T09:30:00Z"
                      *           }
                      *         }

@@ -221,7 +221,7 @@ test('days and times are in the time zone of the installation, which is stated',
 test('All Content Data has a tab with its columns', async () => {
   open(`/all-data?tab=${LOOPREEL}`)
   await shows(() => {
-    expect(texts('[role=tab]')).toEqual(['Instagram Posts', 'TikTok Videos', 'Loopreel Videos'])
+    expect(texts('[role=tab]').slice(2)).toEqual(['Loopreel Videos', 'All Platforms'])
     expect(texts('th')).toEqual([
       'Caption',
       'Account',

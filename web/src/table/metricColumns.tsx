@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { Count, Cpm, Engagement } from '@/components/values/Values'
-import { METRICS, metricsOf, unknownReason, type ItemMetrics, type Metric } from '@/util/metrics/metrics'
+import { METRICS, metricsOfAny, unknownReason, type ItemMetrics, type Metric } from '@/util/metrics/metrics'
 import type { Platform } from '@/util/platform'
 import type { Column } from './column'
 
 const FORMATS = { count: Count, cost: Cpm, percent: Engagement } as const
 
-/** Returns the columns of a platform's metrics, the same in every table, sortable by the server's keys. */
-export function metricColumns(platform: Platform): Column<ItemMetrics>[] {
-  return metricsOf(platform).map(metricColumn)
+/** Returns the columns of the platforms' metrics, the same in every table, sortable by the server's keys. */
+export function metricColumns(...platforms: readonly Platform[]): Column<ItemMetrics>[] {
+  return metricsOfAny(platforms).map(metricColumn)
 }
 
 function metricColumn(metric: Metric): Column<ItemMetrics> {

@@ -11,7 +11,7 @@ use serde_json::json;
 use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
-use crate::http::cost::Cost;
+use crate::http::cost::{Cost, Currency};
 use crate::http::error::Problem;
 use crate::http::execution::retried;
 use crate::http::input::{self, present};
@@ -71,23 +71,6 @@ impl From<BackfillItems> for i32 {
     }
 }
 
-/// An ISO 4217 code. Codes are not compared with a list, which changes every few years.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
-pub(crate) struct Currency(String);
-
-impl TryFrom<String> for Currency {
-    type Error = &'static str;
-
-    fn try_from(code: String) -> Result<Self, Self::Error> {
-        if code.len() == 3 && code.bytes().all(|letter| letter.is_ascii_uppercase()) {
-            Ok(Self(code))
-        } else {
-            Err("The currency must be an ISO 4217 code of three capital letters, such as EUR")
-        }
-    }
-}
-
 /// The settings of the whole platform.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PlatformSettings {
@@ -95,7 +78,7 @@ pub(crate) struct PlatformSettings {
     pub(crate) content_visibility: ContentVisibility,
     /// The default cost of a post, unless a group or an account overrides it; also used in views across groups.
     pub(crate) cost: Cost,
-    /// ISO 4217 code of all amounts; null: they are shown without a currency.
+    /// ISO 4217 code of all amounts, unless a group has its own; null: they are shown without a currency.
     #[schema(example = "EUR")]
     pub(crate) currency: Option<String>,
     /// IANA name of the time zone in which days begin at midnight: the days of series, periods, statements and filters.
@@ -136,7 +119,7 @@ pub(crate) struct SetPlatformSettings {
     pub(crate) content_visibility: ContentVisibility,
     /// The default cost of a post, unless a group or an account overrides it; also used in views across groups.
     pub(crate) cost: Cost,
-    /// ISO 4217 code of all amounts; null: they are shown without a currency.
+    /// ISO 4217 code of all amounts, unless a group has its own; null: they are shown without a currency.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>, pattern = "^[A-Z]{3}$", example = "EUR")]
     pub(crate) currency: Option<Option<Currency>>,
@@ -275,7 +258,7 @@ async fn set(
             currency: input
                 .currency
                 .as_ref()
-                .map(|currency| currency.as_ref().map(|Currency(code)| code.as_str())),
+                .map(|currency| currency.as_ref().map(Currency::code)),
             time_zone: input.time_zone.as_deref(),
             backfill_items: input.backfill_items.map(i32::from),
             retention,

@@ -72,7 +72,7 @@ pub(crate) struct CurrentUser {
     /// IANA name of the installation's time zone: all days are days in it.
     #[schema(example = "Europe/Berlin")]
     pub(crate) time_zone: String,
-    /// ISO 4217 code of all amounts; null: they have no currency.
+    /// ISO 4217 code of all amounts: that of the user's group, or else the platform's; null: they have no currency.
     #[schema(example = "EUR")]
     pub(crate) currency: Option<String>,
 }

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
-use crate::http::metrics::{InstagramMetrics, TiktokMetrics};
+use crate::http::common::PlatformName;
+use crate::http::metrics::{InstagramMetrics, ItemMetrics, TiktokMetrics};
 
 /// Why a metric of an item may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -244,5 +245,51 @@ pub(crate) struct TiktokVideoRow {
     /// When the metrics last changed.
     pub(crate) scraped_at: DateTime<Utc>,
     /// The same value under the field name of other lists.
+    pub(crate) updated_at: DateTime<Utc>,
+}
+
+/// A post or video in the table of all content.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ContentItemRow {
+    /// Post or video ID.
+    pub(crate) id: i64,
+    /// The platform.
+    pub(crate) platform: PlatformName,
+    /// The account's handle, without @.
+    pub(crate) account: String,
+    /// ID of the account, of its group or else of one of the groups that track it and that the user may see; null if none does.
+    pub(crate) account_id: Option<i64>,
+    /// Names of the groups that track the item or its account, in alphabetical order: all for admins, for members their own.
+    #[schema(example = json!(["Northwind Media"]))]
+    pub(crate) groups: Vec<String>,
+    /// The shortcode or the platform's ID, as in the item's address.
+    pub(crate) item_id: String,
+    /// Public URL.
+    pub(crate) url: String,
+    /// Null if unknown.
+    pub(crate) media_kind: Option<MediaKind>,
+    /// Path of its picture, which needs no token; null if there is none.
+    #[schema(example = "/api/pictures/9f86d081884c7d659a2feaa0c55ad015")]
+    pub(crate) picture: Option<String>,
+    /// When it was posted.
+    pub(crate) date_posted: Option<DateTime<Utc>>,
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub(crate) metrics: ItemMetrics,
+    /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+    pub(crate) gained_views: Option<i64>,
+    /// Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
+    pub(crate) cost: Option<f64>,
+    /// Absent when the item has none.
+    pub(crate) caption: Option<String>,
+    /// Whether the caption exceeded the platform's limit and was truncated.
+    pub(crate) caption_cut: bool,
+    /// Why a metric is missing.
+    pub(crate) metrics_status: MetricsStatus,
+    /// Whether the platform still shows the item.
+    pub(crate) availability: Availability,
+    /// When the item was found to be no longer public; absent while it is public.
+    pub(crate) unavailable_since: Option<DateTime<Utc>>,
+    /// When the metrics last changed.
     pub(crate) updated_at: DateTime<Utc>,
 }

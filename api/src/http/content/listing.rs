@@ -208,6 +208,19 @@ pub(crate) async fn of_table(
     })
 }
 
+/// Returns the listings of the table of all content of several platforms.
+pub(crate) async fn of_platforms(
+    transaction: &mut Transaction,
+    platforms: &[Platform],
+    filter: &ContentFilter,
+) -> Result<Vec<Listing>, Problem> {
+    let mut listings = Vec::new();
+    for platform in platforms {
+        listings.push(of_table(transaction, *platform, filter.clone()).await?);
+    }
+    Ok(listings)
+}
+
 /// Returns the listing of an account.
 pub(crate) fn of_account(
     platform: Platform,

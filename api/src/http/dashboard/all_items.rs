@@ -77,7 +77,7 @@ pub(crate) struct ItemSums {
 }
 
 impl ItemSums {
-    fn new(sums: ListingSums, gained_views: Option<i64>) -> Self {
+    pub(super) fn new(sums: ListingSums, gained_views: Option<i64>) -> Self {
         Self {
             counts: sums.counts.into(),
             gained_views,

@@ -17,10 +17,13 @@ use crate::http::error::Problem;
 /// A column, named after the field of the table's rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Column {
+    Platform,
     Account,
     Groups,
     Shortcode,
     VideoId,
+    /// The shortcode or the platform's ID, as in the item's address.
+    ItemId,
     Url,
     DatePosted,
     Metric(Metric),
@@ -35,10 +38,12 @@ pub(crate) enum Column {
 impl Column {
     pub(crate) fn name(self) -> &'static str {
         match self {
+            Self::Platform => "platform",
             Self::Account => "account",
             Self::Groups => "groups",
             Self::Shortcode => "shortcode",
             Self::VideoId => "video_id",
+            Self::ItemId => "item_id",
             Self::Url => "url",
             Self::DatePosted => "date_posted",
             Self::Metric(metric) => metric.field(),
@@ -51,12 +56,14 @@ impl Column {
         }
     }
 
-    pub(crate) fn write(self, item: &ContentItem, csv: &mut Csv) {
+    pub(crate) fn write(self, platform: Platform, item: &ContentItem, csv: &mut Csv) {
         match self {
+            Self::Platform => csv.text(platform.code()),
             Self::Account => csv.text(&item.username),
             Self::Groups => csv.text(&item.groups.join(", ")),
             Self::Shortcode => csv.text(item.shortcode.as_deref().unwrap_or_default()),
             Self::VideoId => csv.text(&item.external_id),
+            Self::ItemId => csv.text(item.public_id(platform)),
             Self::Url => csv.text(&item.url),
             Self::DatePosted => csv.time(item.posted_at),
             Self::Metric(Metric::Views) => csv.number(item.views),
@@ -78,19 +85,22 @@ impl Column {
 
 /// A table that can be exported.
 pub(crate) trait ExportTable {
-    const PLATFORM: Platform;
+    /// The platforms whose items it contains.
+    const PLATFORMS: &'static [Platform];
 
     /// Returns all columns, in order.
     fn columns() -> Vec<Column> {
         let metrics = Metric::ALL.into_iter();
-        let reported = metrics.filter(|metric| Self::PLATFORM.reports(*metric));
-        let item = if Self::PLATFORM.descriptor().has_shortcodes {
-            Column::Shortcode
-        } else {
-            Column::VideoId
+        let reported =
+            metrics.filter(|metric| Self::PLATFORMS.iter().any(|platform| platform.reports(*metric)));
+        let ids = match Self::PLATFORMS {
+            [one] if one.descriptor().has_shortcodes => [Column::Account, Column::Shortcode].as_slice(),
+            [_] => &[Column::Account, Column::VideoId],
+            _ => &[Column::Platform, Column::Account, Column::ItemId],
         };
-        [Column::Account, item, Column::Url, Column::DatePosted]
-            .into_iter()
+        ids.iter()
+            .copied()
+            .chain([Column::Url, Column::DatePosted])
             .chain(reported.map(Column::Metric))
             .chain([
                 Column::GainedViews,
@@ -105,7 +115,7 @@ pub(crate) trait ExportTable {
     }
 }
 
-/// The tables of all items, in a module for each platform.
+/// The tables of all items, in a module for each platform, and in one for all of them.
 pub(crate) mod tables {
     use clipmeter_proto::v1::Platform;
 
@@ -118,13 +128,21 @@ pub(crate) mod tables {
                 pub(crate) struct Table;
 
                 impl super::ExportTable for Table {
-                    const PLATFORM: super::Platform = super::Platform::$Platform;
+                    const PLATFORMS: &'static [super::Platform] = &[super::Platform::$Platform];
                 }
             }
         };
     }
 
     each_platform!(table);
+
+    pub(crate) mod everything {
+        pub(crate) struct Table;
+
+        impl super::ExportTable for Table {
+            const PLATFORMS: &'static [super::Platform] = &super::Platform::ALL;
+        }
+    }
 }
 
 /// The columns to export.
@@ -187,7 +205,7 @@ fn names_of(columns: &[Column]) -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::tables::{instagram, tiktok};
+    use super::tables::{everything, instagram, tiktok};
     use super::*;
 
     fn chosen<T: ExportTable>(columns: Option<&str>) -> Result<Vec<&'static str>, String> {
@@ -210,7 +228,11 @@ mod tests {
             chosen::<tiktok::Table>(Some("views,account,views")).unwrap(),
             ["views", "account"]
         );
-        for wrong in ["", "views,", "Views", "shares", "video_id"] {
+        assert_eq!(
+            chosen::<everything::Table>(Some("platform,item_id,shares")).unwrap(),
+            ["platform", "item_id", "shares"]
+        );
+        for wrong in ["", "views,", "Views", "shares", "video_id", "platform"] {
             let text = chosen::<instagram::Table>(Some(wrong)).unwrap_err();
             assert!(
                 text.starts_with("columns may contain account, shortcode, url"),

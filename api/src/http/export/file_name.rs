@@ -9,8 +9,8 @@ use crate::http::content::listing::ContentFilter;
 /// file systems.
 const MAX_PART_LENGTH: usize = 40;
 
-/// Returns `clipmeter-<platform>-<filters>-<day>.csv`, in characters that every file system accepts.
-pub(crate) fn file_name(platform: Platform, filter: &ContentFilter, today: NaiveDate) -> String {
+/// Returns `clipmeter-<platform>-<filters>-<day>.csv`, or `clipmeter-content-<filters>-<day>.csv` for several platforms, in characters that every file system accepts.
+pub(crate) fn file_name(platforms: &[Platform], filter: &ContentFilter, today: NaiveDate) -> String {
     let mut parts = Vec::new();
     parts.extend(filter.account.as_deref().map(slug));
     parts.extend(filter.q.as_deref().map(slug));
@@ -23,7 +23,11 @@ pub(crate) fn file_name(platform: Platform, filter: &ContentFilter, today: Naive
     if parts.is_empty() {
         parts.push("all".to_owned());
     }
-    format!("clipmeter-{}-{}-{today}.csv", platform.code(), parts.join("-"))
+    let content = match platforms {
+        [platform] => platform.code(),
+        _ => "content",
+    };
+    format!("clipmeter-{content}-{}-{today}.csv", parts.join("-"))
 }
 
 /// Returns the letters and digits of a text in lower case, with a dash in place of other characters.
@@ -45,7 +49,7 @@ mod tests {
         let uri = format!("/?{query}").parse().unwrap();
         let filter = axum::extract::Query::<ContentFilter>::try_from_uri(&uri).unwrap();
         let today = NaiveDate::from_ymd_opt(2026, 11, 21).unwrap();
-        file_name(Platform::Tiktok, &filter, today)
+        file_name(&[Platform::Tiktok], &filter, today)
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::time::Duration;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use clipmeter_db::content::add_groups;
-use clipmeter_db::content::listing::ContentRows;
+use clipmeter_db::content::listing::CombinedRows;
 use http::HeaderName;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 
@@ -49,12 +49,12 @@ pub(crate) async fn csv_response<T: ExportTable>(
 ) -> Result<Response, Problem> {
     let columns = columns.chosen(filter.gained_from.is_some())?;
     let slot = slots.begin(caller.caller().user().user_id)?;
-    let name = file_name(T::PLATFORM, &filter, caller.today().await?);
+    let name = file_name(T::PLATFORMS, &filter, caller.today().await?);
     let scope = caller.in_group(filter.group_id).await?;
     let closing = scope.closing();
     let mut transaction = scope.read().await?;
-    let listing = listing::of_table(&mut transaction, T::PLATFORM, filter).await?;
-    let rows = ContentRows::open(&mut transaction, &listing).await?;
+    let listings = listing::of_platforms(&mut transaction, T::PLATFORMS, &filter).await?;
+    let rows = CombinedRows::open(&mut transaction, &listings).await?;
     let file = CsvExport {
         _slot: slot,
         csv: Csv::new(columns.iter().map(|column| column.name())),
@@ -92,20 +92,21 @@ struct CsvExport {
     _slot: ExportSlot,
     csv: Csv,
     columns: Vec<Column>,
-    rows: ContentRows,
+    rows: CombinedRows,
     /// Uses a single snapshot, however long the export takes.
     transaction: Transaction,
 }
 
 impl Source for CsvExport {
     async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
-        let mut items = self.rows.next(&mut self.transaction, ROWS).await?;
+        let rows = self.rows.next(&mut self.transaction, ROWS).await?;
+        let (platforms, mut items): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
         if self.columns.contains(&Column::Groups) {
             add_groups(&mut self.transaction, &mut items).await?;
         }
-        for item in items {
+        for (platform, item) in platforms.into_iter().zip(items) {
             for column in &self.columns {
-                column.write(&item, &mut self.csv);
+                column.write(platform, &item, &mut self.csv);
             }
             self.csv.end_line();
         }

@@ -82,6 +82,7 @@ pub(crate) async fn create_group(
         tiktok_count: 0,
         tiktok_video_count: 0,
         user_count: 0,
+        currency: None,
         managed_by: None,
     };
     Ok((StatusCode::CREATED, Json(group)))

@@ -34,6 +34,9 @@ pub(crate) struct GroupDetail {
     pub(crate) cost: Option<Cost>,
     /// The group's cost, or else the platform's.
     pub(crate) cost_in_effect: Cost,
+    /// ISO 4217 code of the costs, the group's or else the platform's; null: they have no currency.
+    #[schema(example = "EUR")]
+    pub(crate) currency_in_effect: Option<String>,
     /// Minutes; null when the platform's interval applies.
     pub(crate) instagram_interval: Option<i32>,
     /// Minutes; null when the platform's interval applies.
@@ -189,6 +192,7 @@ pub(crate) async fn group_detail(
         members_manage_accounts: settings.members_manage_accounts,
         cost: settings.cost.map(|cost| Cost::from(cost.0)),
         cost_in_effect: Cost::from(settings.cost_in_effect.0),
+        currency_in_effect: settings.currency_in_effect,
         instagram_interval: settings.instagram_interval,
         tiktok_interval: settings.tiktok_interval,
         intervals: Intervals {

@@ -32,6 +32,9 @@ pub(crate) struct Group {
     pub(crate) tiktok_video_count: i64,
     /// Users of the group.
     pub(crate) user_count: i64,
+    /// ISO 4217 code of the group's costs; null: the platform's currency.
+    #[schema(example = "EUR")]
+    pub(crate) currency: Option<String>,
     /// On Kubernetes: the tool that manages the group, such as `kubectl`, so that it cannot be changed here; null if it can.
     #[schema(example = "argocd-controller")]
     pub(crate) managed_by: Option<String>,
@@ -51,6 +54,7 @@ impl From<GroupRow> for Group {
             tiktok_count: row.tiktok_count,
             tiktok_video_count: row.tiktok_video_count,
             user_count: row.user_count,
+            currency: row.currency,
             managed_by: row.managed_by,
         }
     }

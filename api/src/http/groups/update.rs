@@ -8,7 +8,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::group::{self, Group};
-use crate::http::cost::Cost;
+use crate::http::cost::{Cost, Currency};
 use crate::http::database::desired::{editable_group, group_intent};
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::retried;
@@ -60,6 +60,14 @@ pub(crate) struct UpdateGroup {
     )]
     #[schema(value_type = Option<Cost>)]
     pub(crate) cost: Option<Option<Cost>>,
+    /// ISO 4217 code of the group's costs; null: the platform's currency. Amounts are not converted.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<String>, pattern = "^[A-Z]{3}$", example = "EUR")]
+    pub(crate) currency: Option<Option<Currency>>,
     /// Whole minutes; null: the platform's interval.
     #[serde(
         default,
@@ -113,10 +121,11 @@ async fn set(
     let resource = groups::resource(&mut transaction, id)
         .await?
         .ok_or(ErrorCode::NotFound)?;
-    // This setting applies only to the dashboard, so it is not part of the desired state.
+    // These settings apply only to the dashboard, so they are not part of the desired state.
     let is_desired = *change
         != GroupChange {
             members_manage_accounts: change.members_manage_accounts,
+            currency: change.currency,
             ..GroupChange::default()
         };
     if is_desired {
@@ -159,6 +168,10 @@ fn validate(input: &UpdateGroup) -> Result<GroupChange<'_>, Problem> {
         max_tiktok_videos: input.max_tiktok_videos.map(group::allowance).transpose()?,
         members_manage_accounts: input.members_manage_accounts,
         cost,
+        currency: input
+            .currency
+            .as_ref()
+            .map(|currency| currency.as_ref().map(Currency::code)),
         instagram_interval: input.instagram_interval.map(|minutes| minutes.map(i32::from)),
         tiktok_interval: input.tiktok_interval.map(|minutes| minutes.map(i32::from)),
     })

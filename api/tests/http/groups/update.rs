@@ -66,6 +66,7 @@ fn group_update_refuses_invalid_fields_and_unknown_groups() {
             json!({"max_tiktok_videos": -1}),
             json!({"members_manage_accounts": "no"}),
             json!({"is_active": false}),
+            json!({"currency": "euro"}),
             json!({"id": 7}),
         ] {
             world

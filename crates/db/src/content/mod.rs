@@ -61,6 +61,17 @@ pub struct ContentItem {
     pub groups: Vec<String>,
 }
 
+impl ContentItem {
+    /// Returns the ID in its address: the shortcode on a platform that has them, or else the platform's ID.
+    #[must_use]
+    pub fn public_id(&self, platform: Platform) -> &str {
+        let shortcode = self.shortcode.as_deref();
+        shortcode
+            .filter(|_| platform.descriptor().has_shortcodes)
+            .unwrap_or(&self.external_id)
+    }
+}
+
 /// One page of a list.
 #[derive(Clone, Debug)]
 pub struct ContentPage {

@@ -24,6 +24,8 @@ pub struct GroupChange<'a> {
     pub members_manage_accounts: Option<bool>,
     /// Cost of its posts.
     pub cost: Option<Option<StoredCost>>,
+    /// ISO 4217 code of its costs.
+    pub currency: Option<Option<&'a str>>,
     /// Refresh interval of Instagram accounts, minutes.
     pub instagram_interval: Option<Option<i32>>,
     /// Refresh interval of TikTok accounts and videos, minutes.
@@ -56,7 +58,8 @@ pub async fn change(
              members_manage_accounts = coalesce($7, members_manage_accounts),
              cost = CASE WHEN $8 THEN jsonb_populate_record(NULL::cost, $9) ELSE cost END,
              instagram_interval_minutes = CASE WHEN $10 THEN $11 ELSE instagram_interval_minutes END,
-             tiktok_interval_minutes = CASE WHEN $12 THEN $13 ELSE tiktok_interval_minutes END
+             tiktok_interval_minutes = CASE WHEN $12 THEN $13 ELSE tiktok_interval_minutes END,
+             currency = CASE WHEN $14 THEN $15 ELSE currency END
          WHERE id = $1",
         id,
         change.name,
@@ -70,7 +73,9 @@ pub async fn change(
         change.instagram_interval.is_some(),
         change.instagram_interval.flatten(),
         change.tiktok_interval.is_some(),
-        change.tiktok_interval.flatten()
+        change.tiktok_interval.flatten(),
+        change.currency.is_some(),
+        change.currency.flatten()
     )
     .execute(connection)
     .await;

@@ -15,6 +15,8 @@ pub struct GroupSettings {
     pub cost: Option<Json<StoredCost>>,
     /// The group's, otherwise the platform's.
     pub cost_in_effect: Json<StoredCost>,
+    /// ISO 4217 code of the costs, the group's or else the platform's; `None`: they have no currency.
+    pub currency_in_effect: Option<String>,
     /// Minutes; `None`: the platform's.
     pub instagram_interval: Option<i32>,
     /// Minutes; `None`: the platform's.
@@ -32,6 +34,7 @@ pub async fn settings(connection: &mut PgConnection, id: i64) -> Result<Option<G
         r#"SELECT g.members_manage_accounts,
                   to_jsonb(g.cost) AS "cost: Json<StoredCost>",
                   to_jsonb(coalesce(g.cost, s.cost)) AS "cost_in_effect!: Json<StoredCost>",
+                  coalesce(g.currency, s.currency) AS currency_in_effect,
                   g.instagram_interval_minutes AS instagram_interval,
                   g.tiktok_interval_minutes AS tiktok_interval,
                   scrape_interval('instagram', NULL, g, s) AS "instagram_interval_in_effect!",

@@ -34,6 +34,8 @@ pub struct GroupRow {
     /// Single TikTok videos.
     pub tiktok_video_count: i64,
     pub user_count: i64,
+    /// ISO 4217 code of its costs; `None`: the platform's.
+    pub currency: Option<String>,
     /// The manager other than the dashboard; `None` when the dashboard may change the group.
     pub managed_by: Option<String>,
 }
@@ -72,6 +74,7 @@ async fn select(connection: &mut PgConnection, id: Option<i64>) -> Result<Vec<Gr
                 coalesce(t.tiktok, 0) AS "tiktok_count!",
                 coalesce(v.n, 0) AS "tiktok_video_count!",
                 coalesce(u.n, 0) AS "user_count!",
+                g.currency,
                 nullif(g.managed_by, '') AS managed_by
          FROM groups g
          LEFT JOIN (SELECT t.group_id,

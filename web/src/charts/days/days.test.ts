@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { setTimeZone, UTC } from '@/util/time/timeZone'
-import { dayCourse, figureOfDays, figureOfPoints, gainedIn, includesFirstDay, periodOf } from './days'
+import { dayCourse, figureOfDays, figureOfPoints, gainedIn, includesFirstDay } from './days'
 import { testDay } from './testDay'
 
 afterEach(() => setTimeZone(UTC))
@@ -49,19 +49,6 @@ test('the sum of gains includes losses', () => {
   expect(gainedIn([], 'views')).toBe(0)
 })
 
-const days = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ day: `2026-11-${String(index + 1).padStart(2, '0')}` }))
-
-test.each([
-  [7, 7, 'in 7 days'],
-  [6, 7, 'since Nov 1, 2026'],
-  [20, undefined, 'since Nov 1, 2026'],
-  [1, 30, 'today'],
-  [1, undefined, 'today'],
-])('the period of %d days of %s requested is %s', (count, requested, text) => {
-  expect(periodOf(days(count), requested)).toBe(text)
-})
-
 const VIEWS = { value: 'views', label: 'Views' } as const
 
 const day = (date: number, views: number, gained_views: number) =>
@@ -74,6 +61,7 @@ test('the figures of an account are the last total and the sum of gains', () => 
     gained: 40,
     period: 'since Nov 20, 2026',
   })
+  expect(figureOfDays(VIEWS, [day(20, 100, 0)]).period).toBe('today')
 })
 
 test('the gain of an item is the difference of its last and first known value', () => {

@@ -58,11 +58,9 @@ export function weeks<One extends { day: string }>(days: readonly One[]): One[][
   }, [])
 }
 
-/** Formats the period of the days: `in 30 days` if all `requested` days exist, else `since Nov 21, 2026`. */
-export function periodOf(days: readonly { day: string }[], requested: number | undefined): string {
-  const [first] = days
-  if (requested !== undefined && days.length >= requested) return `in ${requested} days`
-  return first === undefined || days.length === 1 ? 'today' : `since ${formatLongTime(first.day)}`
+/** Formats the period of all days: `since Nov 21, 2026`, or `today` if there is one day at most. */
+function sinceFirst([first, second]: readonly { day: string }[]): string {
+  return first === undefined || second === undefined ? 'today' : `since ${formatLongTime(first.day)}`
 }
 
 /** Sums up an account's metric over all its days. */
@@ -71,7 +69,7 @@ export function figureOfDays({ value: metric, label }: CountOption, days: readon
     label,
     now: days.at(-1)?.[metric] ?? 0,
     gained: gainedIn(days, metric),
-    period: periodOf(days, undefined),
+    period: sinceFirst(days),
   }
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { periodOf, type Period, type PeriodName } from '@/util/time/period'
 import { addDays } from '@/util/time/timeZone'
-import { figureOfPeriod, periodCourse, periodSums } from './periodCourse'
+import { figureOfPeriod, periodCourse } from './periodCourse'
+import { periodSums } from './periodSums'
 import { testDay } from './testDay'
 
 const VIEWS = { value: 'views', label: 'Views' } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { historyLink, openHistory, withoutHistory } from './historyUrl'
+import { historyLink, openHistory, openPlatform, withoutHistory } from './historyUrl'
 
 const at = (text: string) => new URLSearchParams(text)
 
@@ -12,10 +12,15 @@ test('an open history is in the URL beside other parameters', () => {
   expect(historyLink('', 8)).toBe('?item=8')
   expect(openHistory(at(page))).toBeUndefined()
   expect(openHistory(at('item=no'))).toBeUndefined()
+  const ofPlatform = historyLink(item, 9, 'tiktok')
+  expect(ofPlatform).toBe('?group=2&sort=views&item=9&of=tiktok')
+  expect([openHistory(at(ofPlatform)), openPlatform(at(ofPlatform))]).toEqual([9, 'tiktok'])
+  expect([openPlatform(at(item)), openPlatform(at('of=x'))]).toEqual([undefined, undefined])
+  expect(historyLink(ofPlatform, 7)).toBe(item)
 })
 
 test('closing a history removes its options from the URL', () => {
-  const open = at('group=2&item=5&metric=likes&show=gained&days=all')
+  const open = at('group=2&item=5&of=tiktok&metric=likes&show=gained&days=all')
   expect(withoutHistory(open).toString()).toBe('group=2')
   expect(withoutHistory(open, true).toString()).toBe('group=2&metric=likes&show=gained&days=all')
 })

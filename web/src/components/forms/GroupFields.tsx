@@ -13,6 +13,7 @@ import { useIntervals, useSettings } from '@/api/settings'
 import { limitField, PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { CostFields } from './CostFields'
 import type { CostForm } from './costForm'
+import { CurrencyField } from './CurrencyField'
 import type { GroupForm } from './groupForm'
 import { intervalField } from './interval'
 
@@ -29,10 +30,10 @@ type Props = {
   }
 }
 
-/** Shows the fields of a group: its name, limits, intervals, rule and cost. */
+/** Shows the fields of a group: its name, limits, intervals, rule, cost and currency. */
 export function GroupFields({ form }: Props) {
   const common = useIntervals().data
-  const inherited = useSettings().data?.cost
+  const settings = useSettings().data
   return (
     <>
       <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
@@ -65,7 +66,11 @@ export function GroupFields({ form }: Props) {
         ))}
       </SimpleGrid>
       <MembersRule {...form.getInputProps('members_manage_accounts', { type: 'checkbox' })} />
-      <CostFields form={form} inherited={inherited} inheritable />
+      <CostFields form={form} inherited={settings?.cost} inheritable />
+      <CurrencyField
+        blank={settings?.currency ? `the default (${settings.currency})` : 'the default'}
+        {...form.getInputProps('currency')}
+      />
     </>
   )
 }

@@ -66,3 +66,10 @@ export const COST_RULES = {
   baseRate: when('base_plus', amount),
   max: when('base_plus', limit),
 }
+
+/** Validates the code of a currency, which may be blank. */
+export const currencyRule = (code: string) =>
+  /^([A-Za-z]{3})?$/.test(code.trim()) ? null : 'Three letters, such as EUR or USD'
+
+/** Returns the code as the server stores it; null if it is blank. */
+export const currencyOf = (code: string) => code.trim().toUpperCase() || null

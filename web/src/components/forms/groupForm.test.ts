@@ -21,11 +21,13 @@ test('blank rules are those of the platform', () => {
     instagram_interval: null,
     tiktok_interval: null,
     cost: null,
+    currency: null,
   })
 })
 
 test.each([
   [{ tiktok_interval: 5 }, { tiktok_interval: 5 }],
+  [{ currency: ' chf' }, { currency: 'CHF' }],
   [{ members_manage_accounts: false }, { members_manage_accounts: false }],
   [{ cost: { ...GROUP.cost, model: 'per_mille' } }, { cost: { model: 'per_mille', rate: 1 } }],
 ] as const)('a group with %j has a rule of its own', (fields, change) => {

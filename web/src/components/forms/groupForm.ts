@@ -2,7 +2,15 @@ import { isInRange, isNotEmpty } from '@mantine/form'
 import type { Schema } from '@/api/types'
 import { ACCOUNT_CAP, DEFAULT_ACCOUNT_CAP, DEFAULT_VIDEO_CAP } from '@/util/constants'
 import { limitField, PLATFORM_CODES, platformFields, type LimitField } from '@/util/platform'
-import { COST_RULES, fromForm, toForm, type Amount, type CostForm } from './costForm'
+import {
+  COST_RULES,
+  currencyOf,
+  currencyRule,
+  fromForm,
+  toForm,
+  type Amount,
+  type CostForm,
+} from './costForm'
 import { intervalField, optionalIntervalRule, type IntervalField } from './interval'
 
 /** Fields of new and existing groups. A blank interval means the platform's default. */
@@ -12,6 +20,8 @@ export type GroupForm = {
   max_tiktok_videos: number
   members_manage_accounts: boolean
   cost: CostForm
+  /** A code; blank means the platform's. */
+  currency: string
 } & Record<LimitField, number> &
   Record<IntervalField, Amount>
 
@@ -23,6 +33,7 @@ export const NEW_GROUP: GroupForm = {
   members_manage_accounts: true,
   ...platformFields(intervalField, () => '' as Amount),
   cost: toForm(null),
+  currency: '',
 }
 
 const capRule = isInRange(ACCOUNT_CAP, `Enter a number from ${ACCOUNT_CAP.min} to ${ACCOUNT_CAP.max}`)
@@ -33,6 +44,7 @@ export const GROUP_RULES = {
   max_tiktok_videos: capRule,
   ...platformFields(intervalField, () => optionalIntervalRule),
   cost: COST_RULES,
+  currency: currencyRule,
 }
 
 export function formOf(group: Schema<'GroupDetail'>): GroupForm {
@@ -44,6 +56,7 @@ export function formOf(group: Schema<'GroupDetail'>): GroupForm {
     members_manage_accounts: group.members_manage_accounts,
     ...platformFields(intervalField, (platform) => group[intervalField(platform)] ?? ''),
     cost: toForm(group.cost ?? null),
+    currency: group.currency ?? '',
   }
 }
 
@@ -63,6 +76,7 @@ export function hasOwnRules(form: GroupForm): boolean {
   return (
     !form.members_manage_accounts ||
     form.cost.model !== 'inherit' ||
+    form.currency.trim() !== '' ||
     PLATFORM_CODES.some((platform) => form[intervalField(platform)] !== '')
   )
 }
@@ -78,5 +92,6 @@ export function changeOf(form: GroupForm): Schema<'UpdateGroup'> {
       return minutes === '' ? null : minutes
     }),
     cost: fromForm(form.cost) ?? null,
+    currency: currencyOf(form.currency),
   }
 }

@@ -64,6 +64,12 @@ export function PlatformMark({ platform }: { platform: Platform }) {
   return <Sign size={18} stroke={2} color={platformColor(platform)} aria-hidden className={classes.mark} />
 }
 
+/** Shows a platform's icon where its name is not beside it. */
+export function PlatformIcon({ platform }: { platform: Platform }) {
+  const { icon: Sign, name } = PLATFORMS[platform]
+  return <Sign size={14} stroke={2} color={platformColor(platform)} role="img" aria-label={name} />
+}
+
 export function PlatformName({ platform }: { platform: Platform }) {
   return (
     <span className={classes.name}>

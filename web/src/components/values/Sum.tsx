@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { changeText } from '@/util/metrics/change'
-import { formatChange, formatSigned } from '@/util/format'
+import { formatChange, formatSigned, signed } from '@/util/format'
 import classes from './Sum.module.css'
 
 type Props = {
@@ -9,22 +9,13 @@ type Props = {
   /** Undefined: not compared. */
   previous: number | undefined
   format?: (value: number) => string
-  formatDifference?: (value: number) => string
   large?: boolean
   /** A rise is neither good nor bad. */
   neutral?: boolean
 }
 
 /** Shows a sum of a period and its change, with the earlier sum in the tooltip; in a list of terms. */
-export function Sum({
-  label,
-  now,
-  previous,
-  format = formatChange,
-  formatDifference = formatChange,
-  large = false,
-  neutral = false,
-}: Props) {
+export function Sum({ label, now, previous, format = formatChange, large = false, neutral = false }: Props) {
   return (
     <div className={classes.sum} data-large={large || undefined}>
       <dt>{label}</dt>
@@ -32,12 +23,18 @@ export function Sum({
         <span data-tip={format === formatChange ? formatSigned(now) : undefined}>{format(now)}</span>
         {previous !== undefined && (
           <Change now={now} previous={previous} tip={`${format(previous)} before`} neutral={neutral}>
-            {now !== previous && ` (${formatDifference(now - previous)})`}
+            {now !== previous && ` (${differenceText(now - previous, format)})`}
           </Change>
         )}
       </dd>
     </div>
   )
+}
+
+/** Formats a difference like the sums, with its sign. */
+function differenceText(difference: number, format: (value: number) => string): string {
+  const plus = difference > 0 && format !== formatChange ? '+' : ''
+  return plus + signed(difference, format)
 }
 
 type ChangeProps = {

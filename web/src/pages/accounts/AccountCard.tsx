@@ -1,6 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core'
 import { Link } from 'react-router'
-import { MetricChange } from '@/charts/history/GainedViews'
+import { MetricChange } from '@/charts/history/MetricChange'
 import { AccountLink } from '@/components/values/AccountLink'
 import { ManagedBadge } from '@/components/values/Badges'
 import { Avatar } from '@/components/values/Picture'

@@ -1,6 +1,7 @@
 import { Box, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import type { Schema } from '@/api/types'
 import { GainedViews } from '@/charts/history/GainedViews'
+import { PeriodSelect } from '@/components/forms/PeriodSelect'
 import { StatTile } from '@/components/layout/Panel'
 import { PlatformCard } from '@/components/layout/PlatformCard'
 import { QueryView } from '@/components/layout/QueryView'
@@ -8,6 +9,7 @@ import { RECENT_HOURS } from '@/util/constants'
 import { formatExact } from '@/util/format'
 import type { CountMetric } from '@/util/metrics/metrics'
 import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
+import { usePeriod } from '@/util/time/usePeriod'
 import { useOverview } from './queries'
 import { ScrapingPanel } from './ScrapingPanel'
 
@@ -15,6 +17,7 @@ const SKELETON_HEIGHT = 320
 
 export function OverviewTab({ groupId }: { groupId: number | undefined }) {
   const overview = useOverview(groupId)
+  const view = usePeriod()
   return (
     <Stack gap="md">
       <QueryView
@@ -24,6 +27,9 @@ export function OverviewTab({ groupId }: { groupId: number | undefined }) {
         {(data) => (
           <Box aria-busy={overview.isPlaceholderData} opacity={overview.isPlaceholderData ? 0.5 : 1}>
             <OverviewTiles overview={data} />
+            <Box mt="md">
+              <PeriodSelect {...view} />
+            </Box>
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mt="md">
               {PLATFORM_CODES.map((platform) => (
                 <PlatformStats key={platform} platform={platform} overview={data} groupId={groupId} />

@@ -3,14 +3,14 @@ import { useIsAdmin } from '@/api/session'
 import { Count, Cpm, Engagement } from '@/components/values/Values'
 import type { TableView } from '@/table/tableView'
 import { formatChange, formatMoney } from '@/util/format'
-import { countOptionsOf } from '@/util/metrics/metrics'
-import type { Platform } from '@/util/platform'
+import { COUNT_OPTIONS, isReported } from '@/util/metrics/metrics'
 import { COST_TITLE } from './columns'
 import { useContentSums } from './queries'
+import { platformsIn, type TableCode } from './tables'
 import classes from './ContentSums.module.css'
 
 type Props = {
-  platform: Platform
+  table: TableCode
   view: TableView
   /** The group whose items are summed up; undefined for those of all groups. */
   groupId: number | undefined
@@ -19,17 +19,20 @@ type Props = {
 }
 
 /** Shows the sums over all filtered items, on every page of the table; nothing without a filter or a group. */
-export function ContentSums({ platform, view, groupId, currency }: Props) {
-  const { sums, waiting } = useContentSums(platform, view, groupId)
+export function ContentSums({ table, view, groupId, currency }: Props) {
+  const { sums, waiting } = useContentSums(table, view, groupId)
   const whose = useWhose(groupId)
   if (sums == null) return null
+  const options = COUNT_OPTIONS.filter(({ value }) =>
+    platformsIn(table).some((platform) => isReported(value, platform)),
+  )
   return (
     <dl className={classes.sums} aria-label="Sums" aria-busy={waiting}>
       <div>
         <dt>Sum of</dt>
         <dd className={classes.whose}>{whose}</dd>
       </div>
-      {countOptionsOf(platform).map(({ value, label }) => (
+      {options.map(({ value, label }) => (
         <div key={value}>
           <dt>{label}</dt>
           <dd>

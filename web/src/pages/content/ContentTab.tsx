@@ -1,46 +1,50 @@
 import { useMemo } from 'react'
 import { useCurrency } from '@/api/useCurrency'
-import { itemIdOf, itemsIn } from '@/api/fields'
 import { useIsAdmin } from '@/api/session'
-import type { HistoryItem } from '@/charts/history/item'
 import { HistoryDrawer } from '@/charts/history/HistoryDrawer'
-import { itemsTitle, type Platform } from '@/util/platform'
+import { openPlatform } from '@/charts/history/historyUrl'
+import type { HistoryItem } from '@/charts/history/item'
+import { DEFAULT_PLATFORM } from '@/util/platform'
 import { useToday } from '@/util/time/usePeriod'
-import { contentColumns, type ContentRow } from './columns'
+import { useUrlParams } from '@/util/url/useUrlParams'
+import { contentColumns, openedPlatform } from './columns'
 import { ContentSums } from './ContentSums'
 import { ContentTable } from './ContentTable'
-import { useContentScope } from './scope'
 import { exportContent, exportedColumns, useContent, useContentTable } from './queries'
+import { useContentScope } from './scope'
+import { EVERYTHING, rowsIn, tableTitle, type ContentRow, type TableCode } from './tables'
 
-/** Shows all items of a platform. */
-export function ContentTab({ platform }: { platform: Platform }) {
+/** Shows all items of a platform, or of all platforms. */
+export function ContentTab({ table: code }: { table: TableCode }) {
   const { groupId } = useContentScope()
   const seesGroups = useIsAdmin() && groupId === undefined
-  const currency = useCurrency()
-  const columns = useMemo(
-    () => contentColumns(platform, { currency, seesGroups }),
-    [platform, currency, seesGroups],
-  )
-  const table = useContentTable(platform, columns)
+  const currency = useCurrency(groupId)
+  const columns = useMemo(() => contentColumns(code, { currency, seesGroups }), [code, currency, seesGroups])
+  const table = useContentTable(code, columns)
   const today = useToday()
+  const { search } = useUrlParams()
   // Selected individually, so that polls without changes do not re-render.
-  const { data, error, isPlaceholderData, refetch } = useContent(platform, table.view, groupId)
-  const page = data && { ...data, rows: itemsIn<ContentRow>(platform, data) }
+  const { data, error, isPlaceholderData, refetch } = useContent(code, table.view, groupId)
+  const page = useMemo(() => data && { ...data, rows: rowsIn(code, data) }, [code, data])
   return (
     <>
       <ContentTable
-        label={itemsTitle(platform)}
+        label={tableTitle(code)}
         table={table}
-        file={exportContent(platform, table.view, today, groupId, exportedColumns(table.shown))}
+        file={exportContent(code, table.view, today, groupId, exportedColumns(table.shown))}
         query={{ data: page, error, isPlaceholderData, refetch }}
-        sums={<ContentSums platform={platform} view={table.view} groupId={groupId} currency={currency} />}
+        sums={<ContentSums table={code} view={table.view} groupId={groupId} currency={currency} />}
+        openedPlatform={(row) => openedPlatform(code, row)}
       />
-      <HistoryDrawer platform={platform} itemOf={(id) => page && historyItem(platform, page.rows, id)} />
+      <HistoryDrawer
+        platform={code === EVERYTHING ? (openPlatform(search) ?? DEFAULT_PLATFORM) : code}
+        itemOf={(id) => page && historyItem(page.rows, id)}
+      />
     </>
   )
 }
 
-function historyItem(platform: Platform, rows: ContentRow[], id: number): HistoryItem | undefined {
+function historyItem(rows: ContentRow[], id: number): HistoryItem | undefined {
   const row = rows.find((other) => other.id === id)
-  return row && { ...row, name: itemIdOf(platform, row), username: row.account, posted: row.date_posted }
+  return row && { ...row, username: row.account, posted: row.date_posted }
 }

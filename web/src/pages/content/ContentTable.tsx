@@ -8,6 +8,7 @@ import { DataTable } from '@/table/DataTable'
 import { NEWEST_FIRST } from '@/table/sort'
 import { isFiltered, tableSearch, type Filters } from '@/table/tableView'
 import { formatExact } from '@/util/format'
+import type { Platform } from '@/util/platform'
 import { formatRange, formatTotal } from '@/util/pagination'
 import { ContentToolbar } from './ContentToolbar'
 import { ExportButton, type FileCall } from '@/components/buttons/ExportButton'
@@ -22,11 +23,20 @@ type Props<Row> = {
   file: FileCall
   /** Sums over all filtered items. */
   sums: ReactNode
+  /** The platform that the address of an open history must name. */
+  openedPlatform: (row: Row) => Platform | undefined
   query: { data: Page<Row> | undefined; error: unknown; isPlaceholderData: boolean; refetch: () => unknown }
 }
 
 /** Keeps the previous page visible, dimmed, while the next one loads. */
-export function ContentTable<Row extends { id: number }>({ label, table, file, sums, query }: Props<Row>) {
+export function ContentTable<Row extends { id: number }>({
+  label,
+  table,
+  file,
+  sums,
+  openedPlatform,
+  query,
+}: Props<Row>) {
   const { view } = table
   const openHistory = useOpenHistory()
   const waiting = query.isPlaceholderData
@@ -56,7 +66,7 @@ export function ContentTable<Row extends { id: number }>({ label, table, file, s
                 sort={view.sort}
                 usual={NEWEST_FIRST}
                 onSort={table.setSort}
-                onOpen={({ id }) => openHistory(id)}
+                onOpen={(row) => openHistory(row.id, openedPlatform(row))}
                 view={tableSearch(view).toString()}
                 waiting={waiting}
               />

@@ -1,7 +1,6 @@
-import { itemIdOf } from '@/api/fields'
-import type { Schema } from '@/api/types'
 import { HistoryLink } from '@/charts/history/HistoryLink'
 import { AccountLink } from '@/components/values/AccountLink'
+import { PlatformIcon } from '@/components/layout/Panel'
 import { AvailabilityBadge, KindIcon } from '@/components/values/Badges'
 import { ExternalLink } from '@/components/values/Texts'
 import { DateTime, Unknown } from '@/components/values/Values'
@@ -11,41 +10,29 @@ import { ItemCaption } from '@/table/ItemCaption'
 import { metricColumns } from '@/table/metricColumns'
 import { GAINED_SORT } from '@/table/tableView'
 import { formatChange, formatMoney, formatSigned } from '@/util/format'
-import { costUnknown, type ItemMetrics } from '@/util/metrics/metrics'
-import { PLATFORMS, type ItemId, type Platform } from '@/util/platform'
-import type { Availability } from '@/util/states'
+import { costUnknown } from '@/util/metrics/metrics'
+import { PLATFORMS } from '@/util/platform'
+import { EVERYTHING, platformsIn, type ContentRow, type TableCode } from './tables'
 import classes from './ContentTable.module.css'
 
-/** A post or video of any platform, in the table of all content. */
-export type ContentRow = ItemMetrics &
-  Availability &
-  Partial<Record<ItemId, string>> & {
-    id: number
-    url: string
-    account: string
-    account_id?: number | null
-    groups: string[]
-    date_posted?: string | null
-    scraped_at: string
-    caption?: string | null
-    cost?: number | null
-    gained_views?: number | null
-    media_kind?: Schema<'MediaKind'> | null
-    picture?: string | null
-  }
+/** Returns the platform that the address of an open history must name. */
+export function openedPlatform(table: TableCode, { platform }: ContentRow) {
+  return table === EVERYTHING ? platform : undefined
+}
 
 /** Shows the item with its kind, a link to its history, and whether it was removed. */
-const captionColumn = (platform: Platform): Column<ContentRow> => ({
+const captionColumn = (table: TableCode): Column<ContentRow> => ({
   title: 'Caption',
-  exported: ['caption'],
+  exported: table === EVERYTHING ? ['platform', 'caption'] : ['caption'],
   width: 256,
   fixed: true,
   card: 'text',
   cell: (item) => (
-    <ItemCaption platform={platform} item={item}>
+    <ItemCaption platform={item.platform} item={item}>
       <span className={classes.item}>
+        {table === EVERYTHING && <PlatformIcon platform={item.platform} />}
         <KindIcon kind={item.media_kind} />
-        <HistoryLink id={item.id} name={itemIdOf(platform, item)} />
+        <HistoryLink id={item.id} name={item.name} platform={openedPlatform(table, item)} />
         <AvailabilityBadge of={item} />
       </span>
     </ItemCaption>
@@ -53,33 +40,33 @@ const captionColumn = (platform: Platform): Column<ContentRow> => ({
 })
 
 /** Links to the account's page if one of the user's groups tracks it; otherwise the user may not see that page. */
-const accountColumn = (platform: Platform): Column<ContentRow> => ({
+const ACCOUNT: Column<ContentRow> = {
   title: 'Account',
   exported: ['account', 'url', 'availability'],
   width: 164,
   fixed: true,
   card: 'heading',
-  cell: ({ account, account_id }) => (
+  cell: ({ platform, account, account_id }) => (
     <AccountLink platform={platform} username={account} to={knownAccountPath(platform, account_id)} />
   ),
-})
+}
+
+/** The column of IDs of several platforms. */
+const ANY_ITEM = { field: 'item_id', title: 'ID', width: 92 } as const
 
 /** Links to the item on its platform by its ID, which is truncated to the column. */
-function itemColumn(platform: Platform): Column<ContentRow> {
-  const { field, title, width } = PLATFORMS[platform].itemId
+function itemColumn(table: TableCode): Column<ContentRow> {
+  const { field, title, width } = table === EVERYTHING ? ANY_ITEM : PLATFORMS[table].itemId
   return {
     title,
     exported: [field],
     width,
     card: 'foot',
-    cell: (item) => {
-      const name = itemIdOf(platform, item)
-      return (
-        <ExternalLink href={item.url} title={name}>
-          {name}
-        </ExternalLink>
-      )
-    },
+    cell: ({ name, url }) => (
+      <ExternalLink href={url} title={name}>
+        {name}
+      </ExternalLink>
+    ),
   }
 }
 
@@ -141,7 +128,7 @@ const LAST_UPDATED: Column<ContentRow> = {
   numeric: true,
   quiet: true,
   wraps: true,
-  cell: (row) => <DateTime iso={row.scraped_at} />,
+  cell: (row) => <DateTime iso={row.updated_at} />,
 }
 
 /** Adds the gained views behind the views. */
@@ -152,19 +139,18 @@ function withGained([views, ...others]: Column<ContentRow>[]): Column<ContentRow
 type View = {
   /** Currency of the costs, which the rows do not contain. */
   currency: string | null
-  /** Whose content is shown; undefined for that of all groups. */
   /** Whether the groups that track an item can be shown. */
   seesGroups: boolean
 }
 
-/** Returns the columns of a platform's items, those that say the most first. */
-export function contentColumns(platform: Platform, { currency, seesGroups }: View): Column<ContentRow>[] {
+/** Returns the columns of a table, those that say the most first. */
+export function contentColumns(table: TableCode, { currency, seesGroups }: View): Column<ContentRow>[] {
   return [
-    captionColumn(platform),
-    accountColumn(platform),
-    itemColumn(platform),
+    captionColumn(table),
+    ACCOUNT,
+    itemColumn(table),
     DATE_POSTED,
-    ...withGained(metricColumns(platform)),
+    ...withGained(metricColumns(...platformsIn(table))),
     costColumn(currency),
     ...(seesGroups ? [GROUP] : []),
     LAST_UPDATED,

@@ -7,35 +7,30 @@ import { GAINED_SORT, isFiltered, parseTableView, useTableView, type TableView }
 import { PAGE_SIZE, PHONE_PAGE_SIZE, POLL } from '@/util/constants'
 import { ITEM_SORTS } from '@/util/metrics/metrics'
 import { periodOf } from '@/util/time/period'
-import { PLATFORMS, type Platform } from '@/util/platform'
 import { inOrder } from '@/util/url/urlParams'
 import { useToday } from '@/util/time/usePeriod'
 import { usePhone } from '@/util/usePhone'
 import { useUrlParams } from '@/util/url/useUrlParams'
 import type { FileCall } from '@/components/buttons/ExportButton'
+import { pathsOf, type TableCode } from './tables'
 
 /** Sort keys that the server accepts, by column. */
 const SORTS = [...ITEM_SORTS, 'updated', GAINED_SORT] as const
 
 const options = { refetchInterval: POLL.allContent, placeholderData: keepPreviousData } as const
 
-/** Reads a page of a platform's items. */
-export function useContent(platform: Platform, view: TableView, groupId: number | undefined) {
+/** Reads a page of a table. */
+export function useContent(table: TableCode, view: TableView, groupId: number | undefined) {
   const size = usePageSize()
   const query = { page: view.page, per_page: size, ...filterOf(view, useToday()), ...scope(groupId) }
-  return api.useQuery('get', PLATFORMS[platform].paths.content, { params: { query } }, options)
+  return api.useQuery('get', pathsOf(table).content, { params: { query } }, options)
 }
 
 /** Reads the sums over all filtered items; nothing without a filter or a group. */
-export function useContentSums(platform: Platform, view: TableView, groupId: number | undefined) {
+export function useContentSums(table: TableCode, view: TableView, groupId: number | undefined) {
   const query = { ...filterOf({ ...view, sort: undefined }, useToday()), ...scope(groupId) }
   const enabled = isFiltered(view) || groupId !== undefined
-  const sums = api.useQuery(
-    'get',
-    PLATFORMS[platform].paths.sums,
-    { params: { query } },
-    { ...options, enabled },
-  )
+  const sums = api.useQuery('get', pathsOf(table).sums, { params: { query } }, { ...options, enabled })
   // The sums of the last filter would otherwise stay.
   return { sums: enabled ? sums.data?.sums : undefined, waiting: sums.isPlaceholderData }
 }
@@ -49,14 +44,14 @@ export function usePageSize(): number {
 /** Exports the filtered and sorted table with the given columns. */
 export const exportContent =
   (
-    platform: Platform,
+    table: TableCode,
     view: TableView,
     today: string,
     groupId: number | undefined,
     columns: string,
   ): FileCall =>
   (signal) =>
-    client.GET(PLATFORMS[platform].paths.export, {
+    client.GET(pathsOf(table).export, {
       params: { query: { ...filterOf(view, today), ...scope(groupId), columns } },
       parseAs: 'stream',
       signal,
@@ -85,7 +80,7 @@ function filterOf({ sort, gained, q, account, kind, views, ...days }: TableView,
 }
 
 /** Keeps a tab's view in the URL, and its visible columns. The column of gained views is there while a period is selected. */
-export function useContentTable<Row>(platform: Platform, all: Column<Row>[]) {
+export function useContentTable<Row>(table: TableCode, all: Column<Row>[]) {
   const { search } = useUrlParams()
   const { gained } = parseTableView(search, [])
   const columns = useMemo(
@@ -93,7 +88,7 @@ export function useContentTable<Row>(platform: Platform, all: Column<Row>[]) {
     [all, gained],
   )
   const sorts = columns.flatMap(({ sort }) => sort ?? [])
-  return { columns, ...useTableView(sorts), ...useColumns(`all-data-${platform}`, columns) }
+  return { columns, ...useTableView(sorts), ...useColumns(`all-data-${table}`, columns) }
 }
 
 export type ContentTableState<Row> = ReturnType<typeof useContentTable<Row>>

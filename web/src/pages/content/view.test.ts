@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { parseTableView } from '@/table/tableView'
-import { parseTab, tabSearch } from './view'
+import { parseTable } from './tables'
+import { tabSearch } from './view'
 
-const tabOf = (text: string) => parseTab(new URLSearchParams(text).get('tab'))
+const tabOf = (text: string) => parseTable(new URLSearchParams(text).get('tab'))
 const viewOf = (text: string) => parseTableView(new URLSearchParams(text), ['views'])
 
-test('the tab is Instagram unless the URL names TikTok', () => {
+test('the tab is Instagram unless the URL names another one', () => {
   expect(tabOf('')).toBe('instagram')
   expect(tabOf('tab=tiktok&page=3')).toBe('tiktok')
+  expect(tabOf('tab=all')).toBe('all')
   expect(tabOf('tab=youtube')).toBe('instagram')
 })
 

@@ -6,14 +6,12 @@ import { api } from '@/api/client'
 import { totalOf } from '@/api/fields'
 import { useIsAdmin } from '@/api/session'
 import type { Schema } from '@/api/types'
-import { MetricChange } from '@/charts/history/GainedViews'
+import { ViewsChange } from '@/charts/history/MetricChange'
 import { AccountStatus, WaitingNote } from '@/components/values/Badges'
 import { PlatformCard } from '@/components/layout/PlatformCard'
-import { Change } from '@/components/values/Sum'
 import { NextUpdate, RelativeTime } from '@/components/values/Values'
 import { POLL } from '@/util/constants'
-import { formatChange, formatExact } from '@/util/format'
-import { periodPhrase } from '@/util/time/period'
+import { formatExact } from '@/util/format'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { PENDING, sessionsLow } from '@/util/states'
 import { usePeriod } from '@/util/time/usePeriod'
@@ -88,16 +86,12 @@ function ViewsGained({ platform, groupId, items }: ViewsGainedProps) {
         {items === 0 ? 'No data yet' : '\u00a0'}
       </Text>
     )
-  const [now, before] = [gains.gained.views, gains.previous.views]
   return (
-    <>
-      <MetricChange gained={now} period={periodPhrase(period)} />
-      {period.previous && now !== before && (
-        <Change now={now} previous={before} tip={`${formatChange(before)} before`}>
-          {` (${formatChange(now - before)})`}
-        </Change>
-      )}
-    </>
+    <ViewsChange
+      gained={gains.gained.views}
+      previous={period.previous && gains.previous.views}
+      period={period}
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, client, result, scope } from '@/api/client'
 import { requestOf } from '@/charts/days/chartedDays'
-import { TREND_KEY, useTrend } from '@/charts/history/GainedViews'
+import { TREND_KEY, useTrend } from '@/charts/days/useTrend'
 import { useTrendView } from '@/charts/days/trendView'
 import { announceDone, useStartScrape } from '@/components/runs/useStartScrape'
 import { DELAY, POLL } from '@/util/constants'

@@ -5,6 +5,8 @@ import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import type { Schema } from '@/api/types'
 import { FormDialog } from '@/components/dialogs/Dialogs'
+import { currencyOf, currencyRule } from '@/components/forms/costForm'
+import { CurrencyField } from '@/components/forms/CurrencyField'
 import { GroupFields, MembersRule } from '@/components/forms/GroupFields'
 import { changeOf, formOf, GROUP_RULES, type GroupForm } from '@/components/forms/groupForm'
 import { ERROR, SUCCESS } from '@/util/messages'
@@ -42,12 +44,15 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
 
 type ManagedGroupDialogProps = { group: GroupDetails; opened: boolean; onClose: () => void }
 
-/** Edits what remains editable in a group that is managed elsewhere: who may add accounts is configured only here. */
+/** Edits what remains editable in a group that is managed elsewhere: who may add accounts and the currency are configured only here. */
 export function ManagedGroupDialog({ group, opened, onClose }: ManagedGroupDialogProps) {
   const [chosen, setChosen] = useState<boolean>()
+  const [typed, setTyped] = useState<string>()
   const members = chosen ?? group.members_manage_accounts
+  const currency = typed ?? group.currency ?? ''
   const close = () => {
     setChosen(undefined)
+    setTyped(undefined)
     onClose()
   }
   const { save, busy } = useSaveGroup(group.id, close)
@@ -60,17 +65,24 @@ export function ManagedGroupDialog({ group, opened, onClose }: ManagedGroupDialo
       busy={busy}
       onSubmit={(event) => {
         event.preventDefault()
-        save({ members_manage_accounts: members })
+        if (currencyRule(currency) === null)
+          save({ members_manage_accounts: members, currency: currencyOf(currency) })
       }}
     >
       <Text fz="sm" c="dimmed" id="managed-group">
-        {managedReason(group)}. Here you can change only who manages its accounts.
+        {managedReason(group)}. Here you can change only who manages its accounts, and the currency.
       </Text>
       <MembersRule
         data-autofocus
         aria-describedby="managed-group"
         checked={members}
         onChange={({ currentTarget }) => setChosen(currentTarget.checked)}
+      />
+      <CurrencyField
+        blank="the default"
+        value={currency}
+        error={currencyRule(currency)}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
     </FormDialog>
   )

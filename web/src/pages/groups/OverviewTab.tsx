@@ -3,6 +3,7 @@ import { Fragment } from 'react'
 import { GainedViews } from '@/charts/history/GainedViews'
 import { ActiveBadge } from '@/components/values/Badges'
 import { intervalField } from '@/components/forms/interval'
+import { PeriodSelect } from '@/components/forms/PeriodSelect'
 import { StatTile } from '@/components/layout/Panel'
 import { EmptyState } from '@/components/layout/QueryView'
 import { Count, DateTime, RelativeTime } from '@/components/values/Values'
@@ -11,6 +12,7 @@ import { DataTable } from '@/table/DataTable'
 import { formatCost } from '@/util/metrics/cost'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { roleOf } from '@/util/role'
+import { usePeriod } from '@/util/time/usePeriod'
 import type { GroupDetails } from './queries'
 import { AccountUsage, VideoUsage } from './UsageMeter'
 import classes from './OverviewTab.module.css'
@@ -20,6 +22,7 @@ export function OverviewTab({ group }: { group: GroupDetails }) {
   const { users } = group
   return (
     <Stack gap="lg">
+      <PeriodSelect {...usePeriod()} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         {PLATFORM_CODES.map((platform) => (
           <StatTile
@@ -67,6 +70,15 @@ function GroupRules({ group }: { group: GroupDetails }) {
         {formatCost(group.cost_in_effect)}
         {!group.cost && THE_DEFAULT}
       </dd>
+      {group.currency_in_effect && (
+        <>
+          <dt>Currency</dt>
+          <dd>
+            {group.currency_in_effect}
+            {!group.currency && THE_DEFAULT}
+          </dd>
+        </>
+      )}
       {PLATFORM_CODES.map((platform) => (
         <Fragment key={platform}>
           <dt>{PLATFORMS[platform].name} update interval</dt>

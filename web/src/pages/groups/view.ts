@@ -1,5 +1,6 @@
 import { PLATFORM_CODES, type Platform } from '@/util/platform'
 import { idParameter, parseId, withParameters } from '@/util/url/urlParams'
+import { withPeriod } from '@/util/time/period'
 import { useUrlParams } from '@/util/url/useUrlParams'
 
 type Tab = 'overview' | Platform
@@ -31,11 +32,11 @@ export function useGroupsView() {
   return {
     ...parseView(search),
     /** Keeps the tab when another group is opened. */
-    openGroup: (group: number) => change((now) => searchOf({ ...parseView(now), group })),
+    openGroup: (group: number) => change((now) => withPeriod(searchOf({ ...parseView(now), group }), now)),
     closeGroup: () => change(() => new URLSearchParams(), { toTop: true }),
     setTab: (value: string | null) => {
       const tab = TABS.find((known) => known === value) ?? 'overview'
-      change((now) => searchOf({ ...parseView(now), tab }))
+      change((now) => withPeriod(searchOf({ ...parseView(now), tab }), now))
     },
   }
 }

@@ -7,7 +7,9 @@ export function costNotes({ cost_rule: rule, has_exceptions }: Terms, total: Sum
   const byViews = rule.model === 'per_mille' || rule.model === 'base_plus' || has_exceptions
   return [
     ...(rule.model === 'flat'
-      ? ['A post costs its flat fee in the period in which it first has views.']
+      ? [
+          'A post that is published while its account is tracked costs its flat fee once, in the period of its first views.',
+        ]
       : []),
     ...(maximumOf(rule) === undefined
       ? []

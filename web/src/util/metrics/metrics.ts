@@ -7,7 +7,7 @@ type Values = {
   likes: number
   comments: number
   /** Only some platforms report them. */
-  shares?: number
+  shares?: number | null
   /** Only some platforms report them; null if unknown for this item. */
   saves?: number | null
   cpm: number
@@ -38,6 +38,8 @@ type Definition = {
   /** Counts toward the engagement rate; the reason is shown if this is the count that makes it unknown. */
   engagement?: { hidden: string }
 }
+
+const NO_SHARES = 'Shares are not public'
 
 /** Lets the compiler derive the names, and check the definitions. */
 const define = <Name extends string>(definitions: Record<Name, Definition>) => definitions
@@ -71,7 +73,7 @@ const COUNTS = define({
     field: 'shares',
     unit: 'count',
     width: 66,
-    engagement: { hidden: 'Shares are not public' },
+    engagement: { hidden: NO_SHARES },
   },
   saves: { label: 'Saves', field: 'saves', unit: 'count', width: 66, optional: true },
 })
@@ -121,7 +123,12 @@ export function isReported(metric: Metric, platform: Platform): boolean {
 
 /** Returns the metrics that a platform reports, in the order of columns. */
 export function metricsOf(platform: Platform): Metric[] {
-  return names(METRICS).filter((metric) => isReported(metric, platform))
+  return metricsOfAny([platform])
+}
+
+/** Returns the metrics that any of the platforms reports, in the order of columns. */
+export function metricsOfAny(platforms: readonly Platform[]): Metric[] {
+  return names(METRICS).filter((metric) => platforms.some((platform) => isReported(metric, platform)))
 }
 
 /** Returns a chart's options for a platform. */
@@ -150,6 +157,7 @@ const NO_VISIBLE_COST = 'No rate set, or the cost is too small to show'
 /** Returns why `metric` of an item is unknown, or `undefined` if it was measured. */
 export function unknownReason(metric: Metric, item: Numbers): string | undefined {
   if (metric === 'saves') return item.saves == null ? NO_SAVES : undefined
+  if (metric === 'shares' && item.shares === null) return NO_SHARES
   switch (item.metrics_status) {
     case 'ok':
       return undefined

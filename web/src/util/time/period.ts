@@ -1,5 +1,5 @@
 import { addDays, daysText } from './timeZone'
-import { parseDay } from '@/util/url/urlParams'
+import { parseDay, withParameters } from '@/util/url/urlParams'
 
 /** Periods with a name, and `custom` for chosen days. */
 export const PERIODS = [
@@ -195,4 +195,10 @@ export function periodPhrase({ name, days }: Period): string {
 export function changeOf(now: number, previous: number): { difference: number; percent: number | undefined } {
   const difference = now - previous
   return { difference, percent: previous > 0 ? (100 * difference) / previous : undefined }
+}
+
+/** Returns the parameters of another view of the page, with the period in the URL. */
+export function withPeriod(search: URLSearchParams, now: URLSearchParams): URLSearchParams {
+  const kept = ['period', 'from', 'to'].map((name) => [name, now.get(name) ?? ''])
+  return withParameters(search, Object.fromEntries(kept))
 }

@@ -7,7 +7,7 @@ export function withParameters(search: URLSearchParams, parameters: Record<strin
 }
 
 /** Parameters that are not part of a view of a table: the page, and an open history with its options. */
-export const VISIT_PARAMETERS = ['page', 'item', 'metric', 'show', 'days']
+export const VISIT_PARAMETERS = ['page', 'item', 'of', 'metric', 'show', 'days']
 
 /** Removes these parameters. Others are kept. */
 export function withoutParameters(search: URLSearchParams, names: readonly string[]): URLSearchParams {

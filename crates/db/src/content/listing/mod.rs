@@ -1,5 +1,7 @@
 //! Filtered and sorted lists of items, page by page or as a whole.
 
+mod combined;
+mod order;
 mod rows;
 
 use std::collections::HashMap;
@@ -12,6 +14,7 @@ use super::{ContentItem, ContentPage, Gain};
 use crate::content;
 use crate::stats::days::Counts;
 
+pub use combined::{CombinedPage, CombinedRows, PlatformItem, combined_page};
 pub use rows::{ContentRows, wait_for_reader};
 
 /// Timeout of a search: users do not wait longer, and a few such searches at once would use up all

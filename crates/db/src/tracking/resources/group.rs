@@ -77,6 +77,7 @@ impl GroupRow {
                 .then_some(desired.max_tiktok_videos),
             members_manage_accounts: None,
             cost: (desired.cost != cost).then_some(desired.cost),
+            currency: None,
             instagram_interval: (desired.instagram_interval != self.instagram_interval)
                 .then_some(desired.instagram_interval),
             tiktok_interval: (desired.tiktok_interval != self.tiktok_interval)

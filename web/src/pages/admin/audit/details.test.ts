@@ -54,7 +54,12 @@ test.each<[string, object, string]>([
     'All Content Data shows only the user’s own group · No rate set, so CPM is unknown',
   ],
   ['settings.update', { currency: 'EUR' }, 'Amounts are in EUR'],
-  ['settings.update', { currency: null }, 'Amounts have no currency'],
+  [
+    'settings.update',
+    { content_visibility: 'all', currency: null },
+    'All Content Data shows all groups’ content · Amounts have no currency',
+  ],
+  ['group.update', { currency: null }, 'Uses the default currency'],
   ['settings.update', { time_zone: 'Europe/Berlin' }, 'Days are in Europe/Berlin time'],
   ['settings.update', { time_zone: 'UTC' }, 'Days are UTC'],
   ['scrape.request', { platform: 'tiktok', accounts: 1, videos: 2 }, 'TikTok · 1 account · 2 videos'],

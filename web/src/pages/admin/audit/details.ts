@@ -94,7 +94,10 @@ const FIELDS: Record<string, Formatter> = {
     value === 'all'
       ? 'All Content Data shows all groups’ content'
       : 'All Content Data shows only the user’s own group',
-  currency: (value) => (value === null ? 'Amounts have no currency' : `Amounts are in ${asText(value)}`),
+  currency: (value, { content_visibility }) => {
+    if (value !== null) return `Amounts are in ${asText(value)}`
+    return content_visibility === undefined ? 'Uses the default currency' : 'Amounts have no currency'
+  },
   time_zone: (value) => (value === 'UTC' ? 'Days are UTC' : `Days are in ${asText(value)} time`),
   backfill_items: (value) =>
     value === 0

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
@@ -10,6 +10,7 @@ import { errorMessage } from '@/api/errors'
 import { useIntervals, useSettings } from '@/api/settings'
 import type { Schema } from '@/api/types'
 import { CostFields } from '@/components/forms/CostFields'
+import { CurrencyField } from '@/components/forms/CurrencyField'
 import { IntervalFields, INTERVALS_HINT } from '@/components/forms/IntervalFields'
 import { Panel, PanelHeader } from '@/components/layout/Panel'
 import { QueryView, Spinner } from '@/components/layout/QueryView'
@@ -97,13 +98,7 @@ function Sections({ form }: { form: UseFormReturnType<SettingsForm> }) {
       <Stack gap="md">
         <Section title="Cost">
           <CostFields form={form} />
-          <TextInput
-            label="Currency"
-            description="Currency code, such as EUR or USD. Leave blank for none."
-            maxLength={3}
-            w={{ base: '100%', xs: '50%' }}
-            {...form.getInputProps('currency')}
-          />
+          <CurrencyField blank="none" {...form.getInputProps('currency')} />
         </Section>
         <Section title="Visibility">
           <Radio.Group

@@ -1,5 +1,13 @@
 import type { Schema } from '@/api/types'
-import { COST_RULES, fromForm, toForm, type Amount, type CostForm } from '@/components/forms/costForm'
+import {
+  COST_RULES,
+  currencyOf,
+  currencyRule,
+  fromForm,
+  toForm,
+  type Amount,
+  type CostForm,
+} from '@/components/forms/costForm'
 import { intervalRule } from '@/components/forms/interval'
 import { formatExact } from '@/util/format'
 import { byPlatform, PLATFORM_CODES } from '@/util/platform'
@@ -30,8 +38,7 @@ export const SETTINGS_RULES = {
       : null,
   // The field says why.
   time_zone: (zone: string) => zone === '',
-  currency: (code: string) =>
-    /^([A-Za-z]{3})?$/.test(code.trim()) ? null : 'Three letters, such as EUR or USD',
+  currency: currencyRule,
 }
 
 export function formOf(settings: Schema<'PlatformSettings'>, intervals: Schema<'Intervals'>): SettingsForm {
@@ -75,7 +82,7 @@ export function bodiesOf(form: SettingsForm, stored: Schema<'Intervals'>) {
     settings: {
       content_visibility,
       cost,
-      currency: currency.trim().toUpperCase() || null,
+      currency: currencyOf(currency),
       time_zone,
       pictures,
       picture_quota_mib: quota,

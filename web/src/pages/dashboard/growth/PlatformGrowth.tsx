@@ -4,12 +4,12 @@ import { PlatformName } from '@/components/layout/Panel'
 import { Sum } from '@/components/values/Sum'
 import { TextWithTooltip } from '@/components/values/Texts'
 import { TOP_ITEMS } from '@/util/constants'
-import { capitalize, formatChange, formatMoney, formatSigned } from '@/util/format'
+import { capitalize, formatChange, formatCpm, formatMoney, formatSigned } from '@/util/format'
 import { COUNT_OPTIONS, isReported } from '@/util/metrics/metrics'
 import { maxReached, type Sum as GainedSum } from '@/util/metrics/maxReached'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { usePhone } from '@/util/usePhone'
-import { gainedItems, type Gains } from './growth'
+import { cpmOfGains, gainedItems, type Gains } from './growth'
 import { ItemList, ItemRow } from '@/pages/dashboard/ItemRow'
 import classes from './PlatformGrowth.module.css'
 
@@ -24,6 +24,7 @@ type Props = {
 export function PlatformGrowth({ platform, gains, compared }: Props) {
   const { gained, previous } = gains[platform]
   const cost = gained.cost ?? null
+  const cpm = cpmOfGains(gained)
   const metrics = COUNT_OPTIONS.filter(({ value }) => value !== 'views' && isReported(value, platform))
   return (
     <section aria-label={PLATFORMS[platform].name} className={classes.platform}>
@@ -37,10 +38,16 @@ export function PlatformGrowth({ platform, gains, compared }: Props) {
             now={cost}
             previous={compared ? (previous.cost ?? undefined) : undefined}
             format={(value) => formatMoney(value, gains.currency ?? null)}
-            formatDifference={(value) =>
-              `${value > 0 ? '+' : ''}${formatMoney(value, gains.currency ?? null)}`
-            }
             large
+          />
+        )}
+        {cpm !== undefined && (
+          <Sum
+            label="CPM of views gained"
+            neutral
+            now={cpm}
+            previous={compared ? cpmOfGains(previous) : undefined}
+            format={formatCpm}
           />
         )}
         {metrics.map(({ value, label }) => (

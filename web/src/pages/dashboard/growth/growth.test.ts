@@ -3,7 +3,7 @@ import type { Schema } from '@/api/types'
 import { testDay } from '@/charts/days/testDay'
 import { periodOf } from '@/util/time/period'
 import { byPlatform, type Platform } from '@/util/platform'
-import { startTexts } from './growth'
+import { cpmOfGains, startTexts } from './growth'
 
 const WEEK = periodOf('7-days', '2026-11-27')
 const TODAY = periodOf('today', '2026-11-27')
@@ -49,4 +49,14 @@ test('a platform without data is not named', () => {
     'Data since Nov 14, 2026. The comparison is incomplete.',
   ])
   expect(startTexts(trendOf({}), WEEK)).toEqual([])
+})
+
+test.each([
+  [{ cost: 5, views: 2000 }, 2.5],
+  [{ cost: 0, views: 2000 }, 0],
+  [{ cost: null, views: 2000 }, undefined],
+  [{ cost: 5, views: 0 }, undefined],
+  [{ cost: -1, views: -500 }, undefined],
+])('the CPM of the gains %o is %s', (gains, cpm) => {
+  expect(cpmOfGains(gains)).toBe(cpm)
 })

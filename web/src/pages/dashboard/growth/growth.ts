@@ -56,3 +56,8 @@ function startText(day: string, { days, previous }: Period): string | undefined 
 function comparisonText(day: string, previous: Days): string {
   return day > previous.to ? ' There is nothing to compare with.' : ' The comparison is incomplete.'
 }
+
+/** Returns what a thousand of the gained views cost; undefined without a cost or gained views. */
+export function cpmOfGains({ cost, views }: { cost?: number | null; views: number }): number | undefined {
+  return cost == null || views <= 0 ? undefined : (1000 * cost) / views
+}

@@ -1,6 +1,7 @@
 import type { Schema } from '@/api/types'
 import { dayCourse, gainedIn } from '@/charts/days/days'
-import { periodCourse, periodSums } from '@/charts/days/periodCourse'
+import { periodCourse } from '@/charts/days/periodCourse'
+import { periodSums } from '@/charts/days/periodSums'
 import type { Series } from '@/charts/plot/series'
 import type { TrendView } from '@/charts/days/trendView'
 import { isReported, type CountMetric } from '@/util/metrics/metrics'
