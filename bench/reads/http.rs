@@ -49,11 +49,7 @@ fn call(name: &'static str, path: String) -> Call {
 
 fn calls() -> Vec<Call> {
     let [big, small] = GROUPS;
-    let today = Utc::now().date_naive();
-    let day = |back| today.checked_sub_days(Days::new(back)).unwrap_or(today);
-    let month = format!("from={}&to={}", day(28), day(1));
-    let videos = "/api/dashboard/all-tiktok-videos?per_page=100";
-    vec![
+    let mut calls = vec![
         call("totals, everything", "/api/dashboard/stats".into()),
         call(
             "totals, big group",
@@ -85,11 +81,59 @@ fn calls() -> Vec<Call> {
             "growth of 7 days, big group",
             format!("/api/dashboard/gains?group_id={big}"),
         ),
+        call(
+            "accounts, first page, everything",
+            "/api/tiktok/accounts?page=1&per_page=25".into(),
+        ),
+        call(
+            "accounts by gained views, everything",
+            "/api/tiktok/accounts?per_page=25&sort=gained".into(),
+        ),
+        call(
+            "accounts, first page, big group",
+            format!("/api/tiktok/accounts?page=1&group_id={big}"),
+        ),
+        call(
+            "a group's page, big group",
+            format!("/api/groups/{big}?accounts=25"),
+        ),
+        call("list of groups", "/api/groups".into()),
+        Call {
+            name: "totals, everything, not changed (304)",
+            path: "/api/dashboard/stats".into(),
+            is_repeated: true,
+        },
+    ];
+    calls.extend(content_calls());
+    calls
+}
+
+/// Pages of the tables of all content.
+fn content_calls() -> Vec<Call> {
+    let [big, _] = GROUPS;
+    let today = Utc::now().date_naive();
+    let day = |back| today.checked_sub_days(Days::new(back)).unwrap_or(today);
+    let month = format!("from={}&to={}", day(28), day(1));
+    let videos = "/api/dashboard/all-tiktok-videos?per_page=100";
+    let all = "/api/dashboard/all-content?per_page=100";
+    vec![
         call("content by date, everything", videos.into()),
         call("content by views, everything", format!("{videos}&sort=views")),
         call(
             "content by date, page 100, everything",
             format!("{videos}&page=100"),
+        ),
+        call(
+            "content of all platforms by views, everything",
+            format!("{all}&sort=views"),
+        ),
+        call(
+            "content of all platforms by views, page 100, everything",
+            format!("{all}&sort=views&page=100"),
+        ),
+        call(
+            "content of all platforms by views, page 2,500, everything",
+            format!("{all}&sort=views&page=2500"),
         ),
         call("content by date, big group", format!("{videos}&group_id={big}")),
         call(
@@ -121,28 +165,6 @@ fn calls() -> Vec<Call> {
             "photos, everything",
             "/api/dashboard/all-instagram-posts?kind=image".into(),
         ),
-        call(
-            "accounts, first page, everything",
-            "/api/tiktok/accounts?page=1&per_page=25".into(),
-        ),
-        call(
-            "accounts by gained views, everything",
-            "/api/tiktok/accounts?per_page=25&sort=gained".into(),
-        ),
-        call(
-            "accounts, first page, big group",
-            format!("/api/tiktok/accounts?page=1&group_id={big}"),
-        ),
-        call(
-            "a group's page, big group",
-            format!("/api/groups/{big}?accounts=25"),
-        ),
-        call("list of groups", "/api/groups".into()),
-        Call {
-            name: "totals, everything, not changed (304)",
-            path: "/api/dashboard/stats".into(),
-            is_repeated: true,
-        },
     ]
 }
 
