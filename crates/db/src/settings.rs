@@ -122,13 +122,16 @@ pub struct UserSettings {
     pub time_zone: String,
     /// ISO 4217 code of the amounts that the user sees, that of the user's group or else the platform's; `None`: they have no currency.
     pub currency: Option<String>,
+    /// That of the platform, in which items have their costs that the user's group does not track.
+    pub default_currency: Option<String>,
 }
 
 /// Returns the settings of the scope's user.
 pub async fn of_user(connection: &mut PgConnection) -> Result<UserSettings, sqlx::Error> {
     sqlx::query_as!(
         UserSettings,
-        r#"SELECT sees_all_content() AS "sees_all_content!", s.time_zone, coalesce(g.currency, s.currency) AS currency
+        r#"SELECT sees_all_content() AS "sees_all_content!", s.time_zone, coalesce(g.currency, s.currency) AS currency,
+                  s.currency AS default_currency
            FROM settings s LEFT JOIN groups g ON g.id = (SELECT viewing_group())"#
     )
     .fetch_one(connection)

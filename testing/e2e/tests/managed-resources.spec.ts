@@ -107,7 +107,9 @@ test('in a group that is managed elsewhere, only who adds accounts can be change
   await examineAllVariants(page, 'managed-group')
   await press(details.getByRole('button', { name: 'Edit group' }))
   const dialog = page.getByRole('dialog', { name: `Edit ${group.name}` })
-  await expect(dialog).toContainText(`${REASON}. Here you can change only who manages its accounts, and the currency.`)
+  await expect(dialog).toContainText(
+    `${REASON}. Here you can change only who manages its accounts, and the currency.`,
+  )
   const members = dialog.getByLabel('All members can manage accounts')
   await expect(members).toBeFocused()
   await expect(dialog.getByRole('textbox')).toHaveCount(0)

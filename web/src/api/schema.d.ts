@@ -460,7 +460,7 @@ export interface paths {
         /**
          * All posts and videos
          * @description A page of the posts and videos of all platforms, or of those that match the filters, newest first by default. Equal values are
-         *     ordered by platform, then by ID; an account's handle is looked for on each platform. Any signed-in user sees all of them, unless the
+         *     ordered by platform, then by ID. Any signed-in user sees all of them, unless the
          *     platform's settings limit members to what their group tracks.
          */
         get: operations["all_content"];
@@ -503,8 +503,7 @@ export interface paths {
         };
         /**
          * Sum up all posts and videos
-         * @description The sums over the posts and videos of all platforms that match the filters, whatever their order. `cpm` and `engagement_rate` are
-         *     null: they are ratios of one platform.
+         * @description The sums over the posts and videos of all platforms that match the filters, whatever their order.
          */
         get: operations["all_content_sums"];
         put?: never;
@@ -3199,10 +3198,15 @@ export interface components {
         /** @description The user to whom the token of a call belongs. */
         CurrentUser: {
             /**
-             * @description ISO 4217 code of all amounts: that of the user's group, or else the platform's; null: they have no currency.
+             * @description ISO 4217 code of the costs of the user's group, its own or else the platform's; null: they have no currency.
              * @example EUR
              */
             currency?: string | null;
+            /**
+             * @description ISO 4217 code of the platform: of the costs of items that the user's group does not track; null: they have no currency.
+             * @example EUR
+             */
+            default_currency?: string | null;
             /**
              * @description Whether the user may see the collected content of all groups: always for admins, for members if the platform's settings
              *     allow it.
@@ -4297,22 +4301,24 @@ export interface components {
             comments: number;
             /**
              * Format: double
-             * @description Sum of the items' costs, each rounded to 2 decimals; null if none has a cost.
+             * @description Sum of the items' costs, each rounded to 2 decimals; null if none has a cost, or if they are in several currencies.
              */
             cost?: number | null;
             /**
              * Format: double
-             * @description Total cost over total views of the items with a cost, per thousand views, 4 decimals; null if none has a cost.
+             * @description Total cost over total views of the items with a cost, per thousand views, 4 decimals; null if none has a cost, if
+             *     they are in several currencies, and over several platforms.
              */
             cpm?: number | null;
             /**
              * Format: double
-             * @description Total interactions as a percentage of total views of the items with a rate, 2 decimals; null if none has one.
+             * @description Total interactions as a percentage of total views of the items with a rate, 2 decimals; null if none has one, and
+             *     over several platforms.
              */
             engagement_rate?: number | null;
             /**
              * Format: int64
-             * @description Views gained in the period from `gained_from` to `gained_to`; null without it, and if more than 50,000 items match.
+             * @description Views gained in the period from `gained_from` to `gained_to`; null without it, and if more than 50,000 items of a platform match.
              */
             gained_views?: number | null;
             /**
@@ -6295,7 +6301,7 @@ export interface components {
         UpdateGroup: {
             cost?: components["schemas"]["Cost"] | null;
             /**
-             * @description ISO 4217 code of the group's costs; null: the platform's currency. Amounts are not converted.
+             * @description ISO 4217 code of the group's costs, also by the platform's cost; null: the platform's currency. Amounts are not converted.
              * @example EUR
              */
             currency?: string | null;
@@ -8434,6 +8440,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "currency": "EUR",
+                     *       "default_currency": "EUR",
                      *       "sees_all_content": true,
                      *       "time_zone": "Europe/Berlin",
                      *       "user": {
@@ -8795,7 +8802,7 @@ export interface operations {
                 from?: string;
                 /** @description Last day of posting, in the installation's time zone. */
                 to?: string;
-                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it. */
+                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
@@ -8826,6 +8833,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "account": "natgeo",
+                     *           "account_id": 1,
+                     *           "availability": "public",
+                     *           "caption": "The lake at dawn",
+                     *           "caption_cut": true,
+                     *           "comments": 1,
+                     *           "cost": 1,
+                     *           "cpm": 1,
+                     *           "date_posted": "2026-11-21T09:30:00Z",
+                     *           "engagement_rate": 1,
+                     *           "gained_views": 1,
+                     *           "groups": [
+                     *             "Northwind Media"
+                     *           ],
+                     *           "id": 1,
+                     *           "item_id": "C8xYz12AbCd",
+                     *           "likes": 1,
+                     *           "media_kind": "video",
+                     *           "metrics_status": "ok",
+                     *           "picture": "/api/pictures/9f86d081884c7d659a2feaa0c55ad015",
+                     *           "platform": "instagram",
+                     *           "saves": 1,
+                     *           "shares": 1,
+                     *           "unavailable_since": "2026-11-21T09:30:00Z",
+                     *           "updated_at": "2026-11-21T09:30:00Z",
+                     *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
+                     *           "views": 1
+                     *         }
+                     *       ],
+                     *       "pages": 1,
+                     *       "total": 1,
+                     *       "total_is_minimum": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContentItemPage"];
                 };
             };
@@ -8909,7 +8954,7 @@ export interface operations {
                 from?: string;
                 /** @description Last day of posting, in the installation's time zone. */
                 to?: string;
-                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it. */
+                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
@@ -9032,7 +9077,7 @@ export interface operations {
                 from?: string;
                 /** @description Last day of posting, in the installation's time zone. */
                 to?: string;
-                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it. */
+                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
@@ -9157,7 +9202,7 @@ export interface operations {
                 from?: string;
                 /** @description Last day of posting, in the installation's time zone. */
                 to?: string;
-                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it. */
+                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
@@ -9307,7 +9352,7 @@ export interface operations {
                 from?: string;
                 /** @description Last day of posting, in the installation's time zone. */
                 to?: string;
-                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it. */
+                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
@@ -9430,7 +9475,7 @@ export interface operations {
                 from?: string;
                 /** @description Last day of posting, in the installation's time zone. */
                 to?: string;
-                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it. */
+                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
@@ -9555,7 +9600,7 @@ export interface operations {
                 from?: string;
                 /** @description Last day of posting, in the installation's time zone. */
                 to?: string;
-                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it. */
+                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
@@ -9707,7 +9752,7 @@ export interface operations {
                 from?: string;
                 /** @description Last day of posting, in the installation's time zone. */
                 to?: string;
-                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it. */
+                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
@@ -9830,7 +9875,7 @@ export interface operations {
                 from?: string;
                 /** @description Last day of posting, in the installation's time zone. */
                 to?: string;
-                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it. */
+                /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it. */
                 account?: string;
                 /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;

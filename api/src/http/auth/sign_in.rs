@@ -72,9 +72,12 @@ pub(crate) struct CurrentUser {
     /// IANA name of the installation's time zone: all days are days in it.
     #[schema(example = "Europe/Berlin")]
     pub(crate) time_zone: String,
-    /// ISO 4217 code of all amounts: that of the user's group, or else the platform's; null: they have no currency.
+    /// ISO 4217 code of the costs of the user's group, its own or else the platform's; null: they have no currency.
     #[schema(example = "EUR")]
     pub(crate) currency: Option<String>,
+    /// ISO 4217 code of the platform: of the costs of items that the user's group does not track; null: they have no currency.
+    #[schema(example = "EUR")]
+    pub(crate) default_currency: Option<String>,
 }
 
 /// Show the current user
@@ -97,5 +100,6 @@ pub(crate) async fn me(signed_in: SignedIn) -> Result<Json<CurrentUser>, Problem
         sees_all_content: settings.sees_all_content,
         time_zone: settings.time_zone,
         currency: settings.currency,
+        default_currency: settings.default_currency,
     }))
 }

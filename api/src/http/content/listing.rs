@@ -14,7 +14,7 @@ use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use super::item::MediaKind;
 use crate::http::database::Transaction;
-use crate::http::error::Problem;
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::searched;
 use crate::http::period::Period;
 
@@ -68,7 +68,7 @@ impl PartialSchema for ItemSort {
             .schema_type(Type::String)
             .description(Some(
                 "Sort key of an item list. Unknown values come last in both directions. Equal values are ordered by ID. `gained` \
-                 needs `gained_from` and `gained_to`, and at most 50,000 items.",
+                 needs `gained_from` and `gained_to`, and at most 50,000 items of a platform.",
             ))
             .enum_values(Some(Self::all().map(Self::key)));
         RefOr::T(Schema::Object(schema.build()))
@@ -110,7 +110,7 @@ pub(crate) struct ContentFilter {
     pub(crate) from: Option<NaiveDate>,
     /// Last day of posting, in the installation's time zone.
     pub(crate) to: Option<NaiveDate>,
-    /// Handles of accounts, separated by commas, at most 10; a part of a handle if no account has it.
+    /// Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it.
     #[param(max_length = 400)]
     pub(crate) account: Option<String>,
     /// Only items tracked by this group: any for admins, their own for members.
@@ -168,57 +168,69 @@ const MAX_SEARCH_LENGTH: usize = 100;
 /// The years that a calendar shows.
 const YEARS: std::ops::RangeInclusive<i32> = 1..=9999;
 
-/// Returns the listing of the table of all content.
-pub(crate) async fn of_table(
-    transaction: &mut Transaction,
-    platform: Platform,
-    filter: ContentFilter,
-) -> Result<Listing, Problem> {
-    let own_only = filter.group_id.is_some();
-    let accounts = match searched("account", filter.account, MAX_NAMES_LENGTH)? {
-        Some(names) => {
-            if names.split(',').count() > MAX_ACCOUNTS {
-                return Err(Problem::invalid(format!(
-                    "account names at most {MAX_ACCOUNTS} accounts, separated by commas"
-                )));
-            }
-            let mut accounts = Vec::new();
-            for name in names.split(',') {
-                let name = name.trim().trim_start_matches('@');
-                accounts.extend(listing::accounts_named(transaction, platform, name, own_only).await?);
-            }
-            accounts.sort_unstable();
-            accounts.dedup();
-            Some(accounts)
-        }
-        None => None,
-    };
-    Ok(Listing {
-        platform,
-        sort: filter.sort.key(),
-        descending: filter.order == SortOrder::Desc,
-        words: words(filter.q)?,
-        from: day("from", filter.from)?,
-        to: day("to", filter.to)?,
-        accounts,
-        own_only,
-        kind: filter.kind.map(MediaKind::code),
-        least_views: least_views(filter.min_views)?,
-        gained: gained(filter.sort, filter.gained_from, filter.gained_to)?,
-    })
-}
-
-/// Returns the listings of the table of all content of several platforms.
+/// Returns the listings of the table of all content, one for each platform.
 pub(crate) async fn of_platforms(
     transaction: &mut Transaction,
     platforms: &[Platform],
     filter: &ContentFilter,
 ) -> Result<Vec<Listing>, Problem> {
-    let mut listings = Vec::new();
-    for platform in platforms {
-        listings.push(of_table(transaction, *platform, filter.clone()).await?);
+    let named = named_accounts(transaction, platforms, filter).await?;
+    let accounts_on = |platform| {
+        let named = named.as_ref()?.iter();
+        let own = named.filter(|(of, _)| *of == platform);
+        Some(own.map(|(_, id)| *id).collect())
+    };
+    let listing = |platform: &Platform| {
+        Ok(Listing {
+            platform: *platform,
+            sort: filter.sort.key(),
+            descending: filter.order == SortOrder::Desc,
+            words: words(filter.q.clone())?,
+            from: day("from", filter.from)?,
+            to: day("to", filter.to)?,
+            accounts: accounts_on(*platform),
+            own_only: filter.group_id.is_some(),
+            kind: filter.kind.map(MediaKind::code),
+            least_views: least_views(filter.min_views)?,
+            gained: gained(filter.sort, filter.gained_from, filter.gained_to)?,
+        })
+    };
+    platforms.iter().map(listing).collect()
+}
+
+/// Returns the listing of the table of a platform's content.
+pub(crate) async fn of_table(
+    transaction: &mut Transaction,
+    platform: Platform,
+    filter: &ContentFilter,
+) -> Result<Listing, Problem> {
+    let mut listings = of_platforms(transaction, &[platform], filter).await?;
+    listings.pop().ok_or_else(|| ErrorCode::NotFound.into())
+}
+
+/// Returns the accounts to which a filter restricts the table; `None` if it names none.
+async fn named_accounts(
+    transaction: &mut Transaction,
+    platforms: &[Platform],
+    filter: &ContentFilter,
+) -> Result<Option<Vec<(Platform, i64)>>, Problem> {
+    let Some(names) = searched("account", filter.account.clone(), MAX_NAMES_LENGTH)? else {
+        return Ok(None);
+    };
+    if names.split(',').count() > MAX_ACCOUNTS {
+        return Err(Problem::invalid(format!(
+            "account names at most {MAX_ACCOUNTS} accounts, separated by commas"
+        )));
     }
-    Ok(listings)
+    let own_only = filter.group_id.is_some();
+    let mut accounts = Vec::new();
+    for name in names.split(',') {
+        let name = name.trim().trim_start_matches('@');
+        accounts.extend(listing::accounts_named(transaction, platforms, name, own_only).await?);
+    }
+    accounts.sort_unstable_by_key(|(_, id)| *id);
+    accounts.dedup();
+    Ok(Some(accounts))
 }
 
 /// Returns the listing of an account.

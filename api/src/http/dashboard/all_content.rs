@@ -5,14 +5,13 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use clipmeter_db::content::listing::{CombinedPage, ListingSums, combined_page, gained_sum, sums as sums_of};
+use clipmeter_db::content::listing::{CombinedPage, combined_page};
 use clipmeter_db::content::{add_groups, add_pictures};
-use clipmeter_db::stats::days::Counts;
 use clipmeter_proto::v1::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::all_items::{ContentSums, ItemSums};
+use super::all_items::{ContentSums, content_sums};
 use crate::http::content::item::ContentItemRow;
 use crate::http::content::listing::{self, ContentFilter};
 use crate::http::content::view::content_item_row;
@@ -43,7 +42,7 @@ pub(crate) struct ContentItemPage {
 /// All posts and videos
 ///
 /// A page of the posts and videos of all platforms, or of those that match the filters, newest first by default. Equal values are
-/// ordered by platform, then by ID; an account's handle is looked for on each platform. Any signed-in user sees all of them, unless the
+/// ordered by platform, then by ID. Any signed-in user sees all of them, unless the
 /// platform's settings limit members to what their group tracks.
 #[utoipa::path(
     get,
@@ -89,8 +88,7 @@ async fn with_details(
 
 /// Sum up all posts and videos
 ///
-/// The sums over the posts and videos of all platforms that match the filters, whatever their order. `cpm` and `engagement_rate` are
-/// null: they are ratios of one platform.
+/// The sums over the posts and videos of all platforms that match the filters, whatever their order.
 #[utoipa::path(
     get,
     path = "/api/dashboard/all-content/sums",
@@ -105,31 +103,7 @@ pub(crate) async fn all_content_sums(
     caller: SignedIn,
     Query(filter): Query<ContentFilter>,
 ) -> Result<Json<ContentSums>, Problem> {
-    let scope = caller.in_group(filter.group_id).await?;
-    let mut transaction = scope.read().await?;
-    let mut all = ListingSums {
-        counts: Counts::default(),
-        cost: None,
-        cpm: None,
-        engagement_rate: None,
-    };
-    let mut gained = Some(0);
-    for listing in listing::of_platforms(&mut transaction, &Platform::ALL, &filter).await? {
-        let Some(sums) = sums_of(&mut transaction, &listing).await? else {
-            return Ok(Json(ContentSums { sums: None }));
-        };
-        all.counts = all.counts + sums.counts;
-        all.cost = [all.cost, sums.cost]
-            .into_iter()
-            .flatten()
-            .reduce(|one, other| one + other);
-        gained = gained
-            .zip(gained_sum(&mut transaction, &listing).await?)
-            .map(|(one, other)| one + other);
-    }
-    Ok(Json(ContentSums {
-        sums: Some(ItemSums::new(all, gained)),
-    }))
+    Ok(Json(content_sums(caller, &Platform::ALL, filter).await?))
 }
 
 /// Export all posts and videos

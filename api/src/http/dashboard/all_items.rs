@@ -1,5 +1,6 @@
 //! `GET /api/dashboard/all-instagram-posts`, `GET /api/dashboard/all-tiktok-videos`, and their exports
 
+use std::ops::Add as _;
 use std::sync::Arc;
 
 use axum::Json;
@@ -7,6 +8,8 @@ use axum::extract::State;
 use axum::response::Response;
 use clipmeter_db::content::listing::{ListingSums, gained_sum, page as page_of, sums as sums_of};
 use clipmeter_db::content::{ContentItem, add_groups, add_pictures};
+use clipmeter_db::settings;
+use clipmeter_db::stats::days::Counts;
 use clipmeter_proto::v1::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,6 +17,7 @@ use utoipa::ToSchema;
 use crate::http::content::item::{InstagramPostRow, TiktokVideoRow};
 use crate::http::content::listing::{self, ContentFilter};
 use crate::http::content::view::{instagram_post_row, tiktok_video_row};
+use crate::http::database::Transaction;
 use crate::http::error::{ErrorBody, Problem};
 use crate::http::export::{ColumnsQuery, csv_response};
 use crate::http::input::{Query, SplitQuery};
@@ -56,7 +60,7 @@ pub(crate) struct TiktokVideoPage {
 /// Sums over the items that match the filters.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ContentSums {
-    /// Null without a filter, and if more than 100,000 items match.
+    /// Null without a filter, and if more than 100,000 items of a platform match.
     pub(crate) sums: Option<ItemSums>,
 }
 
@@ -66,18 +70,20 @@ pub(crate) struct ItemSums {
     #[serde(flatten)]
     #[schema(inline)]
     pub(crate) counts: CountSums,
-    /// Views gained in the period from `gained_from` to `gained_to`; null without it, and if more than 50,000 items match.
+    /// Views gained in the period from `gained_from` to `gained_to`; null without it, and if more than 50,000 items of a platform match.
     pub(crate) gained_views: Option<i64>,
-    /// Sum of the items' costs, each rounded to 2 decimals; null if none has a cost.
+    /// Sum of the items' costs, each rounded to 2 decimals; null if none has a cost, or if they are in several currencies.
     pub(crate) cost: Option<f64>,
-    /// Total cost over total views of the items with a cost, per thousand views, 4 decimals; null if none has a cost.
+    /// Total cost over total views of the items with a cost, per thousand views, 4 decimals; null if none has a cost, if
+    /// they are in several currencies, and over several platforms.
     pub(crate) cpm: Option<f64>,
-    /// Total interactions as a percentage of total views of the items with a rate, 2 decimals; null if none has one.
+    /// Total interactions as a percentage of total views of the items with a rate, 2 decimals; null if none has one, and
+    /// over several platforms.
     pub(crate) engagement_rate: Option<f64>,
 }
 
 impl ItemSums {
-    pub(super) fn new(sums: ListingSums, gained_views: Option<i64>) -> Self {
+    fn new(sums: ListingSums, gained_views: Option<i64>) -> Self {
         Self {
             counts: sums.counts.into(),
             gained_views,
@@ -139,7 +145,7 @@ macro_rules! operations {
                 caller: SignedIn,
                 Query(filter): Query<ContentFilter>,
             ) -> Result<Json<ContentSums>, Problem> {
-                Ok(Json(content_sums(caller, Platform::$Platform, filter).await?))
+                Ok(Json(content_sums(caller, &[Platform::$Platform], filter).await?))
             }
 
             #[utoipa::path(
@@ -220,7 +226,7 @@ async fn page(
     let request = PageRequest::try_from(params)?;
     let scope = caller.in_group(filter.group_id).await?;
     let mut transaction = scope.read().await?;
-    let listing = listing::of_table(&mut transaction, platform, filter).await?;
+    let listing = listing::of_table(&mut transaction, platform, &filter).await?;
     let mut page = page_of(&mut transaction, &listing, request.skip, request.take).await?;
     add_pictures(&mut transaction, &mut page.items).await?;
     add_groups(&mut transaction, &mut page.items).await?;
@@ -232,19 +238,56 @@ async fn page(
     })
 }
 
-async fn content_sums(
+/// Returns the sums over the items of these platforms.
+pub(super) async fn content_sums(
     caller: SignedIn,
-    platform: Platform,
+    platforms: &[Platform],
     filter: ContentFilter,
 ) -> Result<ContentSums, Problem> {
     let scope = caller.in_group(filter.group_id).await?;
     let mut transaction = scope.read().await?;
-    let listing = listing::of_table(&mut transaction, platform, filter).await?;
-    let Some(sums) = sums_of(&mut transaction, &listing).await? else {
-        return Ok(ContentSums { sums: None });
-    };
-    let gained = gained_sum(&mut transaction, &listing).await?;
+    let mut parts = Vec::new();
+    let mut gained = Some(0);
+    for listing in listing::of_platforms(&mut transaction, platforms, &filter).await? {
+        let Some(sums) = sums_of(&mut transaction, &listing).await? else {
+            return Ok(ContentSums { sums: None });
+        };
+        let views = gained_sum(&mut transaction, &listing).await?;
+        gained = gained.zip(views).map(|(sum, views)| sum + views);
+        parts.push(sums);
+    }
+    let mut sums = total(&parts);
+    if costs_differ(&mut transaction, &filter).await? {
+        (sums.cost, sums.cpm) = (None, None);
+    }
     Ok(ContentSums {
         sums: Some(ItemSums::new(sums, gained)),
     })
+}
+
+/// Adds up the sums of platforms. Several platforms have no common ratios.
+fn total(parts: &[ListingSums]) -> ListingSums {
+    if let [only] = parts {
+        return *only;
+    }
+    let cents = |cost: f64| (cost * 100.0).round();
+    let costs: Vec<f64> = parts.iter().filter_map(|part| part.cost).map(cents).collect();
+    ListingSums {
+        counts: parts
+            .iter()
+            .map(|part| part.counts)
+            .fold(Counts::default(), Counts::add),
+        cost: (!costs.is_empty()).then(|| costs.iter().sum::<f64>() / 100.0),
+        cpm: None,
+        engagement_rate: None,
+    }
+}
+
+/// Returns whether the items have costs in several currencies: those of the caller's group in its own, and all others in the platform's.
+async fn costs_differ(transaction: &mut Transaction, filter: &ContentFilter) -> Result<bool, Problem> {
+    if filter.group_id.is_some() {
+        return Ok(false);
+    }
+    let settings = settings::of_user(transaction).await?;
+    Ok(settings.currency != settings.default_currency)
 }

@@ -9,7 +9,8 @@ use crate::http::content::listing::ContentFilter;
 /// file systems.
 const MAX_PART_LENGTH: usize = 40;
 
-/// Returns `clipmeter-<platform>-<filters>-<day>.csv`, or `clipmeter-content-<filters>-<day>.csv` for several platforms, in characters that every file system accepts.
+/// Returns `clipmeter-<platform>-<filters>-<day>.csv`, with `content` for several platforms, in characters that every file system
+/// accepts.
 pub(crate) fn file_name(platforms: &[Platform], filter: &ContentFilter, today: NaiveDate) -> String {
     let mut parts = Vec::new();
     parts.extend(filter.account.as_deref().map(slug));

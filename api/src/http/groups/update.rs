@@ -60,7 +60,7 @@ pub(crate) struct UpdateGroup {
     )]
     #[schema(value_type = Option<Cost>)]
     pub(crate) cost: Option<Option<Cost>>,
-    /// ISO 4217 code of the group's costs; null: the platform's currency. Amounts are not converted.
+    /// ISO 4217 code of the group's costs, also by the platform's cost; null: the platform's currency. Amounts are not converted.
     #[serde(
         default,
         deserialize_with = "present",

@@ -30,6 +30,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("password", "correct horse battery"),
     ("query", "sort=views&kind=video"),
     ("sessions", "71234567890%3AAbCdEfGhIjKlMn%3A12%3AAYexample"),
+    ("item_id", "C8xYz12AbCd"),
     ("shortcode", "C8xYz12AbCd"),
     ("status", "ok"),
     ("status_text", "Up to date"),

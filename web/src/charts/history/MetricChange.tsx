@@ -6,7 +6,7 @@ import classes from './MetricChange.module.css'
 type MetricChangeProps = {
   /** Gained views. */
   gained: number
-  /** Period as text: `in 30 days`. */
+  /** Period as text: `in the last 7 days`. */
   period: string
   /** Adds the word "views" where nothing else names the metric. */
   named?: boolean

@@ -10,7 +10,7 @@ export function CurrencyField({ blank, ...rest }: Props) {
   return (
     <TextInput
       label="Currency"
-      description={`Currency code, such as EUR or USD. Leave blank for ${blank}.`}
+      description={`Currency code, such as EUR or USD. Leave blank for ${blank}. Amounts are not converted.`}
       maxLength={3}
       w={{ base: '100%', xs: '50%' }}
       {...rest}

@@ -67,7 +67,9 @@ export function PlatformMark({ platform }: { platform: Platform }) {
 /** Shows a platform's icon where its name is not beside it. */
 export function PlatformIcon({ platform }: { platform: Platform }) {
   const { icon: Sign, name } = PLATFORMS[platform]
-  return <Sign size={14} stroke={2} color={platformColor(platform)} role="img" aria-label={name} />
+  return (
+    <Sign size={14} stroke={2} color={platformColor(platform)} role="img" aria-label={name} data-tip={name} />
+  )
 }
 
 export function PlatformName({ platform }: { platform: Platform }) {

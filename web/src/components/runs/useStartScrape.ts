@@ -138,5 +138,8 @@ function useRuns(ids: string[], onEnd: (progress: Progress) => void): Progress |
 
 /** Names the reason, and the time of the next attempt. */
 function waitingText({ summary, until }: Pick<Schema<'Waiting'>, 'summary' | 'until'>): string {
-  return until == null ? summary : `${summary} Next attempt: ${formatDate(until)}.`
+  if (until == null) return summary
+  // Rounded up to the minute, so that it is never before the next attempt.
+  const shown = new Date(Date.parse(until) + 59_000).toISOString()
+  return `${summary} Next attempt: ${formatDate(shown)}.`
 }

@@ -192,10 +192,11 @@ export function AccountStatus({ status, text }: { status: string; text: string }
 /** Shows why scraping is delayed, and when the next attempt is. */
 export function WaitingNote({ of: { summary, until } }: { of: Schema<'Waiting'> }) {
   return (
-    <span className={classes.note} role="status">
+    <span className={classes.note}>
       <IconClockPause size={16} stroke={1.75} aria-hidden className={classes.noteIcon} />
       <span>
-        {summary}
+        {/* Without the time, which changes every minute. */}
+        <span role="status">{summary}</span>
         {until != null && (
           <>
             {' Next attempt: '}

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { useCurrency } from '@/api/useCurrency'
+import { useCurrencies } from '@/api/useCurrencies'
 import { useIsAdmin } from '@/api/session'
 import { HistoryDrawer } from '@/charts/history/HistoryDrawer'
-import { openPlatform } from '@/charts/history/historyUrl'
+import { openHistory, openPlatform } from '@/charts/history/historyUrl'
 import type { HistoryItem } from '@/charts/history/item'
 import { DEFAULT_PLATFORM } from '@/util/platform'
 import { useToday } from '@/util/time/usePeriod'
@@ -18,14 +18,18 @@ import { EVERYTHING, rowsIn, tableTitle, type ContentRow, type TableCode } from 
 export function ContentTab({ table: code }: { table: TableCode }) {
   const { groupId } = useContentScope()
   const seesGroups = useIsAdmin() && groupId === undefined
-  const currency = useCurrency(groupId)
-  const columns = useMemo(() => contentColumns(code, { currency, seesGroups }), [code, currency, seesGroups])
+  const { tracked, others } = useCurrencies(groupId)
+  const columns = useMemo(
+    () => contentColumns(code, { currencies: { tracked, others }, seesGroups }),
+    [code, tracked, others, seesGroups],
+  )
   const table = useContentTable(code, columns)
   const today = useToday()
   const { search } = useUrlParams()
   // Selected individually, so that polls without changes do not re-render.
   const { data, error, isPlaceholderData, refetch } = useContent(code, table.view, groupId)
   const page = useMemo(() => data && { ...data, rows: rowsIn(code, data) }, [code, data])
+  const opened = page?.rows.find(({ id }) => id === openHistory(search))
   return (
     <>
       <ContentTable
@@ -33,18 +37,17 @@ export function ContentTab({ table: code }: { table: TableCode }) {
         table={table}
         file={exportContent(code, table.view, today, groupId, exportedColumns(table.shown))}
         query={{ data: page, error, isPlaceholderData, refetch }}
-        sums={<ContentSums table={code} view={table.view} groupId={groupId} currency={currency} />}
+        sums={<ContentSums table={code} view={table.view} groupId={groupId} currency={tracked} />}
         openedPlatform={(row) => openedPlatform(code, row)}
       />
       <HistoryDrawer
-        platform={code === EVERYTHING ? (openPlatform(search) ?? DEFAULT_PLATFORM) : code}
-        itemOf={(id) => page && historyItem(page.rows, id)}
+        platform={opened?.platform ?? openPlatform(search) ?? (code === EVERYTHING ? DEFAULT_PLATFORM : code)}
+        itemOf={() => opened && historyItem(opened)}
       />
     </>
   )
 }
 
-function historyItem(rows: ContentRow[], id: number): HistoryItem | undefined {
-  const row = rows.find((other) => other.id === id)
-  return row && { ...row, username: row.account, posted: row.date_posted }
+function historyItem(row: ContentRow): HistoryItem {
+  return { ...row, username: row.account, posted: row.date_posted }
 }

@@ -1,3 +1,4 @@
+import type { Currencies } from '@/api/useCurrencies'
 import { HistoryLink } from '@/charts/history/HistoryLink'
 import { AccountLink } from '@/components/values/AccountLink'
 import { PlatformIcon } from '@/components/layout/Panel'
@@ -99,14 +100,19 @@ const GAINED: Column<ContentRow> = {
 /** The cost of all views so far, also beside the views gained in a period. */
 export const COST_TITLE = 'Cost to date'
 
-const costColumn = (currency: string | null): Column<ContentRow> => ({
+const costColumn = ({ tracked, others }: Currencies): Column<ContentRow> => ({
   title: COST_TITLE,
   exported: ['cost'],
   width: 104,
   card: 'metric',
   numeric: true,
   optional: true,
-  cell: (row) => (row.cost == null ? <Unknown reason={costUnknown(row)} /> : formatMoney(row.cost, currency)),
+  cell: (row) =>
+    row.cost == null ? (
+      <Unknown reason={costUnknown(row)} />
+    ) : (
+      formatMoney(row.cost, row.groups.length > 0 ? tracked : others)
+    ),
 })
 
 const GROUP: Column<ContentRow> = {
@@ -137,21 +143,21 @@ function withGained([views, ...others]: Column<ContentRow>[]): Column<ContentRow
 }
 
 type View = {
-  /** Currency of the costs, which the rows do not contain. */
-  currency: string | null
+  /** Currencies of the costs, which the rows do not contain. */
+  currencies: Currencies
   /** Whether the groups that track an item can be shown. */
   seesGroups: boolean
 }
 
 /** Returns the columns of a table, those that say the most first. */
-export function contentColumns(table: TableCode, { currency, seesGroups }: View): Column<ContentRow>[] {
+export function contentColumns(table: TableCode, { currencies, seesGroups }: View): Column<ContentRow>[] {
   return [
     captionColumn(table),
     ACCOUNT,
     itemColumn(table),
     DATE_POSTED,
     ...withGained(metricColumns(...platformsIn(table))),
-    costColumn(currency),
+    costColumn(currencies),
     ...(seesGroups ? [GROUP] : []),
     LAST_UPDATED,
   ]

@@ -13,9 +13,10 @@ test.each<[TableCode, string[]]>([
   ['tiktok', ['video_id', 'caption', 'cost']],
   ['all', ['platform', 'item_id', 'caption', 'cost', 'shares']],
 ])('the server can export every column of %s', (table, own) => {
-  const columns = contentColumns(table, { currency: null, seesGroups: true }).flatMap(
-    ({ exported }) => exported ?? [],
-  )
+  const columns = contentColumns(table, {
+    currencies: { tracked: null, others: null },
+    seesGroups: true,
+  }).flatMap(({ exported }) => exported ?? [])
   expect(columns).toEqual(expect.arrayContaining(['account', 'date_posted', 'views', 'updated_at', ...own]))
   const parameter = api.paths[pathsOf(table).export]?.get.parameters.find(({ name }) => name === 'columns')
   expect(columns.join(',')).toMatch(new RegExp(parameter?.schema.pattern ?? '^$'))

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import type { Schema } from '@/api/types'
 import { FormDialog } from '@/components/dialogs/Dialogs'
-import { currencyOf, currencyRule } from '@/components/forms/costForm'
+import { currencyOf } from '@/components/forms/costForm'
 import { CurrencyField } from '@/components/forms/CurrencyField'
 import { GroupFields, MembersRule } from '@/components/forms/GroupFields'
 import { changeOf, formOf, GROUP_RULES, type GroupForm } from '@/components/forms/groupForm'
@@ -42,20 +42,21 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
   )
 }
 
-type ManagedGroupDialogProps = { group: GroupDetails; opened: boolean; onClose: () => void }
-
-/** Edits what remains editable in a group that is managed elsewhere: who may add accounts and the currency are configured only here. */
-export function ManagedGroupDialog({ group, opened, onClose }: ManagedGroupDialogProps) {
-  const [chosen, setChosen] = useState<boolean>()
-  const [typed, setTyped] = useState<string>()
-  const members = chosen ?? group.members_manage_accounts
-  const currency = typed ?? group.currency ?? ''
+/**
+ * Edits what remains editable in a group that is managed elsewhere: who may add accounts, and the currency, are configured only here.
+ */
+export function ManagedGroupDialog({ group, opened, onClose }: Props) {
+  const { members_manage_accounts, currency } = formOf(group)
+  const form = useForm({
+    initialValues: { members_manage_accounts, currency },
+    validate: { currency: GROUP_RULES.currency },
+  })
   const close = () => {
-    setChosen(undefined)
-    setTyped(undefined)
+    form.setValues({ members_manage_accounts, currency })
+    form.clearErrors()
     onClose()
   }
-  const { save, busy } = useSaveGroup(group.id, close)
+  const { save, busy } = useSaveGroup(group.id, onClose)
   return (
     <FormDialog
       opened={opened}
@@ -63,11 +64,7 @@ export function ManagedGroupDialog({ group, opened, onClose }: ManagedGroupDialo
       title={`Edit ${group.name}`}
       submit="Save"
       busy={busy}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (currencyRule(currency) === null)
-          save({ members_manage_accounts: members, currency: currencyOf(currency) })
-      }}
+      onSubmit={form.onSubmit((values) => save({ ...values, currency: currencyOf(values.currency) }))}
     >
       <Text fz="sm" c="dimmed" id="managed-group">
         {managedReason(group)}. Here you can change only who manages its accounts, and the currency.
@@ -75,15 +72,9 @@ export function ManagedGroupDialog({ group, opened, onClose }: ManagedGroupDialo
       <MembersRule
         data-autofocus
         aria-describedby="managed-group"
-        checked={members}
-        onChange={({ currentTarget }) => setChosen(currentTarget.checked)}
+        {...form.getInputProps('members_manage_accounts', { type: 'checkbox' })}
       />
-      <CurrencyField
-        blank="the default"
-        value={currency}
-        error={currencyRule(currency)}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
+      <CurrencyField blank="the default" {...form.getInputProps('currency')} />
     </FormDialog>
   )
 }

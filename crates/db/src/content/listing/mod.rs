@@ -273,34 +273,45 @@ async fn with_gains(connection: &mut PgConnection, page: &[Gain]) -> Result<Vec<
     Ok(items.collect())
 }
 
-/// Returns the platform accounts with this name that the scope may see, which may be several after a name has
-/// changed hands; without any, those whose name contains it. With `own_only`, only those of which the scope tracks
-/// something.
+/// Returns the accounts of the platforms with this name that the scope may see, which may be several after a name has changed hands; if
+/// no platform has any, those whose name contains it. With `own_only`, only those of which the scope tracks something.
 pub async fn accounts_named(
     connection: &mut PgConnection,
-    platform: Platform,
+    platforms: &[Platform],
     username: &str,
     own_only: bool,
-) -> Result<Vec<i64>, sqlx::Error> {
+) -> Result<Vec<(Platform, i64)>, sqlx::Error> {
     if username.is_empty() {
         return Ok(Vec::new());
     }
-    sqlx::query_scalar!(
+    let codes: Vec<String> = platforms
+        .iter()
+        .map(|platform| platform.code().to_owned())
+        .collect();
+    let rows = sqlx::query!(
         r#"WITH named AS MATERIALIZED (
-             SELECT a.id, a.username = lower($2) AS is_exact FROM platform_accounts a
-             WHERE a.platform = $1 AND a.username LIKE lower($3)
+             SELECT a.platform, a.id, a.username = lower($2) AS is_exact FROM platform_accounts a
+             WHERE a.platform = ANY ($1) AND a.username LIKE lower($3)
                AND (NOT $4
                     OR a.id IN (SELECT account_id FROM tracked_accounts)
                     OR a.id IN (SELECT p.account_id FROM posts p WHERE p.id = ANY (ARRAY(SELECT post_id FROM tracked_videos))))
          )
-         SELECT id FROM named WHERE is_exact OR NOT EXISTS (SELECT FROM named WHERE is_exact)"#,
-        platform.code(),
+         SELECT platform AS "platform!", id AS "id!" FROM named
+         WHERE is_exact OR NOT EXISTS (SELECT FROM named WHERE is_exact)"#,
+        &codes,
         username,
         pattern(username),
         own_only
     )
     .fetch_all(connection)
-    .await
+    .await?;
+    let named = rows.into_iter().filter_map(|row| {
+        let platform = platforms
+            .iter()
+            .find(|platform| platform.code() == row.platform)?;
+        Some((*platform, row.id))
+    });
+    Ok(named.collect())
 }
 
 /// Returns the LIKE pattern of each word.

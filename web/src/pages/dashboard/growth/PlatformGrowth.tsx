@@ -24,7 +24,7 @@ type Props = {
 export function PlatformGrowth({ platform, gains, compared }: Props) {
   const { gained, previous } = gains[platform]
   const cost = gained.cost ?? null
-  const cpm = cpmOfGains(gained)
+  const cpm = cpmOfGains(gained, gains.has_exceptions)
   const metrics = COUNT_OPTIONS.filter(({ value }) => value !== 'views' && isReported(value, platform))
   return (
     <section aria-label={PLATFORMS[platform].name} className={classes.platform}>
@@ -46,7 +46,7 @@ export function PlatformGrowth({ platform, gains, compared }: Props) {
             label="CPM of views gained"
             neutral
             now={cpm}
-            previous={compared ? cpmOfGains(previous) : undefined}
+            previous={compared ? cpmOfGains(previous, gains.has_exceptions) : undefined}
             format={formatCpm}
           />
         )}

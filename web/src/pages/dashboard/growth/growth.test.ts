@@ -58,5 +58,6 @@ test.each([
   [{ cost: 5, views: 0 }, undefined],
   [{ cost: -1, views: -500 }, undefined],
 ])('the CPM of the gains %o is %s', (gains, cpm) => {
-  expect(cpmOfGains(gains)).toBe(cpm)
+  expect(cpmOfGains(gains, false)).toBe(cpm)
+  expect(cpmOfGains(gains, true)).toBeUndefined()
 })

@@ -57,7 +57,12 @@ function comparisonText(day: string, previous: Days): string {
   return day > previous.to ? ' There is nothing to compare with.' : ' The comparison is incomplete.'
 }
 
-/** Returns what a thousand of the gained views cost; undefined without a cost or gained views. */
-export function cpmOfGains({ cost, views }: { cost?: number | null; views: number }): number | undefined {
-  return cost == null || views <= 0 ? undefined : (1000 * cost) / views
+type CostedViews = { cost?: number | null; views: number }
+
+/**
+ * Returns what a thousand of the gained views cost; undefined without a cost or gained views. `hasExceptions`: some accounts may have no
+ * cost, and their views are not known apart.
+ */
+export function cpmOfGains({ cost, views }: CostedViews, hasExceptions: boolean): number | undefined {
+  return hasExceptions || cost == null || views <= 0 ? undefined : (1000 * cost) / views
 }

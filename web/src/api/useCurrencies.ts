@@ -1,0 +1,28 @@
+import { api, useGroups } from './client'
+import { useIsAdmin, useSession } from './session'
+
+/** Currencies of the costs of items, ISO 4217 codes; null without one, and until it is known. */
+export type Currencies = {
+  /** Of what the group tracks, or of everything if there is no group. */
+  tracked: string | null
+  /** Of other items, which members may see. */
+  others: string | null
+}
+
+/**
+ * Returns the currencies of the items of a group, or of all groups. `useTimeZone` polls the user, whose group determines them for
+ * members.
+ */
+export function useCurrencies(groupId: number | undefined): Currencies {
+  const admin = useIsAdmin()
+  const member = useSession()?.user.group_id != null
+  const { data: me } = api.useQuery('get', '/api/auth/me')
+  const ofGroup = admin && groupId !== undefined
+  const { data } = useGroups({ enabled: ofGroup })
+  const others = me?.default_currency ?? null
+  if (ofGroup) {
+    const tracked = data ? (data.groups.find(({ id }) => id === groupId)?.currency ?? others) : null
+    return { tracked, others }
+  }
+  return { tracked: member ? (me?.currency ?? null) : others, others }
+}
