@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { changeText } from '@/util/metrics/change'
-import { formatChange, formatSigned, signed } from '@/util/format'
+import { changeText, differenceText } from '@/util/metrics/change'
+import { formatChange, formatSigned } from '@/util/format'
 import classes from './Sum.module.css'
 
 type Props = {
@@ -29,12 +29,6 @@ export function Sum({ label, now, previous, format = formatChange, large = false
       </dd>
     </div>
   )
-}
-
-/** Formats a difference like the sums, with its sign. */
-function differenceText(difference: number, format: (value: number) => string): string {
-  const plus = difference > 0 && format !== formatChange ? '+' : ''
-  return plus + signed(difference, format)
 }
 
 type ChangeProps = {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { changeText } from './change'
+import { formatChange, formatCpm, formatMoney } from '@/util/format'
+import { changeText, differenceText } from './change'
 
 it.each([
   [112, 100, '▲ 12%'],
@@ -17,4 +18,15 @@ it.each([
   [-50_000, 100, '▼ 50,100%'],
 ])('change of %d against %d is %s', (now, previous, text) => {
   expect(changeText(now, previous)).toBe(text)
+})
+
+it.each([
+  [1200, formatChange, '+1.2K'],
+  [-1200, formatChange, '−1.2K'],
+  [0.5, formatCpm, '+0.5000'],
+  [-0.5, formatCpm, '−0.5000'],
+  [-2.5, (value: number) => formatMoney(value, 'EUR'), '−€2.50'],
+  [2.5, (value: number) => formatMoney(value, 'EUR'), '+€2.50'],
+])('a difference of %d is formatted with one sign', (difference, format, text) => {
+  expect(differenceText(difference, format)).toBe(text)
 })

@@ -1,4 +1,4 @@
-import { formatExact, formatWholePercent } from '@/util/format'
+import { formatChange, formatExact, formatWholePercent, signed } from '@/util/format'
 import { changeOf } from '@/util/time/period'
 
 /** The largest percentage that says more than a multiple. */
@@ -13,4 +13,10 @@ export function changeText(now: number, previous: number): string {
   if (Math.abs(percent) > MAX_PERCENT && now > 0)
     return `${arrow} ${formatExact(Math.round(now / previous))}×`
   return `${arrow} ${formatWholePercent(percent)}`
+}
+
+/** Formats a difference of two values with its sign. `format` formats one of them, and may write signs itself. */
+export function differenceText(difference: number, format: (value: number) => string): string {
+  if (format === formatChange) return format(difference)
+  return (difference > 0 ? '+' : '') + signed(difference, format)
 }
