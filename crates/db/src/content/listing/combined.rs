@@ -29,6 +29,10 @@ pub struct CombinedPage {
 /// `log2` of their number in each list.
 const MERGED: i64 = 400;
 
+/// Pages that end here or earlier are found in the IDs of the beginning of each list, which are read once. For later pages, each compared
+/// item is looked up in its list.
+const READ: i64 = MAX_COUNTED;
+
 /// Returns a page of lists that differ only in their platforms and accounts. `skip` may be past the end.
 pub async fn combined_page(
     connection: &mut PgConnection,
@@ -45,18 +49,19 @@ pub async fn combined_page(
         return page_by_gain(connection, listings, period, skip, take).await;
     }
     let end = skip.saturating_add(take);
-    let is_near = end <= MERGED;
     let mut total_is_minimum = false;
-    let mut totals = Vec::new();
-    let mut ids = Vec::new();
+    let mut lists = Vec::new();
     for listing in listings {
-        let length = if is_near { end } else { 0 };
+        let length = if end <= READ { end } else { 0 };
         let found = find(connection, listing, listing.sort, MAX_COUNTED, 0, length).await?;
         total_is_minimum |= found.total_is_minimum;
-        totals.push(found.total);
-        ids.push(found.ids);
+        lists.push(List {
+            listing,
+            total: found.total,
+            ids: (end <= READ).then_some(found.ids),
+        });
     }
-    let all: i64 = totals.iter().sum();
+    let all: i64 = lists.iter().map(|list| list.total).sum();
     // The beginning of the merged list is known as far as each of its lists.
     let total = if total_is_minimum {
         all.min(MAX_COUNTED)
@@ -67,36 +72,67 @@ pub async fn combined_page(
     if take <= 0 {
         return Ok(page_of(Vec::new(), total, total_is_minimum));
     }
-    let mut left = skip;
-    if !is_near {
-        let split = split_at(connection, order, listings, &totals, skip, MERGED - take).await?;
-        left = split.left();
-        ids.clear();
-        for (listing, before) in listings.iter().zip(split.before()) {
-            let found = find(
-                connection,
-                listing,
-                listing.sort,
-                MAX_COUNTED,
-                *before,
-                left + take,
-            )
-            .await?;
-            ids.push(found.ids);
-        }
-    }
+    let split = split_at(connection, order, &lists, skip, MERGED - take).await?;
     let mut items = Vec::new();
-    for (listing, ids) in listings.iter().zip(ids) {
+    for (list, before) in lists.iter().zip(split.before()) {
+        let ids = list.part(connection, *before, split.left() + take).await?;
         let of_list = in_order(connection, &ids, None).await?;
-        items.extend(of_list.into_iter().map(|item| (listing.platform, item)));
+        items.extend(of_list.into_iter().map(|item| (list.listing.platform, item)));
     }
     // A stable sort: the lists stay in their own order.
     items.sort_by(|(_, one), (_, other)| order.cmp(order.key(one), order.key(other)));
-    let mut items = part_of(items, left, take);
+    let mut items = part_of(items, split.left(), take);
     if let Some(period) = first.gained {
         add_gains(connection, &mut items, period).await?;
     }
     Ok(page_of(items, total, total_is_minimum))
+}
+
+/// One of the lists.
+struct List<'a> {
+    listing: &'a Listing,
+    /// Length of the list, as far as it is counted.
+    total: i64,
+    /// The IDs of its beginning, if no later ones are needed.
+    ids: Option<Vec<i64>>,
+}
+
+impl List<'_> {
+    /// Returns the IDs of the items from this place on.
+    async fn part(
+        &self,
+        connection: &mut PgConnection,
+        skip: i64,
+        take: i64,
+    ) -> Result<Vec<i64>, sqlx::Error> {
+        match &self.ids {
+            Some(ids) => Ok(part_of(ids.iter().copied(), skip, take)),
+            None => {
+                let found = find(
+                    connection,
+                    self.listing,
+                    self.listing.sort,
+                    MAX_COUNTED,
+                    skip,
+                    take,
+                )
+                .await?;
+                Ok(found.ids)
+            }
+        }
+    }
+
+    /// Returns the key of the item at a place; `None` past the end.
+    async fn key_at(
+        &self,
+        connection: &mut PgConnection,
+        order: Order,
+        place: i64,
+    ) -> Result<Option<Key>, sqlx::Error> {
+        let ids = self.part(connection, place, 1).await?;
+        let items = content::by_ids(connection, &ids).await?;
+        Ok(items.first().map(|item| order.key(item)))
+    }
 }
 
 fn page_of(items: Vec<PlatformItem>, total: i64, total_is_minimum: bool) -> CombinedPage {
@@ -107,7 +143,7 @@ fn page_of(items: Vec<PlatformItem>, total: i64, total_is_minimum: bool) -> Comb
     }
 }
 
-fn part_of<T>(items: Vec<T>, skip: i64, take: i64) -> Vec<T> {
+fn part_of<T>(items: impl IntoIterator<Item = T>, skip: i64, take: i64) -> Vec<T> {
     let [skip, take] = [skip, take].map(|count| usize::try_from(count).unwrap_or(usize::MAX));
     items.into_iter().skip(skip).take(take).collect()
 }
@@ -116,17 +152,17 @@ fn part_of<T>(items: Vec<T>, skip: i64, take: i64) -> Vec<T> {
 async fn split_at(
     connection: &mut PgConnection,
     order: Order,
-    listings: &[Listing],
-    totals: &[i64],
+    lists: &[List<'_>],
     skip: i64,
     few: i64,
 ) -> Result<Split, sqlx::Error> {
-    let mut split = Split::new(order, listings.len(), skip);
-    while let Some(probes) = split.probes(totals, few) {
+    let totals: Vec<i64> = lists.iter().map(|list| list.total).collect();
+    let mut split = Split::new(order, lists.len(), skip);
+    while let Some(probes) = split.probes(&totals, few) {
         let mut keys = Vec::new();
-        for (listing, place) in listings.iter().zip(&probes) {
+        for (list, place) in lists.iter().zip(&probes) {
             keys.push(match place {
-                Some(place) => key_at(connection, order, listing, *place).await?,
+                Some(place) => list.key_at(connection, order, *place).await?,
                 None => None,
             });
         }
@@ -135,18 +171,6 @@ async fn split_at(
         }
     }
     Ok(split)
-}
-
-/// Returns the key of the item at a place of a list; `None` past its end.
-async fn key_at(
-    connection: &mut PgConnection,
-    order: Order,
-    listing: &Listing,
-    place: i64,
-) -> Result<Option<Key>, sqlx::Error> {
-    let found = find(connection, listing, listing.sort, MAX_COUNTED, place, 1).await?;
-    let items = content::by_ids(connection, &found.ids).await?;
-    Ok(items.first().map(|item| order.key(item)))
 }
 
 /// Adds what the items gained in a period.
