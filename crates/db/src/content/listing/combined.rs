@@ -105,21 +105,19 @@ impl List<'_> {
         skip: i64,
         take: i64,
     ) -> Result<Vec<i64>, sqlx::Error> {
-        match &self.ids {
-            Some(ids) => Ok(part_of(ids.iter().copied(), skip, take)),
-            None => {
-                let found = find(
-                    connection,
-                    self.listing,
-                    self.listing.sort,
-                    MAX_COUNTED,
-                    skip,
-                    take,
-                )
-                .await?;
-                Ok(found.ids)
-            }
+        if let Some(ids) = &self.ids {
+            return Ok(part_of(ids.iter().copied(), skip, take));
         }
+        let found = find(
+            connection,
+            self.listing,
+            self.listing.sort,
+            MAX_COUNTED,
+            skip,
+            take,
+        )
+        .await?;
+        Ok(found.ids)
     }
 
     /// Returns the key of the item at a place; `None` past the end.
