@@ -14,7 +14,7 @@ const BUDGETS: Record<string, number> = {
   '/login': 134,
   '/': 151,
   '/profile': 150,
-  '/all-data': 161,
+  '/all-data': 162,
   '/compare': 184,
   '/admin': 156,
   '/admin/groups': 146,
