@@ -15,7 +15,7 @@ const BUDGETS: Record<string, number> = {
   '/': 151,
   '/profile': 150,
   '/all-data': 162,
-  '/compare': 184,
+  '/compare': 185,
   '/admin': 156,
   '/admin/groups': 146,
   '/admin/sessions': 151,
