@@ -2972,7 +2972,7 @@ export interface components {
             cpm: number;
             /**
              * Format: date-time
-             * @description When it was posted.
+             * @description When it was posted; null if unknown.
              */
             date_posted?: string | null;
             /**
@@ -2994,7 +2994,7 @@ export interface components {
             groups: string[];
             /**
              * Format: int64
-             * @description Post or video ID.
+             * @description ID of the item in the paths of its platform.
              */
             id: number;
             /** @description The shortcode or the platform's ID, as in the item's address. */
@@ -3012,7 +3012,7 @@ export interface components {
              * @example /api/pictures/9f86d081884c7d659a2feaa0c55ad015
              */
             picture?: string | null;
-            /** @description The platform. */
+            /** @description Which platform has published the item, and so which paths have its details. */
             platform: components["schemas"]["PlatformName"];
             /**
              * Format: int64
@@ -3034,7 +3034,7 @@ export interface components {
              * @description When the metrics last changed.
              */
             updated_at: string;
-            /** @description Public URL. */
+            /** @description Address of the item on the platform. */
             url: string;
             /**
              * Format: int64

@@ -1,5 +1,5 @@
 import { api, useGroups } from './client'
-import { useIsAdmin, useSession } from './session'
+import { useIsAdmin } from './session'
 
 /** Currencies of the costs of items, ISO 4217 codes; null without one, and until it is known. */
 export type Currencies = {
@@ -15,7 +15,6 @@ export type Currencies = {
  */
 export function useCurrencies(groupId: number | undefined): Currencies {
   const admin = useIsAdmin()
-  const member = useSession()?.user.group_id != null
   const { data: me } = api.useQuery('get', '/api/auth/me')
   const ofGroup = admin && groupId !== undefined
   const { data } = useGroups({ enabled: ofGroup })
@@ -24,5 +23,5 @@ export function useCurrencies(groupId: number | undefined): Currencies {
     const tracked = data ? (data.groups.find(({ id }) => id === groupId)?.currency ?? others) : null
     return { tracked, others }
   }
-  return { tracked: member ? (me?.currency ?? null) : others, others }
+  return { tracked: me?.currency ?? null, others }
 }

@@ -251,9 +251,9 @@ pub(crate) struct TiktokVideoRow {
 /// A post or video in the table of all content.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ContentItemRow {
-    /// Post or video ID.
+    /// ID of the item in the paths of its platform.
     pub(crate) id: i64,
-    /// The platform.
+    /// Which platform has published the item, and so which paths have its details.
     pub(crate) platform: PlatformName,
     /// The account's handle, without @.
     pub(crate) account: String,
@@ -264,14 +264,14 @@ pub(crate) struct ContentItemRow {
     pub(crate) groups: Vec<String>,
     /// The shortcode or the platform's ID, as in the item's address.
     pub(crate) item_id: String,
-    /// Public URL.
+    /// Address of the item on the platform.
     pub(crate) url: String,
-    /// Null if unknown.
+    /// What the item consists of; null if unknown.
     pub(crate) media_kind: Option<MediaKind>,
     /// Path of its picture, which needs no token; null if there is none.
     #[schema(example = "/api/pictures/9f86d081884c7d659a2feaa0c55ad015")]
     pub(crate) picture: Option<String>,
-    /// When it was posted.
+    /// When it was posted; null if unknown.
     pub(crate) date_posted: Option<DateTime<Utc>>,
     #[serde(flatten)]
     #[schema(inline)]

@@ -14,7 +14,7 @@ use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use super::item::MediaKind;
 use crate::http::database::Transaction;
-use crate::http::error::{ErrorCode, Problem};
+use crate::http::error::Problem;
 use crate::http::input::searched;
 use crate::http::period::Period;
 
@@ -175,26 +175,7 @@ pub(crate) async fn of_platforms(
     filter: &ContentFilter,
 ) -> Result<Vec<Listing>, Problem> {
     let named = named_accounts(transaction, platforms, filter).await?;
-    let accounts_on = |platform| {
-        let named = named.as_ref()?.iter();
-        let own = named.filter(|(of, _)| *of == platform);
-        Some(own.map(|(_, id)| *id).collect())
-    };
-    let listing = |platform: &Platform| {
-        Ok(Listing {
-            platform: *platform,
-            sort: filter.sort.key(),
-            descending: filter.order == SortOrder::Desc,
-            words: words(filter.q.clone())?,
-            from: day("from", filter.from)?,
-            to: day("to", filter.to)?,
-            accounts: accounts_on(*platform),
-            own_only: filter.group_id.is_some(),
-            kind: filter.kind.map(MediaKind::code),
-            least_views: least_views(filter.min_views)?,
-            gained: gained(filter.sort, filter.gained_from, filter.gained_to)?,
-        })
-    };
+    let listing = |platform: &Platform| table_listing(*platform, filter, named.as_deref());
     platforms.iter().map(listing).collect()
 }
 
@@ -204,8 +185,33 @@ pub(crate) async fn of_table(
     platform: Platform,
     filter: &ContentFilter,
 ) -> Result<Listing, Problem> {
-    let mut listings = of_platforms(transaction, &[platform], filter).await?;
-    listings.pop().ok_or_else(|| ErrorCode::NotFound.into())
+    let named = named_accounts(transaction, &[platform], filter).await?;
+    table_listing(platform, filter, named.as_deref())
+}
+
+/// Returns a platform's listing, restricted to its accounts among those named if there are any.
+fn table_listing(
+    platform: Platform,
+    filter: &ContentFilter,
+    named: Option<&[(Platform, i64)]>,
+) -> Result<Listing, Problem> {
+    let accounts = named.map(|named| {
+        let own = named.iter().filter(|(of, _)| *of == platform);
+        own.map(|(_, id)| *id).collect()
+    });
+    Ok(Listing {
+        platform,
+        sort: filter.sort.key(),
+        descending: filter.order == SortOrder::Desc,
+        words: words(filter.q.clone())?,
+        from: day("from", filter.from)?,
+        to: day("to", filter.to)?,
+        accounts,
+        own_only: filter.group_id.is_some(),
+        kind: filter.kind.map(MediaKind::code),
+        least_views: least_views(filter.min_views)?,
+        gained: gained(filter.sort, filter.gained_from, filter.gained_to)?,
+    })
 }
 
 /// Returns the accounts to which a filter restricts the table; `None` if it names none.

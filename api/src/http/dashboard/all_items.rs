@@ -257,7 +257,7 @@ pub(super) async fn content_sums(
         parts.push(sums);
     }
     let mut sums = total(&parts);
-    if costs_differ(&mut transaction, &filter).await? {
+    if sums.cost.is_some() && costs_differ(&mut transaction, &filter).await? {
         (sums.cost, sums.cpm) = (None, None);
     }
     Ok(ContentSums {

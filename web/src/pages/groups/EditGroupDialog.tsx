@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm, type FormRulesRecord } from '@mantine/form'
 import { useEffect } from 'react'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
@@ -17,15 +17,7 @@ import { useReloadGroups, type GroupDetails } from './queries'
 type Props = { group: GroupDetails; opened: boolean; onClose: () => void }
 
 export function EditGroupDialog({ group, opened, onClose }: Props) {
-  const form = useForm<GroupForm>({ initialValues: formOf(group), validate: GROUP_RULES })
-  const { setValues, clearErrors } = form
-  // Set only on opening: a poll must not overwrite what the user types.
-  useEffect(() => {
-    if (!opened) return
-    setValues(formOf(group))
-    clearErrors()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [opened])
+  const form = useGroupForm(group, opened, GROUP_RULES)
   const { save, busy } = useSaveGroup(group.id, onClose)
   return (
     <FormDialog
@@ -46,25 +38,19 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
  * Edits what remains editable in a group that is managed elsewhere: who may add accounts, and the currency, are configured only here.
  */
 export function ManagedGroupDialog({ group, opened, onClose }: Props) {
-  const { members_manage_accounts, currency } = formOf(group)
-  const form = useForm({
-    initialValues: { members_manage_accounts, currency },
-    validate: { currency: GROUP_RULES.currency },
-  })
-  const close = () => {
-    form.setValues({ members_manage_accounts, currency })
-    form.clearErrors()
-    onClose()
-  }
+  // Fields that cannot be changed here must not prevent saving.
+  const form = useGroupForm(group, opened, { currency: GROUP_RULES.currency })
   const { save, busy } = useSaveGroup(group.id, onClose)
   return (
     <FormDialog
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={`Edit ${group.name}`}
       submit="Save"
       busy={busy}
-      onSubmit={form.onSubmit((values) => save({ ...values, currency: currencyOf(values.currency) }))}
+      onSubmit={form.onSubmit(({ members_manage_accounts, currency }) =>
+        save({ members_manage_accounts, currency: currencyOf(currency) }),
+      )}
     >
       <Text fz="sm" c="dimmed" id="managed-group">
         {managedReason(group)}. Here you can change only who manages its accounts, and the currency.
@@ -77,6 +63,19 @@ export function ManagedGroupDialog({ group, opened, onClose }: Props) {
       <CurrencyField blank="the default" {...form.getInputProps('currency')} />
     </FormDialog>
   )
+}
+
+/** Holds the fields of a group, as they were when the dialog was opened: a poll must not overwrite what the user types. */
+function useGroupForm(group: GroupDetails, opened: boolean, validate: FormRulesRecord<GroupForm>) {
+  const form = useForm<GroupForm>({ initialValues: formOf(group), validate })
+  const { setValues, clearErrors } = form
+  useEffect(() => {
+    if (!opened) return
+    setValues(formOf(group))
+    clearErrors()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [opened])
+  return form
 }
 
 /** Saves changes to a group and shows a toast. */

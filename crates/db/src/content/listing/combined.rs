@@ -8,7 +8,8 @@ use sqlx::PgConnection;
 
 use super::order::{Key, Order, Split, Value};
 use super::{
-    ContentRows, GAINED, ListError, Listing, MAX_COUNTED, by_gain, find, in_order, limit_time, with_gains,
+    ContentRows, GAINED, ListError, Listing, MAX_COUNTED, by_gain, find, gains_by_id, in_order, limit_time,
+    with_gains,
 };
 use crate::content::{self, ContentItem, Gain};
 
@@ -178,10 +179,7 @@ async fn add_gains(
     period: [NaiveDate; 2],
 ) -> Result<(), sqlx::Error> {
     let ids: Vec<i64> = items.iter().map(|(_, item)| item.id).collect();
-    let gains: HashMap<i64, Option<i64>> = content::gains(connection, &ids, period)
-        .await?
-        .into_iter()
-        .collect();
+    let gains = gains_by_id(connection, &ids, period).await?;
     for (_, item) in items {
         item.gained_views = gains.get(&item.id).copied().flatten();
     }

@@ -243,11 +243,8 @@ async fn in_order(
     ids: &[i64],
     gained: Option<[NaiveDate; 2]>,
 ) -> Result<Vec<ContentItem>, sqlx::Error> {
-    let gains: HashMap<i64, Option<i64>> = match gained {
-        Some(period) => content::gains(connection, ids, period)
-            .await?
-            .into_iter()
-            .collect(),
+    let gains = match gained {
+        Some(period) => gains_by_id(connection, ids, period).await?,
         None => HashMap::new(),
     };
     let page: Vec<Gain> = ids
@@ -255,6 +252,16 @@ async fn in_order(
         .map(|id| (*id, gains.get(id).copied().flatten()))
         .collect();
     with_gains(connection, &page).await
+}
+
+/// Returns the views that the items gained in a period; `None` if first seen later.
+async fn gains_by_id(
+    connection: &mut PgConnection,
+    ids: &[i64],
+    period: [NaiveDate; 2],
+) -> Result<HashMap<i64, Option<i64>>, sqlx::Error> {
+    let gains = content::gains(connection, ids, period).await?;
+    Ok(gains.into_iter().collect())
 }
 
 /// Returns the items with these ids and gains, in their order.

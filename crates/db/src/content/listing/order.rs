@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use clipmeter_domain::metric::Metric;
+
 use super::{GAINED, Listing};
 use crate::content::ContentItem;
 
@@ -46,16 +48,17 @@ impl Order {
         let count = |value: Option<i64>| value.map(Value::Integer);
         match self.sort {
             "date" => count(item.posted_at.map(|time| time.timestamp_micros())),
-            "views" => count(item.views),
-            "likes" => count(item.likes),
-            "comments" => count(item.comments),
-            "shares" => count(item.shares),
-            "saves" => count(item.saves),
             "updated" => count(Some(item.updated_at.timestamp_micros())),
-            "cpm" => item.cpm.map(Value::Real),
-            "engagement" => item.engagement_rate.map(Value::Real),
             GAINED => count(item.gained_views),
-            _ => None,
+            key => match Metric::ALL.into_iter().find(|metric| metric.sort_key() == key)? {
+                Metric::Views => count(item.views),
+                Metric::Likes => count(item.likes),
+                Metric::Comments => count(item.comments),
+                Metric::Shares => count(item.shares),
+                Metric::Saves => count(item.saves),
+                Metric::Cpm => item.cpm.map(Value::Real),
+                Metric::EngagementRate => item.engagement_rate.map(Value::Real),
+            },
         }
     }
 
