@@ -6,8 +6,10 @@
 pub mod listing;
 
 use std::collections::HashMap;
+use std::fmt;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use clipmeter_domain::metric::Metric;
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
@@ -69,6 +71,37 @@ impl ContentItem {
         shortcode
             .filter(|_| platform.descriptor().has_shortcodes)
             .unwrap_or(&self.external_id)
+    }
+
+    /// Returns the value of a metric; `None` if it is unknown.
+    #[must_use]
+    pub fn metric(&self, metric: Metric) -> Option<Number> {
+        let count = |value: Option<i64>| value.map(Number::Integer);
+        match metric {
+            Metric::Views => count(self.views),
+            Metric::Likes => count(self.likes),
+            Metric::Comments => count(self.comments),
+            Metric::Shares => count(self.shares),
+            Metric::Saves => count(self.saves),
+            Metric::Cpm => self.cpm.map(Number::Real),
+            Metric::EngagementRate => self.engagement_rate.map(Number::Real),
+        }
+    }
+}
+
+/// The value of a metric: a count, or a ratio.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    Integer(i64),
+    Real(f64),
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer(value) => value.fmt(f),
+            Self::Real(value) => value.fmt(f),
+        }
     }
 }
 

@@ -6,12 +6,12 @@ use chrono::NaiveDate;
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
-use super::order::{Key, Order, Split, Value};
+use super::order::{Key, Order, Split};
 use super::{
     ContentRows, GAINED, ListError, Listing, MAX_COUNTED, by_gain, find, gains_by_id, in_order, limit_time,
     with_gains,
 };
-use crate::content::{self, ContentItem, Gain};
+use crate::content::{self, ContentItem, Gain, Number};
 
 /// An item with its platform.
 pub type PlatformItem = (Platform, ContentItem);
@@ -200,7 +200,7 @@ async fn page_by_gain(
     }
     if let Some(first) = listings.first() {
         let order = Order::of(first);
-        let key = |(_, views): &Gain| views.map(Value::Integer);
+        let key = |(_, views): &Gain| views.map(Number::Integer);
         merged.sort_by(|(_, one), (_, other)| order.cmp(key(one), key(other)));
     }
     let total = i64::try_from(merged.len()).unwrap_or(i64::MAX);

@@ -5,26 +5,16 @@ use std::cmp::Ordering;
 use clipmeter_domain::metric::Metric;
 
 use super::{GAINED, Listing};
-use crate::content::ContentItem;
+use crate::content::{ContentItem, Number};
 
-/// The value that sorts an item; `None` if it is unknown.
-pub(super) type Key = Option<Value>;
+/// The value that sorts an item: a metric, or a time in microseconds; `None` if it is unknown. All values of a sort key are of one kind.
+pub(super) type Key = Option<Number>;
 
-/// A value of a sort key. All values of a key are of one kind.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Value {
-    /// A count, or a time in microseconds.
-    Integer(i64),
-    Real(f64),
-}
-
-impl Value {
-    fn cmp(self, other: Self) -> Ordering {
-        match (self, other) {
-            (Self::Integer(one), Self::Integer(other)) => one.cmp(&other),
-            (Self::Real(one), Self::Real(other)) => one.total_cmp(&other),
-            _ => Ordering::Equal,
-        }
+fn compare(one: Number, other: Number) -> Ordering {
+    match (one, other) {
+        (Number::Integer(one), Number::Integer(other)) => one.cmp(&other),
+        (Number::Real(one), Number::Real(other)) => one.total_cmp(&other),
+        _ => Ordering::Equal,
     }
 }
 
@@ -45,27 +35,19 @@ impl Order {
 
     /// Returns the value that sorts the item. Within a list, it never contradicts the list's own order, which may tell equal values apart.
     pub(super) fn key(self, item: &ContentItem) -> Key {
-        let count = |value: Option<i64>| value.map(Value::Integer);
+        let integer = |value: Option<i64>| value.map(Number::Integer);
         match self.sort {
-            "date" => count(item.posted_at.map(|time| time.timestamp_micros())),
-            "updated" => count(Some(item.updated_at.timestamp_micros())),
-            GAINED => count(item.gained_views),
-            key => match Metric::ALL.into_iter().find(|metric| metric.sort_key() == key)? {
-                Metric::Views => count(item.views),
-                Metric::Likes => count(item.likes),
-                Metric::Comments => count(item.comments),
-                Metric::Shares => count(item.shares),
-                Metric::Saves => count(item.saves),
-                Metric::Cpm => item.cpm.map(Value::Real),
-                Metric::EngagementRate => item.engagement_rate.map(Value::Real),
-            },
+            "date" => integer(item.posted_at.map(|time| time.timestamp_micros())),
+            "updated" => integer(Some(item.updated_at.timestamp_micros())),
+            GAINED => integer(item.gained_views),
+            key => item.metric(Metric::ALL.into_iter().find(|metric| metric.sort_key() == key)?),
         }
     }
 
     pub(super) fn cmp(self, one: Key, other: Key) -> Ordering {
         match (one, other) {
-            (Some(one), Some(other)) if self.descending => other.cmp(one),
-            (Some(one), Some(other)) => one.cmp(other),
+            (Some(one), Some(other)) if self.descending => compare(other, one),
+            (Some(one), Some(other)) => compare(one, other),
             (one, other) => one.is_none().cmp(&other.is_none()),
         }
     }
@@ -143,7 +125,7 @@ mod tests {
     use super::*;
 
     fn key(value: Option<i64>) -> Key {
-        value.map(Value::Integer)
+        value.map(Number::Integer)
     }
 
     /// Returns the lists' items before a position, as `Split` finds them.
