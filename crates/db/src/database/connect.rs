@@ -104,6 +104,12 @@ impl Pools {
         .map_err(DbError::connect)
     }
 
+    /// Connects to a database that [`Pools::connect`] has prepared, without checking it again.
+    pub async fn connect_prepared(options: &PgConnectOptions) -> Result<Self, DbError> {
+        let roles = Roles::new(options, &RolePasswords::default())?;
+        Self::log_in(&roles).await.map_err(DbError::connect)
+    }
+
     async fn log_in(roles: &Roles) -> Result<Self, sqlx::Error> {
         let [app, ingest, maintenance] = roles.options();
         Ok(Self {
