@@ -16,7 +16,13 @@ export const steps = [
 
   // The API's crate embeds the web app.
   step('web build', 'scripts/build-web'),
-  step('lint', 'cargo clippy --locked --quiet --workspace --all-targets -- -D warnings', {
+  // If queries have changed, this step also builds the programs.
+  step('query data', 'scripts/sqlx-prepare --check', {
+    in: ['test'],
+    after: ['web build'],
+    locks: ['cargo'],
+  }),
+  step('lint', 'scripts/suite/lint-rust', {
     in: ['check', 'test'],
     after: ['web build'],
     locks: ['cargo'],
@@ -46,12 +52,6 @@ export const steps = [
   step('promtool', 'testing/e2e/cluster/tools promtool', { after: ['helm'], light: true }),
   step('cluster programs', 'testing/e2e/cluster/tools --all', { after: ['helm'], light: true }),
 
-  // If queries have changed, this step also builds the programs, and the next one does nothing.
-  step('query data', 'scripts/sqlx-prepare --check', {
-    in: ['test'],
-    after: ['web build'],
-    locks: ['cargo'],
-  }),
   step('programs', 'scripts/build-programs', { after: ['web build'], locks: ['cargo'] }),
   // Downloads the database server once, before several steps need it.
   step('database server', '"${CARGO_TARGET_DIR:-target}/debug/with-postgres" -- true', {
