@@ -69,7 +69,8 @@ test.describe('Instagram Posts', () => {
   test('account and dates filter the table', async ({ page, api }) => {
     const { posts } = await api.get<Posts>(POSTS)
     const own = posts.filter(({ account }) => account === 'google')
-    await page.getByRole('searchbox', { name: 'Account', exact: true }).fill('@google')
+    await accounts(page).fill('@google')
+    await accounts(page).press('Enter')
     await expect(page).toHaveURL('/all-data?account=google')
     await expect(page.getByText(`Total: ${own.length} items`)).toBeVisible()
 
@@ -84,7 +85,7 @@ test.describe('Instagram Posts', () => {
 
     // Reversed days are swapped as soon as the focus leaves them.
     await page.getByLabel('Posted from').fill('2030-01-01')
-    await page.getByRole('searchbox', { name: 'Account', exact: true }).focus()
+    await accounts(page).focus()
     await expect(page).toHaveURL(`/all-data?account=google&from=${day}&to=2030-01-01`)
     await expect(page.getByText(`Total: ${since.length} items`)).toBeVisible()
 
@@ -115,7 +116,8 @@ test.describe('Instagram Posts', () => {
   })
 
   test('the sums of the filtered posts are shown, and a part of a name is enough', async ({ page, api }) => {
-    await page.getByRole('searchbox', { name: 'Account', exact: true }).fill('goog')
+    await accounts(page).fill('goog')
+    await page.getByRole('option', { name: 'Usernames with “goog”' }).click()
     await expect(page).toHaveURL('/all-data?account=goog')
     const { posts } = await api.get<Posts>(POSTS)
     const likes = posts
@@ -217,6 +219,7 @@ test('on a phone filters and order open on request', async ({ page, signIn }) =>
   await page.goto('/all-data?tab=tiktok&account=google')
   const order = page.getByRole('combobox', { name: 'Order' })
   await expect(order).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Remove google' })).toBeVisible()
   const filters = page.getByRole('button', { name: 'Filters (1)' })
   await expect(filters).toHaveAttribute('aria-expanded', 'false')
   await filters.click()
@@ -224,6 +227,10 @@ test('on a phone filters and order open on request', async ({ page, signIn }) =>
   await expect(page).toHaveURL('/all-data?tab=tiktok&sort=shares&account=google')
   await expect(page.getByRole('button', { name: 'Filters (2)' })).toHaveAttribute('aria-expanded', 'true')
 })
+
+function accounts(page: Page): Locator {
+  return page.getByRole('combobox', { name: 'Accounts' })
+}
 
 function table(page: Page): Locator {
   return page.getByRole('region', { name: 'Instagram Posts' }).getByRole('table')

@@ -26,13 +26,12 @@ type SearchBoxProps = {
   label: string
   value: string
   onChange: (value: string) => void
-  icon?: ReactNode
   /** Gets the focus when the user presses `/`. */
   shortcut?: boolean
 }
 
 /** Applies the text when typing pauses. */
-export function SearchBox({ label, value, onChange, icon, shortcut = false }: SearchBoxProps) {
+export function SearchBox({ label, value, onChange, shortcut = false }: SearchBoxProps) {
   const [text, setText] = useState(value)
   // The last query from this box: any other value came from elsewhere, for example from the back button.
   const submitted = useRef(value)
@@ -58,7 +57,7 @@ export function SearchBox({ label, value, onChange, icon, shortcut = false }: Se
       value={text}
       maxLength={MAX_QUERY}
       data-search={shortcut || undefined}
-      leftSection={icon ?? <IconSearch size={16} stroke={1.75} aria-hidden />}
+      leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
       rightSection={
         text !== '' && (
           <CloseButton size="sm" aria-label={`Clear ${label.toLowerCase()}`} onClick={() => type('')} />

@@ -93,6 +93,9 @@ export function useTableView(sorts: readonly string[]) {
         page: 1,
       })),
     setFilters: (filters: Partial<Filters>) => show((view) => ({ ...view, ...filters, page: 1 }), true),
+    /** Changes the filter by account as it is now: an account can be added before the last one is shown. */
+    editAccount: (edit: (account: string) => string) =>
+      show((view) => ({ ...view, account: edit(view.account), page: 1 }), true),
     clearFilters: () => show(withoutFilters),
   }
 }

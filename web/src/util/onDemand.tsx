@@ -9,28 +9,33 @@ const IN_ADVANCE_MS = 10_000
 /** Delay before a file that could not be loaded is requested again. */
 const RETRY_MS = 2_000
 
+type OnDemand<Props> = {
+  /** Requests the file if the component is needed, and returns whether it has loaded. */
+  useLoaded: (isNeeded: boolean) => boolean
+  /** The component; nothing until its file has loaded. */
+  Loaded: ComponentType<Props>
+}
+
 /**
- * Returns a component that shows `fallback`, or nothing, until its file has loaded, which is requested when the component is first rendered, or a
- * moment after its screen has loaded. Unlike with `lazy`, a file that cannot be loaded is requested again and does not crash the
- * page: without a connection, the page must stay and the error must appear.
+ * Loads a component when it is needed, or a moment after its screen has loaded. Unlike with `lazy`, a file that cannot be loaded is
+ * requested again and does not crash the page: without a connection, the page must stay and the error must appear.
  */
-export function onDemand<Props extends object>(
+export function loadOnDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  fallback?: ReactNode,
-): ComponentType<Props> {
+): OnDemand<Props> {
   let loaded: ComponentType<Props> | undefined
   const request = async () => (loaded ??= await load())
   setTimeout(() => void request().catch(() => undefined), IN_ADVANCE_MS)
-  return function OnDemand(props: Props) {
-    const [Component, setComponent] = useState(() => loaded)
+  function useLoaded(isNeeded: boolean) {
+    const [isLoaded, setLoaded] = useState(() => loaded !== undefined)
     useEffect(() => {
-      if (Component) return
+      if (isLoaded || !isNeeded) return
       let retry: ReturnType<typeof setTimeout> | undefined
       let unmounted = false
       const attempt = async () => {
         try {
-          const component = await request()
-          setComponent(() => component)
+          await request()
+          setLoaded(true)
         } catch {
           if (!unmounted) retry = setTimeout(() => void attempt(), RETRY_MS)
         }
@@ -40,8 +45,24 @@ export function onDemand<Props extends object>(
         unmounted = true
         clearTimeout(retry)
       }
-    }, [Component])
-    return Component ? <Component {...props} /> : fallback
+    }, [isLoaded, isNeeded])
+    return isLoaded
+  }
+  function Loaded(props: Props) {
+    const [Component] = useState(() => loaded)
+    return Component && <Component {...props} />
+  }
+  return { useLoaded, Loaded }
+}
+
+/** Returns a component that shows `fallback`, or nothing, until its file has loaded, which is requested when it is first rendered. */
+export function onDemand<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback?: ReactNode,
+): ComponentType<Props> {
+  const { useLoaded, Loaded } = loadOnDemand(load)
+  return function OnDemand(props: Props) {
+    return useLoaded(true) ? <Loaded {...props} /> : fallback
   }
 }
 

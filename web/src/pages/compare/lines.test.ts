@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Platform } from '@/util/platform'
-import type { Choice } from './selection/choices'
+import type { Choice } from '@/util/choices'
 import type { AgeSeries, DaySeries } from './comparison'
 import { ageLines, dayLines, namedSeries } from './lines'
 

@@ -1,29 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api, client, result, useGroups } from '@/api/client'
-import type { paths } from '@/api/schema'
-import { useIsAdmin } from '@/api/session'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useAccountChoices, useFoundAccounts } from '@/api/accountChoices'
+import { api, client, useGroups } from '@/api/client'
 import type { FileCall } from '@/components/buttons/ExportButton'
 import type { Subject } from '@/util/metrics/compare'
 import type { Period } from '@/util/time/period'
 import { gainsPoll } from '@/util/time/periodQuery'
-import { PLATFORM_CODES } from '@/util/platform'
-import { knownOf, type Choice } from './selection/choices'
+import type { Choice } from '@/util/choices'
+import { knownOf } from './selection/choices'
 import type { By } from './compareView'
 
-type AccountsQuery = NonNullable<paths['/api/tiktok/accounts']['get']['parameters']['query']>
-
-/** Accounts of each platform that a search reads: more are not listed at once. */
-const SEARCHED = 25
-
-/**
- * Finds accounts by a part of a current or former username, the most viewed first. All groups are returned, for any text. While
- * `waiting`, the choices are those of the last text.
- */
+/** Finds accounts by a part of a current or former username, the most viewed first. All groups are returned, for any text. */
 export function useFound(subject: Subject, text: string) {
-  const accounts = useAccountChoices(
-    { per_page: SEARCHED, sort: 'views', order: 'desc', ...(text && { search: text }) },
-    subject === 'accounts',
-  )
+  const accounts = useFoundAccounts(text, { enabled: subject === 'accounts' })
   const groups = useGroupChoices(subject === 'groups')
   return subject === 'groups' ? groups : accounts
 }
@@ -34,7 +22,7 @@ export function useFound(subject: Subject, text: string) {
  */
 export function useChosen(subject: Subject, ids: readonly number[]) {
   const some = ids.length > 0
-  const accounts = useAccountChoices({ ids: ids.join(',') }, subject === 'accounts' && some)
+  const accounts = useAccountChoices({ ids: ids.join(',') }, { enabled: subject === 'accounts' && some })
   const groups = useGroupChoices(subject === 'groups')
   const { data, waiting, error, refetch } = subject === 'groups' ? groups : accounts
   const { known, unknown } = knownOf(ids, data?.choices ?? [])
@@ -49,40 +37,6 @@ export function useChosen(subject: Subject, ids: readonly number[]) {
     error,
     refetch,
   }
-}
-
-/** Reads accounts of all platforms. Admins see the group of each. */
-function useAccountChoices(query: AccountsQuery, enabled: boolean) {
-  const groups = useGroups({ enabled: useIsAdmin() })
-  const accounts = useQuery({
-    queryKey: ['compare', 'accounts', query],
-    queryFn: ({ signal }) =>
-      Promise.all(
-        PLATFORM_CODES.map((platform) =>
-          result(client.GET(`/api/${platform}/accounts`, { params: { query }, signal })),
-        ),
-      ),
-    enabled,
-    placeholderData: keepPreviousData,
-  })
-  const names = new Map(groups.data?.groups.map(({ id, name }) => [id, name]))
-  const data = accounts.data && {
-    total: accounts.data.reduce((sum, page) => sum + page.total, 0),
-    choices: accounts.data
-      .flatMap((page, index) =>
-        page.accounts.map(({ id, username, former_usernames, views, group_id }): Choice => ({
-          id,
-          name: `@${username}`,
-          formerly: former_usernames,
-          platform: PLATFORM_CODES[index],
-          group: names.get(group_id),
-          views,
-        })),
-      )
-      .toSorted((a, b) => (b.views ?? 0) - (a.views ?? 0)),
-  }
-  const { error, refetch, isPlaceholderData: waiting } = accounts
-  return { data, waiting, error, refetch }
 }
 
 function useGroupChoices(enabled: boolean) {

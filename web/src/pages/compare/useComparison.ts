@@ -1,5 +1,5 @@
 import type { Schema } from '@/api/types'
-import type { Choice } from './selection/choices'
+import type { Choice } from '@/util/choices'
 import type { AgeSeries, DaySeries } from './comparison'
 import type { By, Show } from './compareView'
 import { ageLines, dayLines, namedSeries, type Lines, type Named } from './lines'

@@ -33,6 +33,7 @@ export function ContentTab({ table: code }: { table: TableCode }) {
   return (
     <>
       <ContentTable
+        code={code}
         label={tableTitle(code)}
         table={table}
         file={exportContent(code, table.view, today, groupId, exportedColumns(table.shown))}

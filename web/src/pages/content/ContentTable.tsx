@@ -13,10 +13,12 @@ import { formatRange, formatTotal } from '@/util/pagination'
 import { ContentToolbar } from './ContentToolbar'
 import { ExportButton, type FileCall } from '@/components/buttons/ExportButton'
 import { usePageSize, type ContentTableState } from './queries'
+import type { TableCode } from './tables'
 import classes from './ContentTable.module.css'
 
 type Page<Row> = { rows: Row[]; total: number; total_is_minimum: boolean; pages: number }
 type Props<Row> = {
+  code: TableCode
   label: string
   table: ContentTableState<Row>
   /** Exports the whole table as a file. */
@@ -30,6 +32,7 @@ type Props<Row> = {
 
 /** Keeps the previous page visible, dimmed, while the next one loads. */
 export function ContentTable<Row extends { id: number }>({
+  code,
   label,
   table,
   file,
@@ -42,7 +45,7 @@ export function ContentTable<Row extends { id: number }>({
   const waiting = query.isPlaceholderData
   return (
     <div className={classes.content}>
-      <ContentToolbar table={table}>
+      <ContentToolbar code={code} table={table} ready={query.data !== undefined}>
         <ExportButton call={file} empty={!query.data || query.data.total === 0} />
       </ContentToolbar>
       <QueryView query={query} loading={<Spinner />}>

@@ -1,26 +1,34 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconAdjustmentsHorizontal, IconAt } from '@tabler/icons-react'
-import { useId, type ReactNode } from 'react'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { useId, useRef, type ReactNode } from 'react'
 import { ColumnChooser } from '@/table/ColumnChooser'
 import { KINDS, type NamedPeriod, type TableView } from '@/table/tableView'
 import { DateRange, SearchBox, SortSelect, Toolbar } from '@/table/Toolbar'
 import { formatExact } from '@/util/format'
 import { PERIODS, presetDays } from '@/util/time/period'
 import { useToday } from '@/util/time/usePeriod'
+import { AccountChips } from './accounts/AccountChips'
+import { AccountField } from './accounts/AccountField'
+import { removeName } from './accounts/accountNames'
 import type { ContentTableState } from './queries'
+import type { TableCode } from './tables'
 import classes from './ContentToolbar.module.css'
 
 type Props<Row> = {
+  code: TableCode
   table: ContentTableState<Row>
+  /** Whether the table has been read. */
+  ready: boolean
   /** Actions for the whole table. */
   children: ReactNode
 }
 
 /** Collapses filters and sort order on a phone. */
-export function ContentToolbar<Row>({ table, children }: Props<Row>) {
-  const { view, columns, hidden, setHidden, setFilters, setGained, setSort } = table
+export function ContentToolbar<Row>({ code, table, ready, children }: Props<Row>) {
+  const { view, columns, hidden, setHidden, setFilters, editAccount, setGained, setSort } = table
   const filters = useId()
+  const accountInput = useRef<HTMLInputElement>(null)
   const [opened, { toggle }] = useDisclosure(false)
   const presets = presetDays(useToday())
   return (
@@ -38,11 +46,12 @@ export function ContentToolbar<Row>({ table, children }: Props<Row>) {
       </div>
       <div id={filters} className={classes.filters} data-opened={opened || undefined}>
         <div className={classes.account}>
-          <SearchBox
-            label="Account"
-            icon={<IconAt size={16} stroke={1.75} aria-hidden />}
+          <AccountField
+            table={code}
+            ready={ready}
             value={view.account}
-            onChange={(account) => setFilters({ account: account.replace(/^@/, '') })}
+            onEdit={editAccount}
+            inputRef={accountInput}
           />
         </div>
         <div className={classes.order}>
@@ -64,6 +73,14 @@ export function ContentToolbar<Row>({ table, children }: Props<Row>) {
         <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
         {children}
       </div>
+      <AccountChips
+        value={view.account}
+        onRemove={(name, byKeyboard) => {
+          editAccount((filter) => removeName(filter, name))
+          // On a phone, the focus would open the keyboard.
+          if (byKeyboard) accountInput.current?.focus()
+        }}
+      />
     </Toolbar>
   )
 }

@@ -1,7 +1,8 @@
-import { CloseButton } from '@mantine/core'
 import { lineColor } from '@/charts/plot/lineColors'
+import { Chip } from '@/components/forms/search/Chip'
+import type { Choice } from '@/util/choices'
 import { PLATFORMS } from '@/util/platform'
-import { labelsOf, type Choice } from './choices'
+import { labelsOf } from './choices'
 import classes from './Chips.module.css'
 
 type Props = {
@@ -21,23 +22,17 @@ export function Chips({ choices, label, notes, onRemove }: Props) {
     <ul className={classes.chips} aria-label={label}>
       {choices.map(({ id, name, platform, group }, index) => {
         const Icon = platform && PLATFORMS[platform].icon
-        const details = [group, notes?.get(id)].filter(Boolean).join(' · ')
         return (
-          <li key={id} className={classes.chip}>
+          <Chip
+            key={id}
+            name={name}
+            label={labels[index]}
+            note={[group, notes?.get(id)].filter(Boolean).join(' · ')}
+            onRemove={(byKeyboard) => onRemove(id, byKeyboard)}
+          >
             <span aria-hidden className={classes.mark} style={{ background: lineColor(index) }} />
             {Icon && <Icon size={16} stroke={1.75} role="img" aria-label={PLATFORMS[platform].name} />}
-            <span className={classes.text}>
-              <span className={classes.name}>{name}</span>
-              {details !== '' && <span className={classes.note}>{details}</span>}
-            </span>
-            <CloseButton
-              size="sm"
-              iconSize={16}
-              className={classes.remove ?? ''}
-              aria-label={`Remove ${labels[index] ?? name}`}
-              onClick={({ detail }) => onRemove(id, detail === 0)}
-            />
-          </li>
+          </Chip>
         )
       })}
     </ul>

@@ -6,7 +6,7 @@ import { Panel } from '@/components/layout/Panel'
 import { SegmentedFilter } from '@/components/forms/Selects'
 import type { Subject } from '@/util/metrics/compare'
 import { ChoiceField } from './ChoiceField'
-import type { Choice } from './choices'
+import type { Choice } from '@/util/choices'
 import { Chips } from './Chips'
 
 const SUBJECTS = [

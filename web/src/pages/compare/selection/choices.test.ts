@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Choice } from '@/util/choices'
 import type { Platform } from '@/util/platform'
-import { knownOf, labelsOf, matching, suggestedOf, type Choice } from './choices'
+import { knownOf, labelsOf, suggestedOf } from './choices'
 
 const account = (id: number, name: string, platform: Platform = 'tiktok', group = 'Acme'): Choice => ({
   id,
@@ -13,22 +14,6 @@ const account = (id: number, name: string, platform: Platform = 'tiktok', group 
 const [NASA, NATGEO, BAKERY] = [account(1, 'nasa'), account(2, 'natgeo'), account(3, 'bakery')]
 const RENAMED = { ...account(4, 'esa'), formerly: ['natal'] }
 const ALL = [RENAMED, BAKERY, NASA, NATGEO]
-
-test.each([
-  ['', [4, 3, 1, 2]],
-  ['nas', [1]],
-  ['@NaTgEo ', [2]],
-  ['nat', [2, 4]],
-  ['acme', []],
-  ['nobody', []],
-])('%j is found in names, then in former ones', (text, ids) => {
-  expect(matching(ALL, text).map(({ id }) => id)).toEqual(ids)
-})
-
-test('the choice with exactly this name is found first', () => {
-  const longer = account(7, 'natgeotravel')
-  expect(matching([longer, NATGEO], '@NatGeo')).toEqual([NATGEO, longer])
-})
 
 test.each([
   [

@@ -1,31 +1,5 @@
-import { PLATFORMS, type Platform } from '@/util/platform'
-
-/** An account or a group that can be compared. */
-export type Choice = {
-  id: number
-  /** `@username`, or the name of the group. */
-  name: string
-  /** Names under which it is found as well: former usernames. */
-  formerly: readonly string[]
-  /** Undefined for a group. */
-  platform: Platform | undefined
-  /** Group of an account, for users who see several. */
-  group: string | undefined
-  /** Views of all items; undefined for a group. */
-  views: number | undefined
-}
-
-/** Returns the choices with this name, then those whose name contains the text, then those with such a former name. */
-export function matching(choices: readonly Choice[], text: string): Choice[] {
-  const part = text.trim().replace(/^@/, '').toLowerCase()
-  const rank = ({ name, formerly }: Choice) => {
-    const lower = name.replace(/^@/, '').toLowerCase()
-    if (lower === part) return 0
-    if (lower.includes(part)) return 1
-    return formerly.some((former) => former.includes(part)) ? 2 : undefined
-  }
-  return [0, 1, 2].flatMap((place) => choices.filter((choice) => rank(choice) === place))
-}
+import type { Choice } from '@/util/choices'
+import { PLATFORMS } from '@/util/platform'
 
 /**
  * Returns the names of the choices. Equal names are followed by the platform, and by the group if both are on the same one: creators
