@@ -57,6 +57,22 @@ test('the admin dashboard shows the numbers of the platform and of one group', a
   await expectTile(page, 'Instagram accounts', (await overview()).accounts.instagram)
 })
 
+test('the period is kept in the other tabs, whose filters have days of their own', async ({ page }) => {
+  const days = 'period=custom&from=2026-01-01&to=2026-01-07'
+  await page.goto(`/admin?${days}`)
+  await expect(page.getByLabel('First day')).toHaveValue('2026-01-01')
+  await page.getByRole('tab', { name: 'Audit log' }).click()
+  await expect(page).toHaveURL(`/admin?tab=audit&${days}`)
+  await expect(page.getByLabel('Day from')).toHaveValue('')
+  await page.getByLabel('Day to').fill('2020-01-01')
+  await expect(page).toHaveURL(`/admin?tab=audit&${days}&until=2020-01-01`)
+  await expect(page.getByText('No entry matches')).toBeVisible()
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await expect(page).toHaveURL(`/admin?${days}`)
+  await expect(page.getByLabel('First day')).toHaveValue('2026-01-01')
+  await expect(page.getByLabel('Last day')).toHaveValue('2026-01-07')
+})
+
 test('scraping a platform for the selected group shows its progress', async ({ page, api }) => {
   test.setTimeout(SCRAPED_WITHIN + 60_000)
   const { group } = await idsOf(api)

@@ -41,7 +41,7 @@ test('a run shows the result of each account, and failed accounts are retried', 
   await expect(page.getByText('No run matches')).toBeVisible()
   await page.goto(`${SCREEN}&failed=true`)
   await page.getByLabel('Day to').fill('2020-01-01')
-  await expect(page).toHaveURL(`${SCREEN}&failed=true&to=2020-01-01`)
+  await expect(page).toHaveURL(`${SCREEN}&failed=true&until=2020-01-01`)
   await expect(page.getByText('No run matches')).toBeVisible()
   await page.goto(`${SCREEN}&failed=true`)
 

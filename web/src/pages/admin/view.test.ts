@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { parseView, searchOf } from './view'
+import { parseAuditView, withAuditView } from './audit/view'
+import { parseRunsView, withRunsView } from './runs/view'
+import { parseView, searchOf, tabSearch } from './view'
 
 test.each([
   ['', { tab: 'overview', group: undefined }],
@@ -18,4 +20,25 @@ test.each([
 
 test('an invalid URL opens the overview of all groups', () => {
   expect(parseView(new URLSearchParams('tab=x&group=-1'))).toEqual({ tab: 'overview', group: undefined })
+})
+
+const tab = (name: string, now: string) => tabSearch(name, new URLSearchParams(now)).toString()
+
+test('another tab keeps the group and the period, and drops the filters of the last one', () => {
+  const period = 'period=custom&from=2026-11-01&to=2026-11-07'
+  expect(tab('audit', `group=3&${period}`)).toBe(`tab=audit&group=3&${period}`)
+  expect(tab('overview', `tab=audit&group=3&${period}&user=ann&since=2026-10-01&page=2`)).toBe(
+    `group=3&${period}`,
+  )
+  expect(tab('settings', 'tab=runs&failed=true')).toBe('tab=settings')
+})
+
+test('the days of a filter and those of the period do not affect each other', () => {
+  const period = new URLSearchParams('period=custom&from=2026-11-01&to=2026-11-07')
+  const days = { from: '2026-10-01', to: '2026-10-02' }
+  expect(parseAuditView(period)).toMatchObject({ from: '', to: '' })
+  expect(parseRunsView(period)).toMatchObject({ from: '', to: '' })
+  const both = 'period=custom&from=2026-11-01&to=2026-11-07&since=2026-10-01&until=2026-10-02'
+  expect(withAuditView(period, { ...parseAuditView(period), ...days }).toString()).toBe(both)
+  expect(withRunsView(period, { ...parseRunsView(period), ...days }).toString()).toBe(both)
 })

@@ -1,3 +1,4 @@
+import { withPeriod } from '@/util/time/period'
 import { idParameter, parseId, withParameters } from '@/util/url/urlParams'
 import { useUrlParams } from '@/util/url/useUrlParams'
 
@@ -36,12 +37,17 @@ export function searchOf({ tab, group }: View): URLSearchParams {
   })
 }
 
+/** Returns the URL of another tab, for the same group and period. The filters of a tab are dropped. */
+export function tabSearch(tab: string | null, now: URLSearchParams): URLSearchParams {
+  return withPeriod(searchOf({ ...parseView(now), tab: parseTab(tab) }), now)
+}
+
 /** Keeps tab and client group in the URL. */
 export function useAdminView() {
   const { search, change } = useUrlParams()
   return {
     ...parseView(search),
-    setTab: (tab: string | null) => change((now) => searchOf({ ...parseView(now), tab: parseTab(tab) })),
+    setTab: (tab: string | null) => change((now) => tabSearch(tab, now)),
     /** Other audit filters are kept; the page is reset. */
     setGroup: (group: number | undefined) =>
       change((now) => withParameters(now, { group: idParameter(group), page: '' })),

@@ -9,7 +9,7 @@ const RUN = '01936a2e-0000-7000-8000-0123456789ab'
 test('a URL contains filters, page and open run; invalid values are ignored', () => {
   const view = parseRunsView(
     new URLSearchParams(
-      `platform=tiktok&status=running&trigger=retry&failed=true&from=2026-11-20&to=2026-11-21&page=2&run=${RUN}`,
+      `platform=tiktok&status=running&trigger=retry&failed=true&since=2026-11-20&until=2026-11-21&page=2&run=${RUN}`,
     ),
   )
   expect(view).toEqual({
@@ -23,7 +23,7 @@ test('a URL contains filters, page and open run; invalid values are ignored', ()
     run: RUN,
   })
   expect(
-    parseRunsView(new URLSearchParams('platform=x&status=y&trigger=z&failed=1&from=yesterday&run=../etc')),
+    parseRunsView(new URLSearchParams('platform=x&status=y&trigger=z&failed=1&since=yesterday&run=../etc')),
   ).toEqual({
     page: 1,
     platform: '',
@@ -53,7 +53,7 @@ test('the query contains only the filters of the view', () => {
   const view = parseRunsView(new URLSearchParams(`trigger=schedule&failed=true&run=${RUN}`))
   expect(runsQuery(view, 50)).toEqual({ page: 1, per_page: 50, trigger: 'schedule', failed: true })
   expect(isNarrowed(view)).toBe(true)
-  const days = parseRunsView(new URLSearchParams('from=2026-11-20&to=2026-11-20'))
+  const days = parseRunsView(new URLSearchParams('since=2026-11-20&until=2026-11-20'))
   expect(isNarrowed(days)).toBe(true)
   expect(isNarrowed(parseRunsView(new URLSearchParams(`page=3&run=${RUN}`)))).toBe(false)
 })
@@ -64,6 +64,6 @@ test.each([
   ['America/New_York', '2026-11-20T05:00:00.000Z', '2026-11-22T05:00:00.000Z'],
 ])('in %s, the days are queried from %s to %s', (zone, from, to) => {
   setTimeZone(zone)
-  const days = parseRunsView(new URLSearchParams('from=2026-11-20&to=2026-11-21'))
+  const days = parseRunsView(new URLSearchParams('since=2026-11-20&until=2026-11-21'))
   expect(runsQuery(days, 50)).toEqual({ page: 1, per_page: 50, from, to })
 })

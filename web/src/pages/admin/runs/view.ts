@@ -16,7 +16,10 @@ export const FILTERS = {
 type Filter = keyof typeof FILTERS
 type Choice<Name extends Filter> = (typeof FILTERS)[Name][number] | ''
 
-/** Filters, page and open run. Days refer to the start of a run, like `2026-11-21`; an empty value is no filter. */
+/**
+ * Filters, page and open run. Days refer to the start of a run, like `2026-11-21`; an empty value is no filter. In the URL, they are
+ * `since` and `until`: `from` and `to` are the period, which all tabs share.
+ */
 export type RunsView = {
   page: number
   platform: Choice<'platform'>
@@ -39,17 +42,19 @@ export function parseRunsView(search: URLSearchParams): RunsView {
     status: choice(search, 'status'),
     trigger: choice(search, 'trigger'),
     failed: choice(search, 'failed'),
-    from: parseDay(search.get('from')),
-    to: parseDay(search.get('to')),
+    from: parseDay(search.get('since')),
+    to: parseDay(search.get('until')),
     run: UUID.test(run) ? run : undefined,
   }
 }
 
 /** Writes a view to the URL parameters without its defaults; other parameters are kept. */
 export function withRunsView(search: URLSearchParams, view: RunsView): URLSearchParams {
-  const { page, run, ...filters } = view
+  const { page, run, from, to, ...filters } = view
   return withParameters(search, {
     ...filters,
+    since: from,
+    until: to,
     run: run ?? '',
     page: pageParameter(page),
   })
