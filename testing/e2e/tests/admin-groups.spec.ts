@@ -193,8 +193,10 @@ test('a group is changed, and its cost model is explained', async ({ page, makeG
   await expect(details(page).getByText(/Every \d+ minutes \(default\)/)).toHaveCount(2)
 })
 
-test('scraping intervals are whole minutes from 5 to 1440', async ({ page, api }) => {
-  await page.goto(SCREEN)
+test('scraping intervals are whole minutes from 5 to 1440', async ({ page, api, makeGroup }) => {
+  const { id } = await makeGroup('On Schedule')
+  await page.goto(`${SCREEN}?group=${id}`)
+  await expect(details(page)).toContainText('Every 60 minutes (default)')
   await press(page.getByRole('button', { name: 'Scraping Intervals' }))
   const dialog = page.getByRole('dialog', { name: 'Scraping Intervals' })
   const instagram = dialog.getByLabel('Instagram (minutes)')
@@ -213,6 +215,7 @@ test('scraping intervals are whole minutes from 5 to 1440', async ({ page, api }
   await expect(page.getByText('Intervals updated')).toBeVisible()
   await expect(dialog).toBeHidden()
   expect(await api.get('/api/scraping/intervals')).toEqual({ instagram: 1440, tiktok: 5 })
+  await expect(details(page)).toContainText('Every 1440 minutes (default)')
 
   await press(page.getByRole('button', { name: 'Scraping Intervals' }))
   await expect(instagram).toHaveValue('1440')

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, GROUPS_KEY, result } from '@/api/client'
 import { errorMessage } from '@/api/errors'
+import { refetchAll } from '@/api/refetch'
 import type { Schema } from '@/api/types'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { toast } from '@/util/toast'
@@ -109,7 +110,7 @@ function useCreateGroup(onCreated: (created: Created) => void) {
         setStarted(group)
         throw error
       } finally {
-        void queries.invalidateQueries({ queryKey: GROUPS_KEY })
+        void refetchAll(queries, { awaited: [GROUPS_KEY] })
       }
     },
     onSuccess: (created) => {

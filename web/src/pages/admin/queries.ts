@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api, scope } from '@/api/client'
-import { GROUP_KEY } from '@/api/group'
+import { refetchAll } from '@/api/refetch'
 import { INTERVALS_KEY, SETTINGS_KEY } from '@/api/settings'
 import { TIME_ZONE_KEY } from '@/api/useTimeZone'
 import { POLL } from '@/util/constants'
@@ -60,15 +60,10 @@ export function useReloadScraping() {
   )
 }
 
-/** Refetches the settings, the time zone, and the groups, since groups without their own cost or interval change with them. */
+/** Refetches everything: groups without their own cost, currency or interval change with the settings, and days with the time zone. */
 export function useReloadSettings() {
   const queries = useQueryClient()
-  return () =>
-    Promise.all(
-      [SETTINGS_KEY, INTERVALS_KEY, TIME_ZONE_KEY, GROUP_KEY].map((queryKey) =>
-        queries.invalidateQueries({ queryKey }),
-      ),
-    )
+  return () => refetchAll(queries, { awaited: [SETTINGS_KEY, INTERVALS_KEY, TIME_ZONE_KEY] })
 }
 
 const ERASURES = '/api/admin/erasures'

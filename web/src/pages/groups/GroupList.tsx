@@ -12,7 +12,7 @@ import { ERROR } from '@/util/messages'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { managedReason } from '@/util/states'
 import { toast } from '@/util/toast'
-import { useReloadGroupList, useReloadGroups, useRestoreGroup } from './queries'
+import { useReloadAfterDeletion, useReloadGroups, useRestoreGroup } from './queries'
 import { PlatformUsage } from './UsageMeter'
 import { useGroupsView } from './view'
 import classes from './GroupList.module.css'
@@ -93,7 +93,7 @@ function ToggleGroup({ group }: { group: Schema<'Group'> }) {
 
 function DeleteGroup({ group }: { group: Schema<'Group'> }) {
   const [confirming, { open, close }] = useDisclosure(false)
-  const reload = useReloadGroupList()
+  const reload = useReloadAfterDeletion()
   const restore = useRestoreGroup()
   const { group: opened, closeGroup } = useGroupsView()
   const remove = api.useMutation('delete', '/api/groups/{id}', {

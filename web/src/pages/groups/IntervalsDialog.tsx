@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
+import { refetchAll } from '@/api/refetch'
 import { INTERVALS_KEY, useIntervals } from '@/api/settings'
 import { FormDialog } from '@/components/dialogs/Dialogs'
 import { intervalRule } from '@/components/forms/interval'
@@ -30,7 +31,7 @@ export function IntervalsDialog({ opened, onClose }: Props) {
   }, [opened, data, setValues, resetDirty])
   const save = api.useMutation('put', '/api/scraping/intervals', {
     onSuccess: ({ message }) => {
-      void queries.invalidateQueries({ queryKey: INTERVALS_KEY })
+      void refetchAll(queries, { awaited: [INTERVALS_KEY] })
       toast.success(message)
       onClose()
     },

@@ -2,22 +2,24 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client, GROUPS_KEY, result } from '@/api/client'
 import { GROUP_KEY } from '@/api/group'
 import { errorMessage } from '@/api/errors'
+import { refetchAll } from '@/api/refetch'
 import type { Schema } from '@/api/types'
+import { ATTENTION_KEY } from '@/util/attention'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { toast } from '@/util/toast'
 
 export type GroupDetails = Schema<'GroupDetail'>
 
-/** Refetches only the list, since a deleted group's details can no longer be loaded. */
-export function useReloadGroupList() {
+/** Refetches the list, and other data when they are next shown: those of a deleted group can no longer be read. */
+export function useReloadAfterDeletion() {
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: GROUPS_KEY })
+  return () => refetchAll(queries, { awaited: [GROUPS_KEY, ATTENTION_KEY], others: false })
 }
 
-/** Refetches the list and the open group. */
+/** Refetches everything that shows a group, its rules or its users. Waits for the list and the open group. */
 export function useReloadGroups() {
   const queries = useQueryClient()
-  return () => Promise.all([GROUPS_KEY, GROUP_KEY].map((queryKey) => queries.invalidateQueries({ queryKey })))
+  return () => refetchAll(queries, { awaited: [GROUPS_KEY, GROUP_KEY] })
 }
 
 /** Undoes the deletion of a group. */
