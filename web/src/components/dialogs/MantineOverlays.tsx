@@ -1,3 +1,5 @@
+import { Drawer as MantineDrawer, type DrawerProps } from '@mantine/core'
+import { useState } from 'react'
 // The base of the others comes first.
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
@@ -5,4 +7,13 @@ import '@mantine/core/styles/Drawer.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 
 /** In a file of its own, so that it can be loaded on demand. */
-export { Drawer, Modal } from '@mantine/core'
+export { Modal } from '@mantine/core'
+
+type Props = DrawerProps & { title: string }
+
+/** Keeps its title while it closes: what it is about may then no longer be known. */
+export function Drawer({ title, ...props }: Props) {
+  const [last, setLast] = useState(title)
+  if (props.opened && last !== title) setLast(title)
+  return <MantineDrawer {...props} title={props.opened ? title : last} />
+}
