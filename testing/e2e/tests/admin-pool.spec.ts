@@ -86,6 +86,29 @@ test('each session shows its state, the reason and its use', async ({ page, pool
   await expect(page).toHaveURL(`${SCREEN}?state=dead`)
 })
 
+test('sessions in a state have pages of their own, and their values can be shown', async ({ page, pool }) => {
+  await pool.set(makeSessions(120))
+  // 70 sessions, of which the second page begins with the session #91.
+  for (let index = 40; index < 110; index += 1)
+    await refuseSession(index, { state: 'dead', reason: 'suspended' })
+  await page.goto(`${SCREEN}?state=dead`)
+  await expect(page.getByRole('heading', { name: 'Dead sessions (Showing 1 - 50 of 70)' })).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(51)
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(`${SCREEN}?state=dead&page=2`)
+  await expect(page.getByRole('heading', { name: 'Dead sessions (Showing 51 - 70 of 70)' })).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(21)
+  await expect(pooled(page, 91)).toContainText('5820000091%3AkQm2xV8…')
+
+  await expect(pooled(page, 101)).not.toContainText('5820000101')
+  await press(pooled(page, 101).getByRole('link', { name: 'Show its value' }))
+  await expect(page).toHaveURL(`${SCREEN}?state=dead&page=2&values=3`)
+  await expect(pooled(page, 101)).toContainText('5820000101%3AkQm2xV8…')
+  await press(page.getByRole('button', { name: 'Delete session #101' }))
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Delete session' }))
+  await expect(page.getByRole('heading', { name: 'Dead sessions (Showing 51 - 69 of 69)' })).toBeVisible()
+})
+
 test('the actions of a session are visible without scrolling, regardless of the text of its row', async ({
   page,
   api,

@@ -10,11 +10,10 @@ import { ERROR } from '@/util/messages'
 import { onDemand } from '@/util/onDemand'
 import { SESSION_PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
-import { uploadSessions, useReloadSessions, useSessions, type Added } from './queries'
-import { valuesPageOf } from './rows'
+import { uploadSessions, useReloadSessions, type Added } from './queries'
 import { SessionsTab, type OpenDialog } from './SessionsTab'
-import { useSessionState } from './states'
 import { fileError } from './texts'
+import { useSessionLists } from './useSessionLists'
 import { useSessionsPage } from './view'
 
 const ProxiesTab = onDemand(() => import('./proxies/ProxiesTab').then((file) => file.ProxiesTab))
@@ -50,9 +49,7 @@ export function SessionsPage() {
 type SessionsActionsProps = { onOpen: (dialog: OpenDialog) => void; onUploaded: (added: Added) => void }
 
 function SessionsActions({ onOpen, onUploaded }: SessionsActionsProps) {
-  const { page } = useSessionsPage()
-  const { state } = useSessionState()
-  const total = useSessions(valuesPageOf(page, state)).data?.total ?? 0
+  const total = useSessionLists().list.data?.total ?? 0
   return (
     <>
       {total > 0 && (

@@ -12,11 +12,12 @@ import { dialogOnDemand, onDemand } from '@/util/onDemand'
 import { SESSION_PLATFORMS } from '@/util/platform'
 import { useUrlParams } from '@/util/url/useUrlParams'
 import { PoolNotices } from './PoolNotices'
-import { usePool, useSessions, type Added } from './queries'
-import { isSameList, valuesPageOf } from './rows'
-import { describePool, useSessionState } from './states'
+import type { Added, usePool, useSessions } from './queries'
+import { isSameList } from './rows'
+import { describePool } from './states'
 import { importSummary } from './texts'
-import { useSessionsPage, withPage } from './view'
+import { useSessionLists } from './useSessionLists'
+import { withPage } from './view'
 import classes from './SessionsTab.module.css'
 
 const AddSessionsDialog = dialogOnDemand(() =>
@@ -40,10 +41,7 @@ type Props = {
 /** Lists the sessions in pages, with controls for adding more. */
 export function SessionsTab({ dialog, onDialog, added, onAdded }: Props) {
   const { search } = useUrlParams()
-  const { page } = useSessionsPage()
-  const { state } = useSessionState()
-  const list = useSessions(valuesPageOf(page, state))
-  const pool = usePool(page, state)
+  const { page, state, list, pool } = useSessionLists()
   useReloadChangedList(list, pool)
   const close = () => onDialog(undefined)
   const paged = state === undefined ? list : pool

@@ -17,10 +17,13 @@ const POOL_KEY = ['get', POOL] as const
 export type SessionsPage = Schema<'Sessions'> & { page: number; version: string | null }
 export type SessionPool = Schema<'SessionPool'>
 
-export function useSessions(page: number) {
+/** Reads a page of the values; waits until it is known which one. */
+export function useSessions(page: number | undefined) {
   return useQuery({
     queryKey: [...SESSIONS_KEY, page],
+    enabled: page !== undefined,
     queryFn: async ({ signal }): Promise<SessionsPage> => {
+      if (page === undefined) throw new Error('the page is not known yet')
       const query = { page, per_page: PAGE_SIZE.sessions }
       const { data, response } = await client.GET(SESSIONS, { params: { query }, signal })
       return { ...(data as Schema<'Sessions'>), page, version: response.headers.get('etag') }

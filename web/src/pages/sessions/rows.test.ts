@@ -61,11 +61,35 @@ test('values and statuses of different lists are not shown in one row', () => {
 })
 
 test('the sessions with a state have their values if these are loaded', () => {
-  expect(valuesPageOf(3, undefined)).toBe(3)
-  expect(valuesPageOf(3, 'dead')).toBe(1)
   const pool = poolOf([status(1, 'dead'), status(70, 'dead')], 80)
   expect(rowsOf(listOf(1, ['a', 'b'], 80), pool, 'dead')).toEqual([
     { index: 1, value: 'b', status: status(1, 'dead') },
     { index: 70, value: undefined, status: status(70, 'dead') },
   ])
+})
+
+test('the values of another page of filtered sessions are those from its first session on', () => {
+  const last = Array.from({ length: 20 }, (_, offset) => status(90 + offset, 'dead'))
+  const pool = { ...poolOf(last, 120), total: 70, total_pages: 2 }
+  const values = valuesPageOf({ page: 2, values: undefined }, 'dead', pool)
+  expect(values).toBe(2)
+  const list = listOf(
+    2,
+    Array.from({ length: 50 }, (_, offset) => `value ${50 + offset}`),
+    120,
+  )
+  const rows = rowsOf(list, pool, 'dead')
+  expect(rows).toHaveLength(20)
+  expect(rows[9]).toEqual({ index: 99, value: 'value 99', status: last[9] })
+  expect(rows[10]).toEqual({ index: 100, value: undefined, status: last[10] })
+})
+
+test('the page of values is that of all sessions, the requested one, or that of the first session', () => {
+  const pool = poolOf([status(70, 'dead')], 80)
+  expect(valuesPageOf({ page: 3, values: undefined }, undefined, pool)).toBe(3)
+  expect(valuesPageOf({ page: 3, values: 1 }, undefined, pool)).toBe(3)
+  expect(valuesPageOf({ page: 1, values: 1 }, 'dead', pool)).toBe(1)
+  expect(valuesPageOf({ page: 1, values: undefined }, 'dead', pool)).toBe(2)
+  expect(valuesPageOf({ page: 1, values: undefined }, 'dead', poolOf([], 80))).toBe(1)
+  expect(valuesPageOf({ page: 1, values: undefined }, 'dead', undefined)).toBeUndefined()
 })

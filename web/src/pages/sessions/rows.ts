@@ -11,9 +11,22 @@ export type SessionRow = {
   status: PooledSession | undefined
 }
 
-/** Returns the page of values for a page of sessions: for those with a state, the page that has most or all of them. */
-export function valuesPageOf(page: number, state: SessionState | undefined): number {
-  return state === undefined ? page : 1
+/** Returns the page of the list with a session, by its position in the whole list. */
+export function pageOf(index: number): number {
+  return Math.floor(index / PAGE_SIZE.sessions) + 1
+}
+
+/**
+ * Returns the page of values to read for a page of sessions. Sessions with a state may be anywhere in the list: without a page in the
+ * URL, it is that of the first one, because each read is recorded. Undefined until that one is known.
+ */
+export function valuesPageOf(
+  { page, values }: { page: number; values: number | undefined },
+  state: SessionState | undefined,
+  pool: Pick<SessionPool, 'sessions'> | undefined,
+): number | undefined {
+  if (state === undefined) return page
+  return values ?? (pool && pageOf(pool.sessions[0]?.index ?? 0))
 }
 
 /** Whether values and statuses are of the same list, so that a position is of the same session in both. */

@@ -6,14 +6,15 @@ import { CopyButton } from '@/components/buttons/CopyButton'
 import { TextWithTooltip } from '@/components/values/Texts'
 import { CountBar, RelativeTime } from '@/components/values/Values'
 import type { Column } from '@/table/column'
-import { PAGE_SIZE } from '@/util/constants'
 import { formatExact, formatShare, maskSession } from '@/util/format'
-import { pageParameter, withParameters } from '@/util/url/urlParams'
+import { KEEPS_SCROLL } from '@/util/url/keepsScroll'
+import { useUrlParams } from '@/util/url/useUrlParams'
 import { outcomeName } from '@/util/states'
 import type { Proxy } from './queries'
-import type { SessionRow } from './rows'
+import { pageOf, type SessionRow } from './rows'
 import { ChooseProxy, DeleteSession, DisableSession, ReenableSession } from './SessionActions'
 import { STATES, type PooledSession } from './states'
+import { withValues } from './view'
 import classes from './sessionColumns.module.css'
 
 type Options = { proxies: Proxy[]; rows: SessionRow[]; version: string | null }
@@ -123,9 +124,7 @@ function SessionName({ row: { index, value, status } }: { row: SessionRow }) {
         Session #{formatExact(index + 1)} {status && <code className={classes.code}>{status.name}</code>}
       </div>
       {value === undefined ? (
-        <Link to={pageOf(index)} className={classes.value ?? ''}>
-          Show its value
-        </Link>
+        <ShowValue index={index} />
       ) : value === '' ? (
         <Text fz="xs" c="var(--cm-warning)" className={classes.value}>
           Can no longer be decrypted. Delete it and add it again.
@@ -137,10 +136,19 @@ function SessionName({ row: { index, value, status } }: { row: SessionRow }) {
   )
 }
 
-/** Returns the address of the page with a session, without a filter. */
-function pageOf(index: number): string {
-  const page = Math.floor(index / PAGE_SIZE.sessions) + 1
-  return `?${withParameters(new URLSearchParams(), { page: pageParameter(page) })}`
+/** Reads the page of values with a session, beside the sessions that are shown. */
+function ShowValue({ index }: { index: number }) {
+  const { search } = useUrlParams()
+  return (
+    <Link
+      to={`?${withValues(search, pageOf(index))}`}
+      state={KEEPS_SCROLL}
+      replace
+      className={classes.value ?? ''}
+    >
+      Show its value
+    </Link>
+  )
 }
 
 /** Shows a state with its reason, its start and, if known, its end. */

@@ -75,6 +75,6 @@ export function useSessionState() {
   return {
     state: parseState(search.get('state')),
     setState: (state: SessionState | undefined) =>
-      change((now) => withParameters(now, { state: state ?? '', page: '' })),
+      change((now) => withParameters(now, { state: state ?? '', page: '', values: '' })),
   }
 }

@@ -1,5 +1,5 @@
 import { parsePage } from '@/util/pagination'
-import { pageParameter, withParameters } from '@/util/url/urlParams'
+import { pageParameter, parseId, withParameters } from '@/util/url/urlParams'
 import { useUrlParams } from '@/util/url/useUrlParams'
 
 /** Tabs of the screen. */
@@ -7,12 +7,16 @@ type SessionsTab = (typeof TABS)[number]
 
 const TABS = ['list', 'proxies'] as const
 
-/** The open tab and its page. */
-type SessionsView = { tab: SessionsTab; page: number }
+/** The open tab and its page. `values` is the page of values beside sessions that are filtered by their state. */
+type SessionsView = { tab: SessionsTab; page: number; values: number | undefined }
 
 /** Parses the view from the URL; missing or invalid values are replaced by defaults. */
 export function parseSessionsView(search: URLSearchParams): SessionsView {
-  return { tab: parseTab(search.get('tab')), page: parsePage(search.get('page')) }
+  return {
+    tab: parseTab(search.get('tab')),
+    page: parsePage(search.get('page')),
+    values: parseId(search.get('values')),
+  }
 }
 
 function parseTab(text: string | null): SessionsTab {
@@ -26,7 +30,12 @@ export function tabSearch(tab: SessionsTab): URLSearchParams {
 
 /** Returns the URL of another page of the same tab. */
 export function withPage(search: URLSearchParams, page: number): URLSearchParams {
-  return withParameters(search, { page: pageParameter(page) })
+  return withParameters(search, { page: pageParameter(page), values: '' })
+}
+
+/** Returns the URL of the same page with another page of values. */
+export function withValues(search: URLSearchParams, values: number): URLSearchParams {
+  return withParameters(search, { values: String(values) })
 }
 
 /** Keeps the tab and its page in the URL. */
