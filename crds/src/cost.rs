@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// The cost of a post, with the same models as in the HTTP API. Amounts have no currency and are stored with 6 decimals.
+/// The cost of a post, with the same models as in the HTTP API. Amounts are in the currency of the group and stored with 6 decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "model", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Cost {

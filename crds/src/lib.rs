@@ -32,7 +32,7 @@ pub use clipmeter_domain::object_name::{account_name, free_group_name, group_nam
 pub use self::annotations::{purge_is_skipped, scrape_request};
 pub use self::client_group::{
     Access, AccountCounts, ClientGroup, ClientGroupSpec, ClientGroupStatus, DeletionPolicy, GroupIntervals,
-    GroupLimits, PlatformCounts, Role, SubjectKind,
+    GroupLimits, Role, SubjectKind, TrackedCounts,
 };
 pub use self::condition::{Condition, ConditionChange, ConditionType, clear_condition, set_condition};
 pub use self::cost::Cost;

@@ -1,13 +1,13 @@
 //! The cost of a post, and the currency of costs.
 
 use clipmeter_db::cost::{CostModel, StoredCost};
-use clipmeter_domain::cost::MAX_AMOUNT;
+use clipmeter_domain::cost::{MAX_AMOUNT, is_currency};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::error::Problem;
 
-/// A currency: an ISO 4217 code. Codes are not compared with a list, which changes every few years.
+/// A currency: an ISO 4217 code.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(try_from = "String")]
 pub(crate) struct Currency(String);
@@ -16,7 +16,7 @@ impl TryFrom<String> for Currency {
     type Error = &'static str;
 
     fn try_from(code: String) -> Result<Self, Self::Error> {
-        if code.len() == 3 && code.bytes().all(|letter| letter.is_ascii_uppercase()) {
+        if is_currency(&code) {
             Ok(Self(code))
         } else {
             Err("The currency must be an ISO 4217 code of three capital letters, such as EUR")

@@ -69,6 +69,8 @@ pub struct GroupIntent {
     pub tiktok_minutes: Option<i32>,
     /// None: the platform's.
     pub cost: Option<StoredCost>,
+    /// ISO 4217 code; None: the platform's.
+    pub currency: Option<String>,
 }
 
 /// Identifies an account or video of a group.

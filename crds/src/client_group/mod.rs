@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clipmeter_domain::{
     allowance,
+    cost::{CURRENCY, CURRENCY_RULE},
     group::{MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH},
     interval,
     object_name::{NAMESPACE_PREFIX, group_namespace},
@@ -52,6 +53,7 @@ const MAX_PURGE_AFTER_HOURS: u32 = 87_600;
     printcolumn(name = "Display-Name", type_ = "string", json_path = ".spec.displayName"),
     printcolumn(name = "Instagram", type_ = "integer", json_path = ".status.accounts.instagram.tracked"),
     printcolumn(name = "TikTok", type_ = "integer", json_path = ".status.accounts.tiktok.tracked"),
+    printcolumn(name = "Videos", type_ = "integer", json_path = ".status.videos.tracked"),
     printcolumn(name = "Suspended", type_ = "boolean", json_path = ".spec.suspend"),
     printcolumn(name = "Ready", type_ = "string", json_path = ".status.conditions[?(@.type==\"Ready\")].status"),
     printcolumn(name = "Max-Instagram", type_ = "integer", json_path = ".spec.limits.instagramAccounts", priority = 1),
@@ -92,6 +94,12 @@ pub struct ClientGroupSpec {
     /// The cost of the group's posts; defaults to the cost of the platform.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Cost>,
+    /// The currency of the group's costs, as an ISO 4217 code, such as EUR; defaults to the currency of the platform. Amounts are
+    /// not converted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 3))]
+    #[x_kube(validation = Rule::new(format!("self.matches('{CURRENCY}')")).message(CURRENCY_RULE))]
+    pub currency: Option<String>,
     /// Users, groups and service accounts that may view or manage the group's accounts with kubectl.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = MAX_ENTRIES))]
@@ -217,22 +225,25 @@ pub struct ClientGroupStatus {
     /// The number of accounts that the group tracks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accounts: Option<AccountCounts>,
+    /// The number of single TikTok videos that the group tracks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub videos: Option<TrackedCounts>,
 }
 
 /// The numbers of a group's accounts by platform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AccountCounts {
     /// Instagram accounts.
-    pub instagram: PlatformCounts,
+    pub instagram: TrackedCounts,
     /// TikTok accounts.
-    pub tiktok: PlatformCounts,
+    pub tiktok: TrackedCounts,
 }
 
-/// The numbers of a group's accounts on one platform.
+/// The numbers of a group's accounts on one platform, or of its videos.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct PlatformCounts {
-    /// Number of registered accounts.
+pub struct TrackedCounts {
+    /// Number that is registered.
     pub tracked: i32,
-    /// Number of registered accounts whose last scrape failed.
+    /// Number of these whose last scrape failed.
     pub failing: i32,
 }

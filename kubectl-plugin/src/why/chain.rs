@@ -229,10 +229,11 @@ fn group(snapshot: &Snapshot) -> Step {
     lines.step("Group")
 }
 
-/// Describes the limit of the kind, with the number of accounts; the status has no number of videos.
+/// Describes the limit of the kind, with the number of accounts or videos.
 fn limit(group: &ClientGroup, kind: Kind) -> String {
     let limits = &group.spec.limits;
-    let counts = group.status.as_ref().and_then(|status| status.accounts);
+    let status = group.status.as_ref();
+    let counts = status.and_then(|status| status.accounts);
     let (most, what, tracked) = match kind {
         Kind::InstagramAccount => (
             limits.instagram_accounts,
@@ -244,7 +245,11 @@ fn limit(group: &ClientGroup, kind: Kind) -> String {
             "TikTok accounts",
             counts.map(|it| it.tiktok.tracked),
         ),
-        Kind::TikTokVideo => (limits.tiktok_videos, "single videos", None),
+        Kind::TikTokVideo => (
+            limits.tiktok_videos,
+            "single videos",
+            status.and_then(|status| status.videos).map(|it| it.tracked),
+        ),
     };
     match tracked {
         Some(tracked) => format!("tracks {tracked} of at most {most} {what}"),

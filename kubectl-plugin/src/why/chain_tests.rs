@@ -47,9 +47,8 @@ pub(in super::super) fn group_with(spec: &Value) -> ClientGroup {
         all[key] = value.clone();
     }
     let accounts = json!({"instagram": {"tracked": 3, "failing": 0}, "tiktok": {"tracked": 0, "failing": 0}});
-    serde_json::from_value(
-        json!({"metadata": {"name": "acme"}, "spec": all, "status": {"accounts": accounts}}),
-    )
+    serde_json::from_value(json!({"metadata": {"name": "acme"}, "spec": all,
+               "status": {"accounts": accounts, "videos": {"tracked": 4, "failing": 1}}}))
     .unwrap()
 }
 
@@ -152,7 +151,7 @@ const CASES: &[(&str, Change, usize, State, &str)] = &[
         },
         2,
         State::Ok,
-        "may track at most 5 single videos",
+        "tracks 4 of at most 5 single videos",
     ),
     (
         "no group",

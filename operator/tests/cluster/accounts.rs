@@ -227,6 +227,10 @@ pub(crate) async fn are_refused_with_reason(cluster: &Cluster) {
             )
             .await;
     }
+    let videos = json!({"tracked": 1, "failing": 0});
+    cluster
+        .until("ClientGroup", "", "nobody", |it| it["status"]["videos"] == videos)
+        .await;
     let new_list_calls = u64::try_from(api.rows().calls["ListDue"] - list_calls).unwrap();
     assert!(
         new_list_calls <= began.elapsed().as_secs() + 2,

@@ -114,6 +114,9 @@ fn client_group(entry: &GroupEntry) -> (String, String, Value) {
     if let Some(cost) = entry.cost {
         spec["cost"] = resource_cost(cost.0);
     }
+    if let Some(currency) = &entry.currency {
+        spec["currency"] = json!(currency);
+    }
     let resource = resource("ClientGroup", &json!({"name": name}), &spec);
     (name, namespace, resource)
 }

@@ -88,7 +88,7 @@ test('a single video that is managed elsewhere shows its manager, and cannot be 
   await expect(page.getByRole('dialog', { name: 'Delete this video?' })).toBeVisible()
 })
 
-test('in a group that is managed elsewhere, only who adds accounts and the currency can be changed', async ({
+test('in a group that is managed elsewhere, only who adds accounts can be changed', async ({
   page,
   group,
 }) => {
@@ -107,25 +107,17 @@ test('in a group that is managed elsewhere, only who adds accounts and the curre
   await examineAllVariants(page, 'managed-group')
   await press(details.getByRole('button', { name: 'Edit group' }))
   const dialog = page.getByRole('dialog', { name: `Edit ${group.name}` })
-  await expect(dialog).toContainText(
-    `${REASON}. Here you can change only who manages its accounts, and the currency.`,
-  )
+  await expect(dialog).toContainText(`${REASON}. Here you can change only who manages its accounts.`)
   const members = dialog.getByLabel('All members can manage accounts')
   await expect(members).toBeFocused()
-  const currency = dialog.getByRole('textbox')
-  await expect(currency).toHaveAccessibleName('Currency')
+  await expect(dialog.getByRole('textbox')).toHaveCount(0)
   await examineAllVariants(page, 'managed-group-edit')
   await members.focus()
   await page.keyboard.press('Space')
-  await currency.fill('c1')
-  await press(dialog.getByRole('button', { name: 'Save' }))
-  await expect(currency).toHaveAccessibleDescription(/Three letters, such as EUR or USD/)
-  await currency.fill('chf')
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(page.getByText('Group updated')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(details).toContainText('Group admins only')
-  await expect(details).toContainText('CurrencyCHF')
 
   await details.getByRole('tab', { name: 'Instagram' }).click()
   const accounts = details.getByRole('region', { name: 'Accounts' })

@@ -48,6 +48,9 @@ pub(super) fn group(intent: &GroupIntent) -> Value {
     if let Some(cost) = intent.cost {
         spec["cost"] = json!(cost_of(cost));
     }
+    if let Some(currency) = &intent.currency {
+        spec["currency"] = json!(currency);
+    }
     spec
 }
 
@@ -132,6 +135,7 @@ mod tests {
             instagram_minutes: None,
             tiktok_minutes: None,
             cost: None,
+            currency: None,
         }
     }
 
@@ -165,6 +169,7 @@ mod tests {
             suspended: true,
             tiktok_minutes: Some(30),
             cost: Some(stored(CostModel::PerMille, [Some(0.0), Some(2.5), Some(100.0)])),
+            currency: Some("EUR".to_owned()),
             ..intent()
         };
         assert_eq!(
@@ -176,6 +181,7 @@ mod tests {
                 "limits": {"instagramAccounts": 10, "tiktokAccounts": 3, "tiktokVideos": 50},
                 "intervals": {"tiktokMinutes": 30},
                 "cost": {"model": "per_mille", "rate": 2.5, "cap": 100.0},
+                "currency": "EUR",
             })
         );
     }

@@ -34,6 +34,7 @@ pub(crate) fn intent(name: GroupName) -> GroupIntent {
         instagram_minutes: None,
         tiktok_minutes: None,
         cost: None,
+        currency: None,
     }
 }
 

@@ -33,6 +33,7 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
         instagram_minutes: Some(60),
         tiktok_minutes: Some(30),
         cost: Some(cost(CostModel::BasePlus, 20.0, 1.5, 200.0)),
+        currency: Some("CHF".to_owned()),
         ..intent(group("Intents"))
     };
     let desired = [Intent::Group(full.clone())];
@@ -48,6 +49,7 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
             "limits": {"instagramAccounts": 20, "tiktokAccounts": 0, "tiktokVideos": 5},
             "intervals": {"instagramMinutes": 60, "tiktokMinutes": 30},
             "cost": {"model": "base_plus", "base": 20.0, "rate": 1.5, "max": 200.0},
+            "currency": "CHF",
         })
     );
     assert_eq!(managed_by(&made.metadata), "");

@@ -1,6 +1,7 @@
 //! Validation of messages.
 
 use clipmeter_db::tracking::resources::ResourceKind;
+use clipmeter_domain::cost::{CURRENCY_RULE, is_currency};
 use clipmeter_domain::{allowance, interval};
 use clipmeter_proto::v1::{Platform, TrackedKind, TrackedName};
 use tonic::Status;
@@ -52,6 +53,15 @@ pub(super) fn allowance(field: &str, limit: u32) -> Result<i32, Status> {
         .ok()
         .filter(|limit| *limit <= allowance::MAX)
         .ok_or_else(|| Status::invalid_argument(format!("{field} must be at most {}", allowance::MAX)))
+}
+
+/// Checks a currency.
+pub(super) fn currency(code: &str) -> Result<&str, Status> {
+    if is_currency(code) {
+        Ok(code)
+    } else {
+        Err(Status::invalid_argument(CURRENCY_RULE))
+    }
 }
 
 /// Returns the kind of a tracked resource.

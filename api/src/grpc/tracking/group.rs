@@ -42,6 +42,7 @@ pub(crate) fn desired(request: &SyncGroupRequest) -> Result<DesiredGroup<'_>, St
         instagram_interval: minutes("instagram_minutes", request.instagram_minutes)?,
         tiktok_interval: minutes("tiktok_minutes", request.tiktok_minutes)?,
         cost: request.cost.as_ref().map(cost).transpose()?,
+        currency: request.currency.as_deref().map(check::currency).transpose()?,
         retain: request.retain,
         purge_after_seconds: i64::from(request.purge_after_seconds.unwrap_or(DEFAULT_PURGE_AFTER_SECONDS)),
         managed_by: check::manager(&request.managed_by)?,
@@ -210,6 +211,7 @@ fn audit_details(change: &GroupChange<'_>) -> Value {
     add("max_tiktok_accounts", change.max_tiktok_accounts.map(Value::from));
     add("max_tiktok_videos", change.max_tiktok_videos.map(Value::from));
     add("cost", change.cost.map(|cost| json!(cost.map(Cost::from))));
+    add("currency", change.currency.map(Value::from));
     add("instagram_interval", change.instagram_interval.map(Value::from));
     add("tiktok_interval", change.tiktok_interval.map(Value::from));
     Value::Object(details)

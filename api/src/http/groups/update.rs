@@ -121,11 +121,10 @@ async fn set(
     let resource = groups::resource(&mut transaction, id)
         .await?
         .ok_or(ErrorCode::NotFound)?;
-    // These settings apply only to the dashboard, so they are not part of the desired state.
+    // This setting applies only to the dashboard, so it is not part of the desired state.
     let is_desired = *change
         != GroupChange {
             members_manage_accounts: change.members_manage_accounts,
-            currency: change.currency,
             ..GroupChange::default()
         };
     if is_desired {

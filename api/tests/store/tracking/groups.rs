@@ -20,6 +20,7 @@ fn full() -> SyncGroupRequest {
                 cap: Some(100_000_000),
             })),
         }),
+        currency: Some("EUR".to_owned()),
         managed_by: "argocd-controller".to_owned(),
         max_tiktok_videos: Some(7),
         ..group("acme", "Acme")
@@ -35,11 +36,11 @@ async fn group_sync_applies_resource_and_repeat_writes_nothing() {
         world
             .one::<String>(
                 "SELECT concat_ws('|', name, description, is_active, max_instagram_accounts, max_tiktok_accounts,
-                        max_tiktok_videos, instagram_interval_minutes, tiktok_interval_minutes, cost, resource, namespace, managed_by)
+                        max_tiktok_videos, instagram_interval_minutes, tiktok_interval_minutes, cost, currency, resource, namespace, managed_by)
                  FROM groups"
             )
             .await,
-        "Acme|pays|t|10|10|7|30|5|(per_mille,0.000000,2.500001,100.000000)|acme|cg-acme|argocd-controller"
+        "Acme|pays|t|10|10|7|30|5|(per_mille,0.000000,2.500001,100.000000)|EUR|acme|cg-acme|argocd-controller"
     );
     let version: String = world
         .one("SELECT xmin::text FROM groups WHERE resource = 'acme'")
@@ -64,7 +65,7 @@ async fn group_sync_applies_resource_and_repeat_writes_nothing() {
         world
             .one::<String>(
                 "SELECT concat_ws('|', name, description, is_active, max_tiktok_accounts, max_tiktok_videos,
-                        num_nulls(instagram_interval_minutes, tiktok_interval_minutes), num_nonnulls(cost), managed_by)
+                        num_nulls(instagram_interval_minutes, tiktok_interval_minutes), num_nonnulls(cost, currency), managed_by)
                  FROM groups WHERE resource = 'acme'"
             )
             .await,
@@ -79,7 +80,7 @@ async fn group_sync_applies_resource_and_repeat_writes_nothing() {
         [
             r#"Kubernetes|group.create|{"name": "Acme"}"#,
             concat!(
-                r#"Kubernetes|group.update|{"cost": null, "name": "ACME", "description": "", "#,
+                r#"Kubernetes|group.update|{"cost": null, "name": "ACME", "currency": null, "description": "", "#,
                 r#""tiktok_interval": null, "max_tiktok_videos": 100, "instagram_interval": null, "max_tiktok_accounts": 0}"#
             ),
             r#"Kubernetes|group.toggle|{"name": "ACME", "is_active": false}"#,
@@ -161,6 +162,13 @@ async fn sync_with_invalid_fields_is_refused() {
                 ..group("a", "A")
             },
             "the cost needs a model",
+        ),
+        (
+            SyncGroupRequest {
+                currency: Some("eur".to_owned()),
+                ..group("a", "A")
+            },
+            "currency must be an ISO 4217 code of three capital letters, such as EUR",
         ),
     ] {
         let refused = (Code::InvalidArgument, text.to_owned());

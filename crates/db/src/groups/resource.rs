@@ -40,7 +40,8 @@ pub async fn intent(
 ) -> Result<Option<GroupIntent>, sqlx::Error> {
     let row = sqlx::query!(
         r#"SELECT name, description, is_active, max_instagram_accounts, max_tiktok_accounts, max_tiktok_videos,
-                  instagram_interval_minutes, tiktok_interval_minutes, to_jsonb(cost) AS "cost: Json<StoredCost>"
+                  instagram_interval_minutes, tiktok_interval_minutes, to_jsonb(cost) AS "cost: Json<StoredCost>",
+                  currency
            FROM groups WHERE id = $1"#,
         id
     )
@@ -57,5 +58,6 @@ pub async fn intent(
         instagram_minutes: row.instagram_interval_minutes,
         tiktok_minutes: row.tiktok_interval_minutes,
         cost: row.cost.map(|cost| cost.0),
+        currency: row.currency,
     }))
 }

@@ -59,6 +59,7 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("retain", FLAG),
             ("purge_after_seconds", SECONDS),
             ("max_tiktok_videos", ACCOUNTS),
+            ("currency", Text(0, 3, Form::Name)),
         ],
     ),
     (

@@ -2580,6 +2580,9 @@ pub struct SyncGroupRequest {
     /// Absent: a hundred.
     #[prost(uint32, optional, tag = "14")]
     pub max_tiktok_videos: ::core::option::Option<u32>,
+    /// ISO 4217 code of the group's costs. Absent: the platform's currency.
+    #[prost(string, optional, tag = "15")]
+    pub currency: ::core::option::Option<::prost::alloc::string::String>,
 }
 /// The cost of a post. Amounts are millionths, 0 to 10^15.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]

@@ -1415,6 +1415,13 @@ impl Fields for v1::SyncGroupRequest {
                 None => Value::Absent,
             },
         )?;
+        visit(
+            "currency",
+            match &self.currency {
+                Some(value) => Value::Text(value),
+                None => Value::Absent,
+            },
+        )?;
         Ok(())
     }
 }

@@ -17,6 +17,8 @@ const SUBJECT: Expectation = Rule(
 
 const DURATION: Expectation = Rule("purgeAfter must be hours, minutes and seconds, such as 72h or 1h30m");
 
+const CURRENCY: Expectation = Rule("currency must be an ISO 4217 code of three capital letters, such as EUR");
+
 pub(super) fn all() -> Vec<Case> {
     [names(), numbers(), access(), changes()].concat()
 }
@@ -31,6 +33,7 @@ fn names() -> Vec<Case> {
     let shown = |name: &str, expectation| create(group(json!({"displayName": name})), expectation);
     let in_namespace =
         |namespace: &str, expectation| create(group(json!({"namespace": namespace})), expectation);
+    let in_currency = |code: &str, expectation| create(group(json!({"currency": code})), expectation);
     let kept_for = |duration: &str, expectation| create(group(json!({"purgeAfter": duration})), expectation);
     vec![
         named("acme", Accepted),
@@ -65,6 +68,13 @@ fn names() -> Vec<Case> {
         in_namespace(
             &"a".repeat(64),
             Schema("spec.namespace: Too long: may not be more than 63 bytes"),
+        ),
+        in_currency("EUR", Accepted),
+        in_currency("eur", CURRENCY),
+        in_currency("", CURRENCY),
+        in_currency(
+            "EURO",
+            Schema("spec.currency: Too long: may not be more than 3 bytes"),
         ),
         create(group(json!({"deletionPolicy": "Retain"})), Accepted),
         kept_for("72h", Accepted),

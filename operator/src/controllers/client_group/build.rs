@@ -138,6 +138,7 @@ pub(super) fn request(group: &ClientGroup) -> SyncGroupRequest {
         instagram_minutes: intervals.instagram_minutes.map(to_unsigned),
         tiktok_minutes: intervals.tiktok_minutes.map(to_unsigned),
         cost: spec.cost.as_ref().map(cost),
+        currency: spec.currency.clone(),
         managed_by: managed_by(&group.metadata).to_owned(),
         retain: spec.deletion_policy == DeletionPolicy::Retain,
         purge_after_seconds: group

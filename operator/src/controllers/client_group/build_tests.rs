@@ -21,6 +21,7 @@ fn acme() -> ClientGroup {
           limits: {instagramAccounts: 12, tiktokAccounts: 3, tiktokVideos: 1000}
           intervals: {tiktokMinutes: 5}
           cost: {model: flat, cost: 1.5}
+          currency: EUR
           deletionPolicy: Retain
           purgeAfter: 1h30m
           access:
@@ -105,6 +106,7 @@ fn sync_group_request_contains_all_fields_of_group() {
             cost: Some(v1::Cost {
                 model: Some(Model::Flat(1_500_000)),
             }),
+            currency: Some("EUR".to_owned()),
             managed_by: "kubectl".to_owned(),
             retain: true,
             purge_after_seconds: Some(90 * 60),

@@ -1,8 +1,8 @@
 //! Computes the status of a group.
 
 use clipmeter_crds::{
-    AccountCounts, ClientGroup, ClientGroupStatus, Condition, ConditionChange, ConditionType, PlatformCounts,
-    Reason, clear_condition, set_condition,
+    AccountCounts, ClientGroup, ClientGroupStatus, Condition, ConditionChange, ConditionType, Reason,
+    TrackedCounts, clear_condition, set_condition,
 };
 use kube::{Resource as _, ResourceExt as _};
 
@@ -10,6 +10,13 @@ use super::ClientGroupController;
 use crate::convert::{now, time};
 use crate::state::{GroupRefusal, GroupState};
 use crate::status::{Reported, Reporter, StatusCache};
+
+/// The numbers of what a group tracks.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    accounts: AccountCounts,
+    videos: TrackedCounts,
+}
 
 /// Message for the moment after a quota was created or changed.
 const QUOTA_PENDING: &str = "The quota does not count the group's accounts yet";
@@ -36,17 +43,20 @@ impl Reporter for ClientGroupController {
     fn report(&self, group: &ClientGroup) -> Option<ClientGroupStatus> {
         let state = self.groups.state(&group.name_any())?;
         let namespace = group.target_namespace();
-        let counts = |(tracked, failing)| PlatformCounts { tracked, failing };
-        let accounts = AccountCounts {
-            instagram: counts(self.trackers.instagram_accounts.counts(&namespace)?),
-            tiktok: counts(self.trackers.tiktok_accounts.counts(&namespace)?),
+        let counts = |(tracked, failing)| TrackedCounts { tracked, failing };
+        let counts = Counts {
+            accounts: AccountCounts {
+                instagram: counts(self.trackers.instagram_accounts.counts(&namespace)?),
+                tiktok: counts(self.trackers.tiktok_accounts.counts(&namespace)?),
+            },
+            videos: counts(self.trackers.tiktok_videos.counts(&namespace)?),
         };
-        Some(status(group, &state, accounts, now()))
+        Some(status(group, &state, counts, now()))
     }
 }
 
 /// Returns the last written status, updated with the current state.
-fn status(group: &ClientGroup, state: &GroupState, accounts: AccountCounts, now: i64) -> ClientGroupStatus {
+fn status(group: &ClientGroup, state: &GroupState, counts: Counts, now: i64) -> ClientGroupStatus {
     let mut status = group.status.clone().unwrap_or_default();
     if group.metadata.deletion_timestamp.is_none() && state.purge.is_none() {
         clear_condition(&mut status.conditions, ConditionType::Purging);
@@ -103,7 +113,8 @@ fn status(group: &ClientGroup, state: &GroupState, accounts: AccountCounts, now:
         clear_condition(&mut status.conditions, ConditionType::Stalled);
     }
     status.observed_generation = Some(generation);
-    status.accounts = Some(accounts);
+    status.accounts = Some(counts.accounts);
+    status.videos = Some(counts.videos);
     status
 }
 
@@ -123,14 +134,20 @@ mod tests {
     }
 
     fn rendered(group: &ClientGroup, state: &GroupState) -> serde_json::Value {
-        let accounts = AccountCounts {
-            instagram: PlatformCounts {
-                tracked: 2,
-                failing: 1,
+        let counts = Counts {
+            accounts: AccountCounts {
+                instagram: TrackedCounts {
+                    tracked: 2,
+                    failing: 1,
+                },
+                ..AccountCounts::default()
             },
-            ..AccountCounts::default()
+            videos: TrackedCounts {
+                tracked: 3,
+                failing: 0,
+            },
         };
-        serde_json::to_value(status(group, state, accounts, 1_795_255_200)).unwrap()
+        serde_json::to_value(status(group, state, counts, 1_795_255_200)).unwrap()
     }
 
     #[test]
@@ -152,6 +169,7 @@ mod tests {
                 "observedGeneration": 3,
                 "conditions": [condition("Provisioned", "Provisioned"), condition("Ready", reason)],
                 "accounts": {"instagram": {"tracked": 2, "failing": 1}, "tiktok": {"tracked": 0, "failing": 0}},
+                "videos": {"tracked": 3, "failing": 0},
             })
         };
         assert_eq!(rendered(&group(false), &state), expected("UpToDate"));
@@ -231,7 +249,7 @@ mod tests {
                 vec![("Purging", "True", "PurgeBlocked")],
             ),
         ] {
-            let status = status(&group(false), &state, AccountCounts::default(), 0);
+            let status = status(&group(false), &state, Counts::default(), 0);
             let said: Vec<_> = status
                 .conditions
                 .iter()

@@ -122,6 +122,7 @@ fn group(group: &ClientGroup) -> SyncGroupRequest {
         instagram_minutes: intervals.instagram_minutes.map(i32::unsigned_abs),
         tiktok_minutes: intervals.tiktok_minutes.map(i32::unsigned_abs),
         cost: spec.cost.map(cost),
+        currency: spec.currency.clone(),
         max_tiktok_videos: Some(spec.limits.tiktok_videos.unsigned_abs()),
         ..SyncGroupRequest::default()
     }

@@ -5,8 +5,6 @@ import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import type { Schema } from '@/api/types'
 import { FormDialog } from '@/components/dialogs/Dialogs'
-import { currencyOf } from '@/components/forms/costForm'
-import { CurrencyField } from '@/components/forms/CurrencyField'
 import { GroupFields, MembersRule } from '@/components/forms/GroupFields'
 import { changeOf, formOf, GROUP_RULES, type GroupForm } from '@/components/forms/groupForm'
 import { ERROR, SUCCESS } from '@/util/messages'
@@ -35,11 +33,11 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
 }
 
 /**
- * Edits what remains editable in a group that is managed elsewhere: who may add accounts, and the currency, are configured only here.
+ * Edits what remains editable in a group that is managed elsewhere: who may add accounts is configured only here.
  */
 export function ManagedGroupDialog({ group, opened, onClose }: Props) {
   // Fields that cannot be changed here must not prevent saving.
-  const form = useGroupForm(group, opened, { currency: GROUP_RULES.currency })
+  const form = useGroupForm(group, opened, {})
   const { save, busy } = useSaveGroup(group.id, onClose)
   return (
     <FormDialog
@@ -48,19 +46,16 @@ export function ManagedGroupDialog({ group, opened, onClose }: Props) {
       title={`Edit ${group.name}`}
       submit="Save"
       busy={busy}
-      onSubmit={form.onSubmit(({ members_manage_accounts, currency }) =>
-        save({ members_manage_accounts, currency: currencyOf(currency) }),
-      )}
+      onSubmit={form.onSubmit(({ members_manage_accounts }) => save({ members_manage_accounts }))}
     >
       <Text fz="sm" c="dimmed" id="managed-group">
-        {managedReason(group)}. Here you can change only who manages its accounts, and the currency.
+        {managedReason(group)}. Here you can change only who manages its accounts.
       </Text>
       <MembersRule
         data-autofocus
         aria-describedby="managed-group"
         {...form.getInputProps('members_manage_accounts', { type: 'checkbox' })}
       />
-      <CurrencyField blank="the default" {...form.getInputProps('currency')} />
     </FormDialog>
   )
 }

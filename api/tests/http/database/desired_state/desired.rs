@@ -110,12 +110,14 @@ fn desired_state_receives_changes_of_groups_and_policy() {
             instagram_minutes: None,
             tiktok_minutes: None,
             cost: None,
+            currency: None,
         };
         assert_eq!(desired_state.take_intents(), [Intent::Group(acme.clone())]);
 
         // Identified by its former name.
         let change = json!({
             "name": "Acme Ltd", "max_tiktok_accounts": 3, "max_tiktok_videos": 7, "tiktok_interval": 20,
+            "currency": "CHF",
         });
         world.patch(&world.admin, &path, change).await.ok();
         let renamed = GroupIntent {
@@ -123,6 +125,7 @@ fn desired_state_receives_changes_of_groups_and_policy() {
             max_tiktok_accounts: 3,
             max_tiktok_videos: 7,
             tiktok_minutes: Some(20),
+            currency: Some("CHF".to_owned()),
             ..acme
         };
         assert_eq!(desired_state.take_intents(), [Intent::Group(renamed.clone())]);

@@ -32,6 +32,8 @@ pub struct DesiredGroup<'a> {
     pub tiktok_interval: Option<i32>,
     /// `None`: the platform's.
     pub cost: Option<StoredCost>,
+    /// ISO 4217 code; `None`: the platform's.
+    pub currency: Option<&'a str>,
     /// Whether what is deleted is kept until it is restored or erased.
     pub retain: bool,
     /// Otherwise: how long it can be restored, in seconds.
@@ -59,6 +61,7 @@ pub struct GroupRow {
     instagram_interval: Option<i32>,
     tiktok_interval: Option<i32>,
     cost: Option<Json<StoredCost>>,
+    currency: Option<String>,
 }
 
 impl GroupRow {
@@ -77,7 +80,7 @@ impl GroupRow {
                 .then_some(desired.max_tiktok_videos),
             members_manage_accounts: None,
             cost: (desired.cost != cost).then_some(desired.cost),
-            currency: None,
+            currency: (desired.currency != self.currency.as_deref()).then_some(desired.currency),
             instagram_interval: (desired.instagram_interval != self.instagram_interval)
                 .then_some(desired.instagram_interval),
             tiktok_interval: (desired.tiktok_interval != self.tiktok_interval)
@@ -119,7 +122,8 @@ pub async fn find(
         GroupRow,
         r#"SELECT id, resource, namespace, managed_by, retain, purge_after_seconds, name, description, is_active,
                   max_instagram_accounts, max_tiktok_accounts, max_tiktok_videos,
-                  instagram_interval_minutes AS instagram_interval, tiktok_interval_minutes AS tiktok_interval, to_jsonb(cost) AS "cost: Json<StoredCost>"
+                  instagram_interval_minutes AS instagram_interval, tiktok_interval_minutes AS tiktok_interval, to_jsonb(cost) AS "cost: Json<StoredCost>",
+                  currency
            FROM groups WHERE resource = $1 OR lower(name) = lower($2)
            ORDER BY resource IS NOT DISTINCT FROM $1 DESC"#,
         resource,

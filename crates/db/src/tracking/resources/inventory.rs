@@ -47,6 +47,8 @@ pub struct GroupEntry {
     pub tiktok_interval: Option<i32>,
     /// `None`: the platform's.
     pub cost: Option<Json<StoredCost>>,
+    /// ISO 4217 code; `None`: the platform's.
+    pub currency: Option<String>,
 }
 
 /// An account that a group tracks.
@@ -95,7 +97,7 @@ async fn groups(connection: &mut PgConnection) -> Result<Vec<GroupEntry>, sqlx::
         GroupEntry,
         r#"SELECT id, resource, namespace, name, description, is_active, max_instagram_accounts, max_tiktok_accounts,
                   max_tiktok_videos, instagram_interval_minutes AS instagram_interval, tiktok_interval_minutes AS tiktok_interval,
-                  to_jsonb(cost) AS "cost: Json<StoredCost>"
+                  to_jsonb(cost) AS "cost: Json<StoredCost>", currency
            FROM groups ORDER BY lower(name), id"#
     )
     .fetch_all(connection)
