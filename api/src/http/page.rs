@@ -27,7 +27,7 @@ pub(crate) fn first_page() -> i64 {
     1
 }
 
-fn default_per_page() -> i64 {
+pub(crate) fn default_per_page() -> i64 {
     MAX_PER_PAGE
 }
 

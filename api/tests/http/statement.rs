@@ -17,7 +17,7 @@ async fn exported(world: &World, token: &str, query: &str) -> Vec<Vec<String>> {
     let heading = lines.remove(0).join(",");
     assert_eq!(
         heading,
-        "platform,account,url,date_posted,views_before,views_after,gained_views,cost,currency"
+        "platform,account,url,date_posted,views_before,views_after,gained_views,cost,currency,groups"
     );
     lines
 }
@@ -100,9 +100,9 @@ fn statement_lists_accounts_and_items_of_group() {
         assert_eq!(
             of_a["tiktok"]["accounts"],
             json!([
-                {"username": "khaby.lame", "single_videos": false, "items": 1, "gained_views": 100, "cost": 100.0},
+                {"username": "khaby.lame", "single_videos": false, "groups": ["Group A"], "items": 1, "gained_views": 100, "cost": 100.0},
                 // The author of a video that is tracked by its URL.
-                {"username": "author", "single_videos": true, "items": 1, "gained_views": 10, "cost": 10.0},
+                {"username": "author", "single_videos": true, "groups": ["Group A"], "items": 1, "gained_views": 10, "cost": 10.0},
             ])
         );
         assert_eq!(
@@ -129,6 +129,22 @@ fn statement_lists_accounts_and_items_of_group() {
         assert_eq!(of_a["group_name"], name["name"]);
         let all = world.get(&world.admin, &path).await.ok();
         assert_eq!(all["group_name"], Value::Null);
+        let groups = |lines: &[Vec<String>]| {
+            let line = lines.iter().find(|line| line[1] == "author").unwrap();
+            line[9].clone()
+        };
+        let everything = exported(&world, &world.admin, query).await;
+        let author = |row: &&Value| row["username"] == "author";
+        let listed = all["tiktok"]["accounts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(author)
+            .unwrap();
+        // Group A tracks a video of an account that group B tracks.
+        assert_eq!(listed["groups"], json!(["Group B"]));
+        assert_eq!(groups(&everything), "Group A, Group B");
+        assert_eq!(groups(&exported(&world, &world.member_a, query).await), "Group A");
 
         let lines = exported(&world, &world.member_a, query).await;
         let lines: Vec<Vec<&str>> = lines

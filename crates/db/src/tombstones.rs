@@ -83,18 +83,43 @@ pub struct Tombstone {
     pub purge_at: Option<DateTime<Utc>>,
 }
 
-/// Returns everything that can be restored, latest first, except what is restored with its group. Needs the scope
-/// of an admin.
-pub async fn list(connection: &mut PgConnection) -> Result<Vec<Tombstone>, sqlx::Error> {
-    select(connection, None).await
+/// Returns part of what can be restored, latest first, except what is restored with its group. `name` is a part of
+/// the names, in any case. Needs the scope of an admin.
+pub async fn list(
+    connection: &mut PgConnection,
+    name: &str,
+    skip: i64,
+    take: i64,
+) -> Result<Vec<Tombstone>, sqlx::Error> {
+    select(connection, None, name, skip, take).await
+}
+
+/// Counts what [`list`] returns in parts.
+pub async fn count(connection: &mut PgConnection, name: &str) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!"
+           FROM tombstones d
+           LEFT JOIN groups g ON g.id = d.group_id
+           WHERE (d.kind = 'group' OR g.id IS NOT NULL OR NOT d.with_group)
+             AND strpos(lower(d.name), lower($1)) > 0"#,
+        name
+    )
+    .fetch_one(connection)
+    .await
 }
 
 /// Returns a tombstone. Needs the scope of an admin.
 pub async fn find(connection: &mut PgConnection, id: i64) -> Result<Option<Tombstone>, sqlx::Error> {
-    Ok(select(connection, Some(id)).await?.pop())
+    Ok(select(connection, Some(id), "", 0, 1).await?.pop())
 }
 
-async fn select(connection: &mut PgConnection, id: Option<i64>) -> Result<Vec<Tombstone>, sqlx::Error> {
+async fn select(
+    connection: &mut PgConnection,
+    id: Option<i64>,
+    name: &str,
+    skip: i64,
+    take: i64,
+) -> Result<Vec<Tombstone>, sqlx::Error> {
     sqlx::query_as!(
         Tombstone,
         r#"SELECT d.id, d.kind, d.platform, d.name, d.group_id, coalesce(g.name, o.name, '') AS "group_name!",
@@ -103,8 +128,13 @@ async fn select(connection: &mut PgConnection, id: Option<i64>) -> Result<Vec<To
            LEFT JOIN groups g ON g.id = d.group_id
            LEFT JOIN tombstones o ON o.kind = 'group' AND o.group_id = d.group_id
            WHERE CASE WHEN $1::bigint IS NULL THEN d.kind = 'group' OR g.id IS NOT NULL OR NOT d.with_group ELSE d.id = $1 END
-           ORDER BY d.deleted_at DESC, d.id DESC"#,
-        id
+             AND strpos(lower(d.name), lower($2)) > 0
+           ORDER BY d.deleted_at DESC, d.id DESC
+           LIMIT $4 OFFSET $3"#,
+        id,
+        name,
+        skip,
+        take
     )
     .fetch_all(connection)
     .await

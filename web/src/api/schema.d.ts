@@ -3339,10 +3339,20 @@ export interface components {
          * @enum {string}
          */
         DeletionKind: "account" | "video" | "group";
-        /** @description All deleted accounts, videos and groups that can be restored. */
+        /** @description A page of the deleted accounts, videos and groups that can be restored. */
         Deletions: {
             /** @description Latest first. Accounts and videos that were deleted with their group are restored with it, and are not listed. */
             deletions: components["schemas"]["Deletion"][];
+            /**
+             * Format: int64
+             * @description Number of pages; 0 without deletions.
+             */
+            pages: number;
+            /**
+             * Format: int64
+             * @description Deletions on all pages.
+             */
+            total: number;
         };
         /** @description A disk, measured within the last second. */
         DiskSpace: {
@@ -5596,6 +5606,13 @@ export interface components {
         };
         /** @description What the items of an account gained. */
         StatementAccount: components["schemas"]["StatementSum"] & {
+            /**
+             * @description Names of the groups in scope that track it or, if none does, its single videos.
+             * @example [
+             *       "Northwind"
+             *     ]
+             */
+            groups: string[];
             /** @description Whether only single videos of the account are tracked. */
             single_videos: boolean;
             /** @description The handle, without @. */
@@ -6597,14 +6614,21 @@ export interface operations {
     };
     list_deletions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Page number from 1; a page after the last one is empty. */
+                page?: number;
+                /** @description Page size, 1 to 100. */
+                per_page?: number;
+                /** @description Part of the name, in any case; at most 254 characters. */
+                search?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description All of it */
+            /** @description A page of the list */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6624,7 +6648,9 @@ export interface operations {
                      *           "platform": "instagram",
                      *           "purge_at": "2026-11-21T09:30:00Z"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "pages": 1,
+                     *       "total": 1
                      *     }
                      */
                     "application/json": components["schemas"]["Deletions"];
@@ -6641,6 +6667,15 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10824,6 +10859,9 @@ export interface operations {
                      *           {
                      *             "cost": 1,
                      *             "gained_views": 1,
+                     *             "groups": [
+                     *               "Northwind"
+                     *             ],
                      *             "items": 1,
                      *             "single_videos": true,
                      *             "username": "mara"
@@ -10844,6 +10882,9 @@ export interface operations {
                      *           {
                      *             "cost": 1,
                      *             "gained_views": 1,
+                     *             "groups": [
+                     *               "Northwind"
+                     *             ],
                      *             "items": 1,
                      *             "single_videos": true,
                      *             "username": "mara"
@@ -10952,7 +10993,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example platform,account,url,date_posted,views_before,views_after,gained_views,cost,currency */
+                    /** @example platform,account,url,date_posted,views_before,views_after,gained_views,cost,currency,groups */
                     "text/csv": string;
                 };
             };

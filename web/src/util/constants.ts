@@ -39,6 +39,8 @@ export const DELAY = {
   /** Delay after the last key press before a search is sent, longer than the pauses while typing. */
   typing: 0.3 * SECOND,
   copiedMarker: 2 * SECOND,
+  /** Longer than a read of a busy server takes, which ends its own lists earlier. */
+  readTimeout: 20 * SECOND,
   toast: 4 * SECOND,
   /** A toast with a button: long enough to read it and to reach the button. */
   undoToast: 10 * SECOND,
@@ -49,6 +51,7 @@ export const PAGE_SIZE = {
   allContent: 100,
   sessions: 50,
   audit: 50,
+  deletions: 50,
   runs: 50,
   configRevisions: 10,
   singleVideos: 100,

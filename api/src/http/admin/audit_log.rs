@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::error::Problem;
 use crate::http::input::{self, Query};
-use crate::http::page::{MAX_PER_PAGE, PageQuery, PageRequest, first_page};
+use crate::http::page::{PageQuery, PageRequest, default_per_page, first_page};
 use crate::http::scope::Admin;
 
 /// Filters of the audit log.
@@ -22,7 +22,7 @@ pub(crate) struct AuditQuery {
     #[param(default = 1, minimum = 1)]
     pub(crate) page: i64,
     /// 1 to 100.
-    #[serde(default = "most_per_page")]
+    #[serde(default = "default_per_page")]
     #[param(default = 100, minimum = 1, maximum = 100)]
     pub(crate) per_page: i64,
     /// The action, such as `user.delete`.
@@ -35,10 +35,6 @@ pub(crate) struct AuditQuery {
     pub(crate) from: Option<DateTime<Utc>>,
     /// Entries before this time. A fixed time keeps pages stable while new entries are added.
     pub(crate) to: Option<DateTime<Utc>>,
-}
-
-fn most_per_page() -> i64 {
-    MAX_PER_PAGE
 }
 
 /// An audit log entry: user, action, time and address.

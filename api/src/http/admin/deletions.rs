@@ -9,17 +9,21 @@ use clipmeter_db::tracking::intent::{GroupName, Intent};
 use clipmeter_db::tracking::limits::{no_more_accounts, no_more_videos};
 use clipmeter_db::{DbError, codes};
 use clipmeter_proto::v1::Platform;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::http::common::{Message, PlatformName};
 use crate::http::database::Transaction;
 use crate::http::database::desired::{group_intent, group_name};
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::{retried, spawn_to_completion};
-use crate::http::input::PathId;
+use crate::http::input::{PathId, Query, searched};
+use crate::http::page::{MAX_PER_PAGE, PageRequest, default_per_page, first_page};
 use crate::http::scope::Admin;
+
+/// Maximum length of a search text, characters; a URL may be longer, but its start identifies it.
+const MAX_SEARCH_LENGTH: usize = 254;
 
 /// The kind of the deleted object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -68,11 +72,34 @@ pub(crate) struct Deletion {
     pub(crate) purge_at: Option<DateTime<Utc>>,
 }
 
-/// All deleted accounts, videos and groups that can be restored.
+/// Part of the list of deleted objects.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DeletionsQuery {
+    /// Page number from 1; a page after the last one is empty.
+    #[serde(default = "first_page")]
+    #[param(default = 1, minimum = 1)]
+    pub(crate) page: i64,
+    /// Page size, 1 to 100.
+    #[serde(default = "default_per_page")]
+    #[param(default = 100, minimum = 1, maximum = 100)]
+    pub(crate) per_page: i64,
+    /// Part of the name, in any case; at most 254 characters.
+    #[param(max_length = 254)]
+    pub(crate) search: Option<String>,
+}
+
+/// A page of the deleted accounts, videos and groups that can be restored.
 #[derive(Debug, Serialize, ToSchema)]
+#[expect(clippy::struct_field_names, reason = "the name of the field in the API")]
 pub(crate) struct Deletions {
     /// Latest first. Accounts and videos that were deleted with their group are restored with it, and are not listed.
     pub(crate) deletions: Vec<Deletion>,
+    /// Deletions on all pages.
+    pub(crate) total: i64,
+    /// Number of pages; 0 without deletions.
+    pub(crate) pages: i64,
 }
 
 /// List deleted accounts, videos and groups
@@ -83,14 +110,23 @@ pub(crate) struct Deletions {
     path = "/api/admin/deletions",
     tag = "Admin",
     security(("token" = [])),
+    params(DeletionsQuery),
     responses(
-        (status = 200, body = Deletions, description = "All of it"),
+        (status = 200, body = Deletions, description = "A page of the list"),
     ),
 )]
-pub(crate) async fn list_deletions(admin: Admin) -> Result<Json<Deletions>, Problem> {
+pub(crate) async fn list_deletions(
+    admin: Admin,
+    Query(query): Query<DeletionsQuery>,
+) -> Result<Json<Deletions>, Problem> {
+    let page = PageRequest::new(query.page, query.per_page, MAX_PER_PAGE)?;
+    let name = searched("search", query.search, MAX_SEARCH_LENGTH)?.unwrap_or_default();
     let mut transaction = admin.read().await?;
-    let deleted = tombstones::list(&mut transaction).await?;
+    let total = tombstones::count(&mut transaction, &name).await?;
+    let deleted = tombstones::list(&mut transaction, &name, page.skip, page.take).await?;
     Ok(Json(Deletions {
+        total,
+        pages: page.pages(total),
         deletions: deleted
             .into_iter()
             .map(|tombstone| Deletion {

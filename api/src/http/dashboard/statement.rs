@@ -90,6 +90,9 @@ pub(crate) struct StatementAccount {
     pub(crate) username: String,
     /// Whether only single videos of the account are tracked.
     pub(crate) single_videos: bool,
+    /// Names of the groups in scope that track it or, if none does, its single videos.
+    #[schema(example = json!(["Northwind"]))]
+    pub(crate) groups: Vec<String>,
     /// The sum of the items.
     #[serde(flatten)]
     pub(crate) sum: StatementSum,
@@ -130,6 +133,7 @@ impl StatementPart {
             .map(|account| StatementAccount {
                 username: account.username,
                 single_videos: !account.is_tracked,
+                groups: account.groups,
                 sum: StatementSum {
                     items: account.items,
                     gained_views: account.views,
@@ -211,7 +215,7 @@ pub(crate) async fn statement(
     responses(
         (status = 200, body = String, content_type = "text/csv", description = "The file",
          headers(("Content-Disposition" = String, description = "The suggested file name")),
-         example = json!("platform,account,url,date_posted,views_before,views_after,gained_views,cost,currency\r\n")),
+         example = json!("platform,account,url,date_posted,views_before,views_after,gained_views,cost,currency,groups\r\n")),
         (status = 429, body = ErrorBody, description = "`export_under_way`: an export of the caller is already in progress; wait for Retry-After seconds"),
     ),
 )]

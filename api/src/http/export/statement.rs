@@ -20,7 +20,7 @@ use crate::http::error::Problem;
 use crate::http::export_slots::{ExportSlot, ExportSlots};
 use crate::http::scope::SignedIn;
 
-const COLUMNS: [&str; 9] = [
+const COLUMNS: [&str; 10] = [
     "platform",
     "account",
     "url",
@@ -30,6 +30,7 @@ const COLUMNS: [&str; 9] = [
     "gained_views",
     "cost",
     "currency",
+    "groups",
 ];
 
 /// Maximum number of lines of both platforms: 72 bytes each, and as much again while they are read.
@@ -97,7 +98,8 @@ impl Source for StatementFile {
     async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
         let lines: Vec<_> = self.lines.by_ref().take(usize::from(ROWS)).collect();
         let ids: Vec<i64> = lines.iter().map(|(_, line)| line.id).collect();
-        let items = content::by_ids(&mut self.transaction, &ids).await?;
+        let mut items = content::by_ids(&mut self.transaction, &ids).await?;
+        content::add_groups(&mut self.transaction, &mut items).await?;
         let items: HashMap<i64, _> = items.into_iter().map(|item| (item.id, item)).collect();
         for (platform, line) in lines {
             let Some(item) = items.get(&line.id) else { continue };
@@ -111,6 +113,7 @@ impl Source for StatementFile {
             let cost = line.cost.filter(|_| self.has_cost);
             self.csv.number(cost.map(|cost| format!("{cost:.2}")));
             self.csv.text(&self.currency);
+            self.csv.text(&item.groups.join(", "));
             self.csv.end_line();
         }
         Ok(self.csv.take())

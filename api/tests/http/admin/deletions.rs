@@ -88,6 +88,50 @@ fn deleted_account_disappears_and_returns_when_it_is_added_again() {
 }
 
 #[test]
+fn deletions_are_paged_and_found_by_name() {
+    run(async {
+        let world = World::new().await;
+        for number in 1..=5 {
+            let id = world
+                .track(&world.member_a, "tiktok", &format!("creator_{number}"))
+                .await;
+            let path = format!("/api/tiktok/accounts/{id}");
+            world.delete(&world.member_a, &path).await.ok();
+        }
+        let page = async |query: &str| {
+            let list = world
+                .get(&world.admin, &format!("{DELETIONS}?{query}"))
+                .await
+                .ok();
+            let names: Vec<String> = list["deletions"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|entry| entry["name"].as_str().unwrap().to_owned())
+                .collect();
+            (names.join(" "), list["total"].clone(), list["pages"].clone())
+        };
+        for (query, names, total, pages) in [
+            ("per_page=2", "creator_5 creator_4", 5, 3),
+            ("per_page=2&page=3", "creator_1", 5, 3),
+            ("per_page=2&page=4", "", 5, 3),
+            ("search=CREATOR_2", "creator_2", 1, 1),
+            ("search=%25", "", 0, 0),
+        ] {
+            let expected = (names.to_owned(), json!(total), json!(pages));
+            assert_eq!(page(query).await, expected, "{query}");
+        }
+        for query in ["page=0", "per_page=101"] {
+            let path = format!("{DELETIONS}?{query}");
+            world
+                .get(&world.admin, &path)
+                .await
+                .refused(422, "invalid_request");
+        }
+    });
+}
+
+#[test]
 fn admin_restores_and_purges_deleted_items() {
     run(async {
         let (world, id) = filled().await;

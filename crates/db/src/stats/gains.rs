@@ -23,6 +23,8 @@ pub struct AccountGain {
     pub username: String,
     /// False if only single videos of the account are tracked.
     pub is_tracked: bool,
+    /// Names of the groups in scope that track it or, if none does, its single videos; in alphabetical order.
+    pub groups: Vec<String>,
     /// Items with a gain or a cost.
     pub items: i64,
     pub views: i64,
@@ -130,6 +132,12 @@ pub async fn of_accounts(
         AccountGain,
         r#"SELECT g.account_id AS "account_id!", a.username AS "username!",
                   g.account_id IN (SELECT account_id FROM tracked_accounts) AS "is_tracked!",
+                  ARRAY(SELECT o.name FROM groups o
+                        WHERE o.id = ANY (CASE WHEN g.account_id IN (SELECT account_id FROM tracked_accounts)
+                            THEN ARRAY(SELECT t.group_id FROM tracked_accounts t WHERE t.account_id = g.account_id)
+                            ELSE ARRAY(SELECT v.group_id FROM tracked_videos v JOIN posts p ON p.id = v.post_id
+                                       WHERE p.account_id = g.account_id) END)
+                        ORDER BY o.name) AS "groups!",
                   g.items AS "items!", g.views AS "views!", g.cost::float8 AS cost
            FROM (
                SELECT account_id, count(*) FILTER (WHERE views <> 0 OR cost <> 0) AS items, sum(views)::bigint AS views,

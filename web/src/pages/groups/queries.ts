@@ -27,6 +27,7 @@ export function useRestoreGroup() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (group: number) => {
+      // The first page has the latest.
       const { deletions } = await result(client.GET('/api/admin/deletions'))
       const deletion = deletions.find(({ kind, group_id }) => kind === 'group' && group_id === group)
       if (deletion === undefined) throw new Error('the deletion is no longer listed')

@@ -153,7 +153,7 @@ function Accounts({ platform, groupId, statement }: AccountsProps) {
               </tr>
             </thead>
             <tbody>
-              {accounts.map(({ username, single_videos, ...sum }, index) => (
+              {accounts.map(({ username, single_videos, groups, ...sum }, index) => (
                 // Two accounts may have had the same username.
                 // oxlint-disable-next-line react/no-array-index-key
                 <tr key={`${index} ${username}`}>
@@ -164,6 +164,9 @@ function Accounts({ platform, groupId, statement }: AccountsProps) {
                       to={single_videos ? undefined : namedAccountPath(platform, username, groupId)}
                     />
                     {single_videos && <span className={classes.note}>Single {items}</span>}
+                    {statement.group_name == null && (
+                      <span className={classes.note}>{groups.join(', ')}</span>
+                    )}
                   </th>
                   <Numbers sum={sum} statement={statement} note={maxReached(sum, statement)} />
                 </tr>

@@ -150,10 +150,14 @@ pub async fn of_scope(
                 sum(gained_views)::bigint AS "gained_views!", sum(gained_likes)::bigint AS "gained_likes!",
                 sum(gained_comments)::bigint AS "gained_comments!", sum(gained_shares)::bigint AS "gained_shares!",
                 sum(gained_saves)::bigint AS "gained_saves!"
-         FROM (SELECT d.* FROM account_days d
+         FROM (SELECT d.day, d.items, d.views, d.likes, d.comments, d.shares, d.saves,
+                      d.gained_views, d.gained_likes, d.gained_comments, d.gained_shares, d.gained_saves
+               FROM account_days d
                WHERE d.account_id = ANY ((SELECT ids FROM accounts)::bigint[]) AND d.day >= coalesce($2::date, '-infinity')
                UNION ALL
-               SELECT d.* FROM video_days d
+               SELECT d.day, d.items, d.views, d.likes, d.comments, d.shares, d.saves,
+                      d.gained_views, d.gained_likes, d.gained_comments, d.gained_shares, d.gained_saves
+               FROM video_days d
                WHERE d.post_id = ANY ((SELECT ids FROM videos)::bigint[]) AND d.day >= coalesce($2::date, '-infinity')) d
          GROUP BY day ORDER BY day"#,
         platform.code(),

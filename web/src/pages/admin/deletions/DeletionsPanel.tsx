@@ -1,17 +1,21 @@
 import { Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconRestore, IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import type { Schema } from '@/api/types'
 import { ConfirmDialog } from '@/components/dialogs/Dialogs'
 import { IconButton } from '@/components/buttons/IconButton'
+import { PageFoot } from '@/components/layout/Page'
 import { Panel, PanelHeader } from '@/components/layout/Panel'
 import { EmptyState, QueryView } from '@/components/layout/QueryView'
 import { DateTime } from '@/components/values/Values'
 import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
+import { SearchBox } from '@/table/Toolbar'
+import { PAGE_SIZE } from '@/util/constants'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
@@ -24,22 +28,55 @@ const KINDS: Record<Deletion['kind'], string> = { account: 'Account', video: 'Vi
 
 /** Lists deleted accounts, videos and groups that can be restored. */
 export function DeletionsPanel() {
-  const deletions = api.useQuery('get', '/api/admin/deletions')
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(1)
+  const query = { page, per_page: PAGE_SIZE.deletions, ...(search && { search }) }
+  const deletions = api.useQuery(
+    'get',
+    '/api/admin/deletions',
+    { params: { query } },
+    { placeholderData: keepPreviousData },
+  )
+  const last = Math.max(deletions.data?.pages ?? page, 1)
+  // The last entry of the last page was restored.
+  if (page > last && !deletions.isPlaceholderData) setPage(last)
+  const find = (text: string) => {
+    setSearch(text)
+    setPage(1)
+  }
   return (
     <Panel aria-label="Recently deleted">
-      <PanelHeader title="Recently deleted" />
+      <PanelHeader
+        title="Recently deleted"
+        actions={<SearchBox label="Search deleted items" value={search} onChange={find} />}
+      />
       <QueryView
         query={deletions}
         loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}
       >
-        {({ deletions: rows }) =>
+        {({ deletions: rows, total, pages }) =>
           rows.length === 0 ? (
             <EmptyState
-              title="Nothing to restore"
-              hint="Deleted accounts, videos and groups can be restored here for a limited time."
+              title={search === '' ? 'Nothing to restore' : 'No deleted item matches'}
+              hint={
+                search === ''
+                  ? 'Deleted accounts, videos and groups can be restored here for a limited time.'
+                  : 'Search for another name.'
+              }
             />
           ) : (
-            <DataTable label="Deletions" columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />
+            <>
+              <DataTable label="Deletions" columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />
+              {pages > 1 && (
+                <PageFoot
+                  page={page}
+                  pages={pages}
+                  size={PAGE_SIZE.deletions}
+                  total={total}
+                  onChange={setPage}
+                />
+              )}
+            </>
           )
         }
       </QueryView>
