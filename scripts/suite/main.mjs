@@ -25,7 +25,7 @@ const logs = mkdtempSync(join(tmpdir(), 'clipmeter-test-'))
 /** Log file and times of each step that was started, by name. */
 const runs = new Map()
 let stopping = false
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stop(signal))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
 
 const alive = setInterval(sayWhatRuns, SIGN_OF_LIFE_MS)
 const results = await runAll(selected, PLACES, perform)
@@ -52,7 +52,9 @@ function sayWhatRuns() {
   console.log(`${clock()} running: ${now.map(([name, log]) => `${name} (${seconds(log)} s)`).join(', ')}`)
 }
 
+/** A second signal does not end it: what the steps have started, such as a cluster, would stay. */
 async function stop(signal) {
+  if (stopping) return
   console.log(`\nStopping after ${signal}`)
   stopping = true
   await endAll()

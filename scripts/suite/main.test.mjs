@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** Runs steps that are shell commands; returns the output and the status. */
-function runSteps(commands) {
-  const folder = mkdtempSync(join(tmpdir(), 'clipmeter-suite-'))
+const MAIN = fileURLToPath(new URL('main.mjs', import.meta.url))
+
+/** Writes steps that are shell commands to a file, and returns the arguments that run them. */
+function argumentsFor(folder, commands) {
   const file = join(folder, 'steps.mjs')
   const steps = commands.map(([name, command, after]) => ({
     name,
@@ -17,8 +19,13 @@ function runSteps(commands) {
     in: ['test'],
   }))
   writeFileSync(file, `export const steps = ${JSON.stringify(steps)}`)
-  const main = fileURLToPath(new URL('main.mjs', import.meta.url))
-  const { stdout, status } = spawnSync(process.execPath, [main, '--steps', file, 'test'], {
+  return [MAIN, '--steps', file, 'test']
+}
+
+/** Runs steps that are shell commands; returns the output and the status. */
+function runSteps(commands) {
+  const folder = mkdtempSync(join(tmpdir(), 'clipmeter-suite-'))
+  const { stdout, status } = spawnSync(process.execPath, argumentsFor(folder, commands), {
     encoding: 'utf8',
   })
   rmSync(folder, { recursive: true })
@@ -59,4 +66,21 @@ test('steps that succeed without any test count as a failure', () => {
     [runSteps([['nothing', 'true']])].map(({ last, status }) => [last, status]),
     [['0 passed, 0 failed', 1]],
   )
+})
+
+test('a second signal does not prevent a step from removing what it started', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'clipmeter-suite-'))
+  const [started, removed] = ['started', 'removed'].map((name) => join(folder, name))
+  // bash runs the trap once `wait` returns, which the signal causes.
+  const command = `trap 'sleep 1; touch ${removed}; exit' TERM; touch ${started}; sleep 60 & wait`
+  const runner = spawn(process.execPath, argumentsFor(folder, [['cluster', command]]), { stdio: 'ignore' })
+  const ended = once(runner, 'exit')
+  while (!existsSync(started)) await new Promise((resolve) => setTimeout(resolve, 20))
+  runner.kill('SIGTERM')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  runner.kill('SIGTERM')
+  const [status] = await ended
+  assert.equal(status, 1)
+  assert.ok(existsSync(removed), readdirSync(folder).join(' '))
+  rmSync(folder, { recursive: true })
 })

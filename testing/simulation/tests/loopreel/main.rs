@@ -1,6 +1,8 @@
 //! The example platform from end to end: the simulator, the scraper, the API with PostgreSQL, the numbers over HTTP. The platform
 //! is in no shipped program; docs/dev/add-a-platform.md explains its files.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod scrapers;
 
 use std::sync::Arc;
