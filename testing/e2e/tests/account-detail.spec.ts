@@ -1,6 +1,6 @@
 import type { Api } from '../support/data/api.ts'
 import { test as base } from '../support/data/members.ts'
-import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { examineAllVariants, VARIANTS } from '../support/screens/examine.ts'
 import { press } from '../support/screens/keyboard.ts'
 import { expect } from '../support/test.ts'
 
@@ -179,29 +179,23 @@ test('an account of another group, or none, is not found', async ({ page, signIn
   await expect(page).toHaveURL('/tiktok')
 })
 
-for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
-  test.describe(variant, () => {
-    test.use({ viewport })
+test('page of an account', async ({ page, api, group, signIn }) => {
+  await signIn(page)
+  await page.goto(`/tiktok/${await accountOf(api, group.id)}`)
+  await expect(page.getByRole('region', { name: 'Numbers' })).toContainText('Followers')
+  await expect(page.getByRole('region', { name: 'History' }).locator('[role=img]').first()).toBeAttached()
+  await expect(page.getByText(/Total: \d+ videos/)).toBeVisible()
+  await examineAllVariants(page, 'account')
+})
 
-    test('page of an account', async ({ page, api, group, signIn }) => {
-      await signIn(page)
-      await page.goto(`/tiktok/${await accountOf(api, group.id)}`)
-      await expect(page.getByRole('region', { name: 'Numbers' })).toContainText('Followers')
-      await expect(page.getByRole('region', { name: 'History' }).locator('[role=img]').first()).toBeAttached()
-      await expect(page.getByText(/Total: \d+ videos/)).toBeVisible()
-      await examine(page, `account-${variant}`)
-    })
-
-    test('table of accounts', async ({ page, group, signIn }) => {
-      await signIn(page)
-      await page.goto(`/tiktok?group=${group.id}`)
-      await page.getByText('Table', { exact: true }).click()
-      await expect(page.getByRole('link', { name: `@${USERNAME}`, exact: true })).toBeVisible()
-      await expect(page.getByText('1 of 10 accounts used')).toBeVisible()
-      await examine(page, `accounts-table-${variant}`)
-    })
-  })
-}
+test('table of accounts', async ({ page, group, signIn }) => {
+  await signIn(page)
+  await page.goto(`/tiktok?group=${group.id}`)
+  await page.getByText('Table', { exact: true }).click()
+  await expect(page.getByRole('link', { name: `@${USERNAME}`, exact: true })).toBeVisible()
+  await expect(page.getByText('1 of 10 accounts used')).toBeVisible()
+  await examineAllVariants(page, 'accounts-table')
+})
 
 /** Returns the ID of the group's only account. */
 async function accountOf(api: Api, group: number): Promise<number> {

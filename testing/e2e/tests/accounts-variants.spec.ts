@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { examineAllVariants, VARIANTS } from '../support/screens/examine.ts'
 import { test as base } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
 
@@ -20,63 +20,59 @@ const test = base.extend<{ group: { id: number } }>({
 })
 
 test.setTimeout(2 * 60_000)
+// Other tests do the same on a desktop.
+test.use({ viewport: VARIANTS.phone.viewport })
 
-for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
-  test.describe(variant, () => {
-    test.use({ viewport })
+test('adding accounts', async ({ page, group, signIn }) => {
+  await signIn(page)
+  await page.goto(`/tiktok?group=${group.id}`)
+  await page.getByRole('button', { name: 'Add Account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Accounts' })
+  await dialog.getByText('Upload File').click()
+  await dialog.locator('input[type=file]').setInputFiles(
+    ['spring.txt', 'summer.txt'].map((name) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(`${name}\n`.repeat(40)),
+    })),
+  )
+  await expect(dialog.getByRole('button', { name: 'Add 80 Accounts' })).toBeEnabled()
+  await examineAllVariants(page, 'add-accounts-file')
+  await dialog.getByText('Paste List').click()
+  await dialog.getByLabel('Usernames').fill('@evening.tea\nmorning.coffee\nno name!\nevening.tea')
+  await examineAllVariants(page, 'add-accounts-paste')
+  await dialog.getByRole('button', { name: 'Add 4 Accounts' }).click()
+  await expect(dialog.getByText('1 account added, 2 duplicates, 1 invalid')).toBeVisible()
+  await examineAllVariants(page, 'add-accounts-results')
+})
 
-    test('adding accounts', async ({ page, group, signIn }) => {
-      await signIn(page)
-      await page.goto(`/tiktok?group=${group.id}`)
-      await page.getByRole('button', { name: 'Add Account' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Add Accounts' })
-      await dialog.getByText('Upload File').click()
-      await dialog.locator('input[type=file]').setInputFiles(
-        ['spring.txt', 'summer.txt'].map((name) => ({
-          name,
-          mimeType: 'text/plain',
-          buffer: Buffer.from(`${name}\n`.repeat(40)),
-        })),
-      )
-      await expect(dialog.getByRole('button', { name: 'Add 80 Accounts' })).toBeEnabled()
-      await examine(page, `add-accounts-file-${variant}`)
-      await dialog.getByText('Paste List').click()
-      await dialog.getByLabel('Usernames').fill('@evening.tea\nmorning.coffee\nno name!\nevening.tea')
-      await examine(page, `add-accounts-paste-${variant}`)
-      await dialog.getByRole('button', { name: 'Add 4 Accounts' }).click()
-      await expect(dialog.getByText('1 account added, 2 duplicates, 1 invalid')).toBeVisible()
-      await examine(page, `add-accounts-results-${variant}`)
-    })
+test('selecting accounts', async ({ page, group, signIn }) => {
+  await signIn(page)
+  await page.goto(`/tiktok?group=${group.id}`)
+  const card = page.getByRole('article', { name: '@slow.bread' })
+  const note = card.getByRole('button', { name: /\(not found\)$/ })
+  // The error appears after the platform has responded.
+  await expect(note).toBeVisible({ timeout: SCRAPED_WITHIN })
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await card.click()
+  await expect(page.getByRole('button', { name: 'Delete (1)' })).toBeVisible()
+  // The whole card is one checkbox, even over tooltip triggers.
+  await pressAt(page, note)
+  await expect(page.getByRole('button', { name: 'Delete (0)' })).toBeVisible()
+  await pressAt(page, note)
+  await expect(page.getByRole('button', { name: 'Delete (1)' })).toBeVisible()
+  await examineAllVariants(page, 'select-accounts')
+})
 
-    test('selecting accounts', async ({ page, group, signIn }) => {
-      await signIn(page)
-      await page.goto(`/tiktok?group=${group.id}`)
-      const card = page.getByRole('article', { name: '@slow.bread' })
-      const note = card.getByRole('button', { name: /\(not found\)$/ })
-      // The error appears after the platform has responded.
-      await expect(note).toBeVisible({ timeout: SCRAPED_WITHIN })
-      await page.getByRole('button', { name: 'Select', exact: true }).click()
-      await card.click()
-      await expect(page.getByRole('button', { name: 'Delete (1)' })).toBeVisible()
-      // The whole card is one checkbox, even over tooltip triggers.
-      await pressAt(page, note)
-      await expect(page.getByRole('button', { name: 'Delete (0)' })).toBeVisible()
-      await pressAt(page, note)
-      await expect(page.getByRole('button', { name: 'Delete (1)' })).toBeVisible()
-      await examine(page, `select-accounts-${variant}`)
-    })
-
-    test('single videos', async ({ page, group, signIn }) => {
-      await signIn(page)
-      await page.goto(`/tiktok?group=${group.id}&view=videos`)
-      await expect(page.getByText('Total: 2 videos')).toBeVisible()
-      await examine(page, `single-videos-${variant}`)
-      await page.getByRole('button', { name: 'Add Videos' }).click()
-      await expect(page.getByLabel('Video URLs')).toBeFocused()
-      await examine(page, `add-videos-${variant}`)
-    })
-  })
-}
+test('single videos', async ({ page, group, signIn }) => {
+  await signIn(page)
+  await page.goto(`/tiktok?group=${group.id}&view=videos`)
+  await expect(page.getByText('Total: 2 videos')).toBeVisible()
+  await examineAllVariants(page, 'single-videos')
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await expect(page.getByLabel('Video URLs')).toBeFocused()
+  await examineAllVariants(page, 'add-videos')
+})
 
 /** Clicks whatever is at the center of an element. */
 async function pressAt(page: Page, thing: Locator): Promise<void> {

@@ -1,6 +1,6 @@
 import { Api } from '../support/data/api.ts'
 import { ADDRESS, ADMIN, address } from '../support/programs/environment.ts'
-import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { examineAllVariants } from '../support/screens/examine.ts'
 import { press } from '../support/screens/keyboard.ts'
 import { test } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
@@ -140,28 +140,22 @@ test('the audit log shows who did what, and the URL contains its filters', async
   )
 })
 
-for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
-  test.describe(variant, () => {
-    test.use({ viewport })
-
-    test('Admin Dashboard', async ({ page }) => {
-      await page.goto('/admin')
-      await expect(page.getByRole('region', { name: 'Scraping status' })).toBeVisible()
-      await examine(page, `admin-${variant}`)
-      await page.goto('/admin?tab=users')
-      await expect(page.getByRole('region', { name: 'Users' }).getByText('Administrator')).toBeVisible()
-      await examine(page, `admin-users-${variant}`)
-      await page.goto('/admin?tab=settings')
-      await expect(page.getByRole('radio', { name: "All groups' content" })).toBeVisible()
-      await examine(page, `admin-settings-${variant}`)
-      await page.goto('/admin?tab=data-protection')
-      await expect(page.getByRole('region', { name: 'Erased accounts' })).toBeVisible()
-      await examine(page, `admin-data-protection-${variant}`)
-      await Api.signIn(address(ADDRESS), ADMIN)
-      await page.goto('/admin?tab=audit')
-      // The first match is an option of the filter.
-      await expect(page.getByText('Signed in').nth(1)).toBeVisible()
-      await examine(page, `admin-audit-${variant}`)
-    })
-  })
-}
+test('Admin Dashboard', async ({ page }) => {
+  await page.goto('/admin')
+  await expect(page.getByRole('region', { name: 'Scraping status' })).toBeVisible()
+  await examineAllVariants(page, 'admin')
+  await page.goto('/admin?tab=users')
+  await expect(page.getByRole('region', { name: 'Users' }).getByText('Administrator')).toBeVisible()
+  await examineAllVariants(page, 'admin-users')
+  await page.goto('/admin?tab=settings')
+  await expect(page.getByRole('radio', { name: "All groups' content" })).toBeVisible()
+  await examineAllVariants(page, 'admin-settings')
+  await page.goto('/admin?tab=data-protection')
+  await expect(page.getByRole('region', { name: 'Erased accounts' })).toBeVisible()
+  await examineAllVariants(page, 'admin-data-protection')
+  await Api.signIn(address(ADDRESS), ADMIN)
+  await page.goto('/admin?tab=audit')
+  // The first match is an option of the filter.
+  await expect(page.getByText('Signed in').nth(1)).toBeVisible()
+  await examineAllVariants(page, 'admin-audit')
+})

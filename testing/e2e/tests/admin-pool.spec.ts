@@ -104,6 +104,7 @@ test('sessions in a state have pages of their own, and their values can be shown
   await press(pooled(page, 101).getByRole('link', { name: 'Show its value' }))
   await expect(page).toHaveURL(`${SCREEN}?state=dead&page=2&values=3`)
   await expect(pooled(page, 101)).toContainText('5820000101%3AkQm2xV8…')
+  await expect(pooled(page, 101).getByText('5820000101%3AkQm2xV8…')).toBeFocused()
   await press(page.getByRole('button', { name: 'Delete session #101' }))
   await press(page.getByRole('dialog').getByRole('button', { name: 'Delete session' }))
   await expect(page.getByRole('heading', { name: 'Dead sessions (Showing 51 - 69 of 69)' })).toBeVisible()

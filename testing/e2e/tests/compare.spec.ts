@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { Api } from '../support/data/api.ts'
 import { DAYS } from '../support/data/days.ts'
-import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { examine, examineAllVariants, VARIANTS } from '../support/screens/examine.ts'
 import { expectEventually } from '../support/screens/expectEventually.ts'
 import { shown } from '../support/data/expectedNumbers.ts'
 import { holdRequest } from '../support/screens/holdRequest.ts'
@@ -232,16 +232,16 @@ for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
       await expect(choices(page).first()).toBeVisible()
       await examine(page, `compare-choices-${variant}`)
     })
-
-    test('comparison by age, and of nothing yet', async ({ page, api, signIn }) => {
-      const { instagram, tiktok } = await idsOf(api)
-      await signIn(page)
-      await page.goto(`/compare?accounts=${instagram},${tiktok}&period=custom&${DAYS}&by=age`)
-      await expect(page.getByText('At 7 days').first()).toBeVisible()
-      await examine(page, `compare-age-${variant}`)
-      await page.goto('/compare')
-      await expect(page.getByText('Select up to 6 accounts to compare')).toBeVisible()
-      await examine(page, `compare-empty-${variant}`)
-    })
   })
 }
+
+test('comparison by age, and of nothing yet', async ({ page, api, signIn }) => {
+  const { instagram, tiktok } = await idsOf(api)
+  await signIn(page)
+  await page.goto(`/compare?accounts=${instagram},${tiktok}&period=custom&${DAYS}&by=age`)
+  await expect(page.getByText('At 7 days').first()).toBeVisible()
+  await examineAllVariants(page, 'compare-age')
+  await page.goto('/compare')
+  await expect(page.getByText('Select up to 6 accounts to compare')).toBeVisible()
+  await examineAllVariants(page, 'compare-empty')
+})

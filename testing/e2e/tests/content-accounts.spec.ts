@@ -63,6 +63,15 @@ test('names of all platforms, a pasted list and parts of names are accepted', as
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL('/all-data?tab=all')
   await expect(chips(page)).toHaveCount(0)
+  // With a closed list, and when the focus leaves the field.
+  await field(page).fill('goog')
+  await expect(suggestions(page).first()).toContainText('@google')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  await expect(chips(page)).toHaveText(['goog'])
+  await field(page).fill('dyl')
+  await page.keyboard.press('Tab')
+  await expect(chips(page)).toHaveText(['goog', 'dyl'])
 })
 
 test('no more accounts are added than the API accepts', async ({ page, signIn }) => {

@@ -1,4 +1,4 @@
-import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { examineAllVariants } from '../support/screens/examine.ts'
 import { press } from '../support/screens/keyboard.ts'
 import { missingName } from '../support/data/names.ts'
 import { test as base } from '../support/data/members.ts'
@@ -101,21 +101,15 @@ test('an admin finds failing accounts of all groups in one list, by a link with 
   await expect(page.getByRole('button', { name: `Retry @${MISSING}` })).toBeVisible()
 })
 
-for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
-  test.describe(variant, () => {
-    test.use({ viewport })
-
-    test('freshness', async ({ page, group, signIn }) => {
-      await signIn(page)
-      await page.goto(`/?group=${group.id}`)
-      await expect(page.getByRole('link', { name: MISSING_TEXT })).toBeVisible()
-      await examine(page, `dashboard-freshness-${variant}`)
-      await page.goto(`/tiktok?group=${group.id}&status=not_found`)
-      await expect(page.getByRole('article')).toHaveCount(1)
-      await examine(page, `accounts-by-status-${variant}`)
-      await page.goto(`/attention?group=${group.id}`)
-      await expect(page.getByText('Total: 1 entry')).toBeVisible()
-      await examine(page, `attention-${variant}`)
-    })
-  })
-}
+test('freshness', async ({ page, group, signIn }) => {
+  await signIn(page)
+  await page.goto(`/?group=${group.id}`)
+  await expect(page.getByRole('link', { name: MISSING_TEXT })).toBeVisible()
+  await examineAllVariants(page, 'dashboard-freshness')
+  await page.goto(`/tiktok?group=${group.id}&status=not_found`)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await examineAllVariants(page, 'accounts-by-status')
+  await page.goto(`/attention?group=${group.id}`)
+  await expect(page.getByText('Total: 1 entry')).toBeVisible()
+  await examineAllVariants(page, 'attention')
+})

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Api } from '../support/data/api.ts'
 import { day, DAY_MS, DAYS } from '../support/data/days.ts'
-import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { examineAllVariants, VARIANTS } from '../support/screens/examine.ts'
 import { expectEventually } from '../support/screens/expectEventually.ts'
 import { shown } from '../support/data/expectedNumbers.ts'
 import { test } from '../support/data/members.ts'
@@ -190,15 +190,9 @@ test('the first screen of a phone shows what all platforms gained', async ({ pag
     await expect(sum(page, name, 'Views gained')).toBeInViewport({ ratio: 1 })
 })
 
-for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
-  test.describe(variant, () => {
-    test.use({ viewport })
-
-    test('growth', async ({ page, signIn }) => {
-      await signIn(page)
-      await page.goto(`/?period=custom&from=${day(-6)}&to=${day(0)}`)
-      await expect(platform(page, 'TikTok').getByRole('listitem').first()).toBeVisible()
-      await examine(page, `dashboard-growth-${variant}`)
-    })
-  })
-}
+test('growth', async ({ page, signIn }) => {
+  await signIn(page)
+  await page.goto(`/?period=custom&from=${day(-6)}&to=${day(0)}`)
+  await expect(platform(page, 'TikTok').getByRole('listitem').first()).toBeVisible()
+  await examineAllVariants(page, 'dashboard-growth')
+})

@@ -1,4 +1,4 @@
-import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { examine, examineAllVariants, VARIANTS } from '../support/screens/examine.ts'
 import { idsOf, type Ids } from '../support/data/ids.ts'
 import { expect, test } from '../support/test.ts'
 import { chooseInUserMenu } from '../support/screens/userMenu.ts'
@@ -26,24 +26,20 @@ const SCREENS: Screen[] = [
   { name: 'logo-test', path: () => '/logo-test', shows: 'Asset path' },
 ]
 
-for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
-  test.describe(variant, () => {
-    test.use({ viewport })
+test('sign in', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+  await examineAllVariants(page, 'sign-in')
+})
 
-    test('sign in', async ({ page }) => {
-      await page.goto('/login')
-      await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
-      await examine(page, `sign-in-${variant}`)
-    })
-
-    for (const { name, path, shows } of SCREENS) {
-      test(name, async ({ page, api, signIn }) => {
-        await signIn(page)
-        await page.goto(path(await idsOf(api)))
-        await expect(page.getByText(shows).first()).toBeVisible()
-        await examine(page, `${name}-${variant}`)
-      })
-    }
+for (const { name, path, shows } of SCREENS) {
+  test(name, async ({ page, api, signIn }) => {
+    // Other tests load them on a desktop.
+    await page.setViewportSize(VARIANTS.phone.viewport)
+    await signIn(page)
+    await page.goto(path(await idsOf(api)))
+    await expect(page.getByText(shows).first()).toBeVisible()
+    await examineAllVariants(page, name)
   })
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Api, type Credentials } from '../support/data/api.ts'
 import { ADDRESS, address } from '../support/programs/environment.ts'
-import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { examine, examineAllVariants } from '../support/screens/examine.ts'
 import { idsOf } from '../support/data/ids.ts'
 import { memberOf, createMember } from '../support/data/members.ts'
 import { expect, test } from '../support/test.ts'
@@ -124,13 +124,10 @@ function storage(): [string, string][] {
   return [localStorage, sessionStorage].flatMap((place) => Object.entries(place) as [string, string][])
 }
 
-for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
-  test(`screens of a member, ${variant}`, async ({ page, api, signInAs }) => {
-    await page.setViewportSize(viewport)
-    const { group } = await idsOf(api)
-    await signInAs(page, await memberOf(api, group))
-    await page.goto('/')
-    await expect(page.getByRole('region', { name: 'Top TikTok Videos' })).toBeVisible()
-    await examine(page, `member-dashboard-${variant}`)
-  })
-}
+test('screens of a member', async ({ page, api, signInAs }) => {
+  const { group } = await idsOf(api)
+  await signInAs(page, await memberOf(api, group))
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Top TikTok Videos' })).toBeVisible()
+  await examineAllVariants(page, 'member-dashboard')
+})

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { Api } from '../support/data/api.ts'
 import { DAYS, FROM, TO } from '../support/data/days.ts'
-import { examine, VARIANTS } from '../support/screens/examine.ts'
+import { examineAllVariants } from '../support/screens/examine.ts'
 import { expectEventually } from '../support/screens/expectEventually.ts'
 import { test } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
@@ -109,15 +109,9 @@ test('a member sees the statement of the own group', async ({
   await expect(statement(page)).toContainText('No posts were measured in this period.')
 })
 
-for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
-  test.describe(variant, () => {
-    test.use({ viewport })
-
-    test('statement', async ({ page, signIn }) => {
-      await signIn(page)
-      await page.goto(`/statement?period=custom&${DAYS}`)
-      await expect(statement(page)).toContainText('TikTok total')
-      await examine(page, `statement-${variant}`)
-    })
-  })
-}
+test('statement', async ({ page, signIn }) => {
+  await signIn(page)
+  await page.goto(`/statement?period=custom&${DAYS}`)
+  await expect(statement(page)).toContainText('TikTok total')
+  await examineAllVariants(page, 'statement')
+})

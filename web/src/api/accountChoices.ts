@@ -12,7 +12,7 @@ const SEARCHED = 25
 
 type Options = { platforms?: readonly Platform[]; enabled: boolean }
 
-/** Reads accounts of all platforms, or of these. Admins see the group of each. */
+/** Reads accounts of all platforms, or of the given ones. Admins see the group of each. */
 export function useAccountChoices(query: AccountsQuery, { platforms = PLATFORM_CODES, enabled }: Options) {
   const admin = useIsAdmin()
   const groups = useGroups({ enabled: enabled && admin })

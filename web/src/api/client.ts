@@ -1,5 +1,6 @@
 import createFetchClient, { type Middleware } from 'openapi-fetch'
 import createQueryClient from 'openapi-react-query'
+import { DELAY } from '@/util/constants'
 import { readError } from './errors'
 import type { paths } from './schema'
 import { session } from './session'
@@ -27,8 +28,24 @@ const authentication: Middleware = {
   },
 }
 
+/**
+ * Ends a read that gets no response in time: a server that hangs would otherwise look healthy. Changes and exports may take longer, such
+ * as adding thousands of accounts.
+ */
+async function fetchInTime(request: Request): Promise<Response> {
+  if (request.method !== 'GET' || request.url.includes('/export')) return fetch(request)
+  const late = new AbortController()
+  const end = () => late.abort(new DOMException('There is no response in time', 'TimeoutError'))
+  const timer = setTimeout(end, DELAY.readTimeout)
+  try {
+    return await fetch(request, { signal: AbortSignal.any([request.signal, late.signal]) })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Calls the API with typed paths and bodies. A failed call throws an `ApiError`. */
-export const client = createFetchClient<paths>()
+export const client = createFetchClient<paths>({ fetch: fetchInTime })
 client.use(authentication)
 
 /** Wraps the client in queries and mutations, keyed by `[method, path, parameters]`. */

@@ -7,6 +7,8 @@ test.each([
   [new ApiError(503, undefined), 'The server could not be reached.'],
   [new ApiError(502, undefined), 'The server could not be reached.'],
   [new TypeError('Failed to fetch'), 'The server could not be reached.'],
+  [new DOMException('signal timed out', 'TimeoutError'), 'The server could not be reached.'],
+  [new DOMException('left the page', 'AbortError'), undefined],
   [new ApiError(503, 'The disk is full', 'storage_full'), undefined],
   [new ApiError(502, 'The account is private', 'scrape_failed'), undefined],
   [new ApiError(404, 'Not found', 'not_found'), undefined],

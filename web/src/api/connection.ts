@@ -1,5 +1,5 @@
 import { ERROR } from '@/util/messages'
-import { ApiError } from './errors'
+import { ApiError, isUnanswered } from './errors'
 
 /** Text for the user, and the start of the outage in milliseconds. */
 type Outage = { text: string; since: number }
@@ -29,7 +29,7 @@ const GATEWAY = new Set([502, 504])
 
 /** Returns the text to show if a failed read means that the server or its database is unavailable; undefined for other failures. */
 export function outageText(error: unknown): string | undefined {
-  if (error instanceof TypeError) return ERROR.offline
+  if (isUnanswered(error)) return ERROR.offline
   if (!(error instanceof ApiError)) return undefined
   if (error.code === 'unavailable') return error.detail ?? ERROR.offline
   if (error.code === undefined && (error.status === 503 || GATEWAY.has(error.status))) return ERROR.offline

@@ -42,10 +42,14 @@ function unanswered(fallback: string): string {
   return `${ERROR.offline} ${REPEATABLE.has(action) ? 'Try again.' : ERROR.checkFirst}`
 }
 
+export const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
+
+/** Whether a call has no response: the browser's error of the network, or the time limit. */
+export const isUnanswered = (error: unknown) => error instanceof TypeError || isTimeout(error)
+
 /** Returns the text to show for a failed call: fixed texts for 403 and 500, else the server's text, else `fallback`. */
 export function errorMessage(error: unknown, fallback: string): string {
-  // The browser's error for a request without a response.
-  if (error instanceof TypeError) return unanswered(fallback)
+  if (isUnanswered(error)) return unanswered(fallback)
   if (!(error instanceof ApiError)) return fallback
   if (error.status === 403) return ERROR.forbidden
   if (error.status === 500) return ERROR.server

@@ -1,6 +1,6 @@
 import { focusManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { connection, outageText } from '@/api/connection'
-import { ApiError, errorMessage } from '@/api/errors'
+import { ApiError, errorMessage, isTimeout } from '@/api/errors'
 import { session } from '@/api/session'
 import { unlessShown } from '@/api/shownErrors'
 import { ERROR } from '@/util/messages'
@@ -25,7 +25,8 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      retry: (failures, error) => failures < 1 && !(error instanceof ApiError && FINAL.has(error.status)),
+      retry: (failures, error) =>
+        failures < 1 && !isTimeout(error) && !(error instanceof ApiError && FINAL.has(error.status)),
       refetchOnWindowFocus: false,
     },
   },

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { useId, useRef, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode, type Ref } from 'react'
 import { ColumnChooser } from '@/table/ColumnChooser'
 import { KINDS, type NamedPeriod, type TableView } from '@/table/tableView'
 import { DateRange, SearchBox, SortSelect, Toolbar } from '@/table/Toolbar'
@@ -29,6 +29,7 @@ export function ContentToolbar<Row>({ code, table, ready, children }: Props<Row>
   const { view, columns, hidden, setHidden, setFilters, editAccount, setGained, setSort } = table
   const filters = useId()
   const accountInput = useRef<HTMLInputElement>(null)
+  const moreButton = useRef<HTMLButtonElement>(null)
   const [opened, { toggle }] = useDisclosure(false)
   const presets = presetDays(useToday())
   return (
@@ -42,7 +43,13 @@ export function ContentToolbar<Row>({ code, table, ready, children }: Props<Row>
         />
       </div>
       <div className={classes.more}>
-        <FiltersButton view={view} opened={opened} controls={filters} onClick={toggle} />
+        <FiltersButton
+          view={view}
+          opened={opened}
+          controls={filters}
+          buttonRef={moreButton}
+          onClick={toggle}
+        />
       </div>
       <div id={filters} className={classes.filters} data-opened={opened || undefined}>
         <div className={classes.account}>
@@ -77,8 +84,11 @@ export function ContentToolbar<Row>({ code, table, ready, children }: Props<Row>
         value={view.account}
         onRemove={(name, byKeyboard) => {
           editAccount((filter) => removeName(filter, name))
-          // On a phone, the focus would open the keyboard.
-          if (byKeyboard) accountInput.current?.focus()
+          // On a phone, the focus would open the keyboard. In a narrow window, the field may be hidden.
+          if (!byKeyboard) return
+          const field = accountInput.current
+          const next = field?.checkVisibility() ? field : moreButton.current
+          next?.focus()
         }}
       />
     </Toolbar>
@@ -133,16 +143,18 @@ type FiltersButtonProps = {
   opened: boolean
   /** ID of the element that the button expands. */
   controls: string
+  buttonRef: Ref<HTMLButtonElement>
   onClick: () => void
 }
 
 /** Expands the filters that a phone has no room for, and shows how many are set. */
-function FiltersButton({ view, opened, controls, onClick }: FiltersButtonProps) {
+function FiltersButton({ view, opened, controls, buttonRef, onClick }: FiltersButtonProps) {
   const set = [view.account, view.kind, view.views, view.gained, view.from || view.to, view.sort].filter(
     Boolean,
   ).length
   return (
     <Button
+      ref={buttonRef}
       variant="default"
       leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} />}
       aria-expanded={opened}

@@ -70,7 +70,7 @@ export function SessionsTab({ dialog, onDialog, added, onAdded }: Props) {
               <SessionTable
                 list={data}
                 pool={pool.data}
-                waiting={paged.isPlaceholderData}
+                waiting={paged.isPlaceholderData || list.isPlaceholderData}
                 onAdd={() => onDialog('add')}
               />
             ) : (
@@ -94,7 +94,7 @@ export function SessionsTab({ dialog, onDialog, added, onAdded }: Props) {
 
 /** Reads the values again when the statuses show that there are more or fewer: each read is recorded, so that they are not polled. */
 function useReloadChangedList(list: ReturnType<typeof useSessions>, pool: ReturnType<typeof usePool>): void {
-  const changed = list.data && pool.data && !isSameList(list.data, pool.data)
+  const changed = list.data && !list.isPlaceholderData && pool.data && !isSameList(list.data, pool.data)
   const { refetch } = list
   useEffect(() => {
     if (changed) void refetch()

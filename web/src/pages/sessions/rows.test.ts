@@ -71,8 +71,7 @@ test('the sessions with a state have their values if these are loaded', () => {
 test('the values of another page of filtered sessions are those from its first session on', () => {
   const last = Array.from({ length: 20 }, (_, offset) => status(90 + offset, 'dead'))
   const pool = { ...poolOf(last, 120), total: 70, total_pages: 2 }
-  const values = valuesPageOf({ page: 2, values: undefined }, 'dead', pool)
-  expect(values).toBe(2)
+  expect(valuesPageOf('dead 2', pool, undefined)?.page).toBe(2)
   const list = listOf(
     2,
     Array.from({ length: 50 }, (_, offset) => `value ${50 + offset}`),
@@ -84,12 +83,15 @@ test('the values of another page of filtered sessions are those from its first s
   expect(rows[10]).toEqual({ index: 100, value: undefined, status: last[10] })
 })
 
-test('the page of values is that of all sessions, the requested one, or that of the first session', () => {
+test('the page of values is that of the first session with a state, and stays when the statuses change', () => {
   const pool = poolOf([status(70, 'dead')], 80)
-  expect(valuesPageOf({ page: 3, values: undefined }, undefined, pool)).toBe(3)
-  expect(valuesPageOf({ page: 3, values: 1 }, undefined, pool)).toBe(3)
-  expect(valuesPageOf({ page: 1, values: 1 }, 'dead', pool)).toBe(1)
-  expect(valuesPageOf({ page: 1, values: undefined }, 'dead', pool)).toBe(2)
-  expect(valuesPageOf({ page: 1, values: undefined }, 'dead', poolOf([], 80))).toBe(1)
-  expect(valuesPageOf({ page: 1, values: undefined }, 'dead', undefined)).toBeUndefined()
+  const first = valuesPageOf('dead 1', pool, undefined)
+  expect(first).toEqual({ filter: 'dead 1', page: 2 })
+  expect(valuesPageOf('dead 1', poolOf([status(3, 'dead')], 80), first)).toBe(first)
+  expect(valuesPageOf('dead 2', undefined, first)).toBeUndefined()
+  expect(valuesPageOf('dead 2', poolOf([status(3, 'dead')], 80), first)).toEqual({
+    filter: 'dead 2',
+    page: 1,
+  })
+  expect(valuesPageOf('cooling 1', poolOf([], 80), first)).toEqual({ filter: 'cooling 1', page: 1 })
 })

@@ -16,17 +16,21 @@ export function pageOf(index: number): number {
   return Math.floor(index / PAGE_SIZE.sessions) + 1
 }
 
+/** The page of values that is read with a page of filtered sessions. */
+export type ValuesPage = { filter: string; page: number }
+
 /**
- * Returns the page of values to read for a page of sessions. Sessions with a state may be anywhere in the list: without a page in the
- * URL, it is that of the first one, because each read is recorded. Undefined until that one is known.
+ * Returns the page of values to read with a page of sessions that have a state, which may be anywhere in the list: the page of the
+ * first one. It stays the same when the statuses are polled, because each read of values is recorded. Undefined until the sessions
+ * are known.
  */
 export function valuesPageOf(
-  { page, values }: { page: number; values: number | undefined },
-  state: SessionState | undefined,
+  filter: string,
   pool: Pick<SessionPool, 'sessions'> | undefined,
-): number | undefined {
-  if (state === undefined) return page
-  return values ?? (pool && pageOf(pool.sessions[0]?.index ?? 0))
+  last: ValuesPage | undefined,
+): ValuesPage | undefined {
+  if (last?.filter === filter) return last
+  return pool && { filter, page: pageOf(pool.sessions[0]?.index ?? 0) }
 }
 
 /** Whether values and statuses are of the same list, so that a position is of the same session in both. */

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { StateBadge } from '@/components/values/Badges'
 import { CopyButton } from '@/components/buttons/CopyButton'
 import { TextWithTooltip } from '@/components/values/Texts'
@@ -130,11 +130,28 @@ function SessionName({ row: { index, value, status } }: { row: SessionRow }) {
           Can no longer be decrypted. Delete it and add it again.
         </Text>
       ) : (
-        <code className={classes.value}>{maskSession(value)}</code>
+        <MaskedValue index={index} value={value} />
       )}
     </>
   )
 }
+
+/** Takes the focus from the link that has shown it. */
+function MaskedValue({ index, value }: { index: number; value: string }) {
+  const { state } = useLocation()
+  const isAsked = isShown(state) && state.shown === index
+  return (
+    <code
+      className={classes.value}
+      {...(isAsked && { tabIndex: -1, ref: (element: HTMLElement | null) => element?.focus() })}
+    >
+      {maskSession(value)}
+    </code>
+  )
+}
+
+const isShown = (state: unknown): state is { shown: unknown } =>
+  typeof state === 'object' && state !== null && 'shown' in state
 
 /** Reads the page of values with a session, beside the sessions that are shown. */
 function ShowValue({ index }: { index: number }) {
@@ -142,7 +159,7 @@ function ShowValue({ index }: { index: number }) {
   return (
     <Link
       to={`?${withValues(search, pageOf(index))}`}
-      state={KEEPS_SCROLL}
+      state={{ ...KEEPS_SCROLL, shown: index }}
       replace
       className={classes.value ?? ''}
     >

@@ -40,7 +40,7 @@ type Props = {
   found: Found
   isChosen: (choice: Choice) => boolean
   onChoose: (choice: Choice) => void
-  /** An option that chooses the text itself. */
+  /** An option that chooses the text itself. It is also chosen when the field loses the focus. */
   typed?: { label: string; onChoose: () => void } | undefined
   /** No more can be chosen. */
   full: boolean
@@ -49,6 +49,8 @@ type Props = {
   className?: string | undefined
   /** Width of the list, if not that of the field. */
   listWidth?: number
+  /** Longest text. */
+  maxLength?: number
   inputRef: Ref<HTMLInputElement>
 }
 
@@ -66,6 +68,7 @@ export function SearchField({
   describedBy,
   className,
   listWidth,
+  maxLength,
   inputRef,
 }: Props) {
   /** Whether Enter was pressed before the search was answered. */
@@ -104,11 +107,18 @@ export function SearchField({
     if (value === TYPED) typed?.onChoose()
     else if (choice) onChoose(choice)
   }
+  const chooseTyped = () => {
+    type('')
+    typed?.onChoose()
+  }
   const enter = ({ key, nativeEvent }: KeyboardEvent) => {
     const marked = combobox.getSelectedOptionIndex() !== -1
-    if (key !== 'Enter' || nativeEvent.isComposing || marked || text === '' || !searching) return
-    search()
-    setEntered(true)
+    if (key !== 'Enter' || nativeEvent.isComposing || text === '') return
+    if (!combobox.dropdownOpened) chooseTyped()
+    else if (!marked && searching) {
+      search()
+      setEntered(true)
+    }
   }
   return (
     // In place: outside of the page's landmarks, the list would not be found there.
@@ -129,6 +139,7 @@ export function SearchField({
           leftSection={icon ?? <IconSearch size={16} stroke={1.75} aria-hidden />}
           value={text}
           readOnly={full}
+          {...(maxLength !== undefined && { maxLength })}
           onChange={({ currentTarget: { value } }) => {
             type(value)
             combobox.openDropdown()
@@ -137,7 +148,7 @@ export function SearchField({
           onClick={() => !full && combobox.openDropdown()}
           onBlur={() => {
             combobox.closeDropdown()
-            setText('')
+            chooseTyped()
           }}
         />
       </Combobox.Target>
@@ -155,7 +166,7 @@ export function SearchField({
             </Combobox.Option>
           )}
           {typed && (
-            <Combobox.Option value={TYPED} className={classes.option ?? ''}>
+            <Combobox.Option value={TYPED} className={`${classes.option} ${classes.typed}`}>
               <span className={classes.name}>{typed.label}</span>
             </Combobox.Option>
           )}

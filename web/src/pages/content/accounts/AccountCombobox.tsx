@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useFoundAccounts } from '@/api/accountChoices'
 import { SearchField, useSearchText } from '@/components/forms/search/SearchField'
 import { useContentScope } from '@/pages/content/scope'
 import { platformsIn } from '@/pages/content/tables'
+import { NOTE_ID } from './AccountChips'
 import { AT, LABEL, type AccountFieldProps } from './AccountField'
-import { accountNames, addNames, MAX_ACCOUNTS } from './accountNames'
+import { accountNames, addNames, MAX_ACCOUNTS, MAX_LENGTH } from './accountNames'
 import { isNamed, mergeNames, splitTyped, typedName } from './suggestions'
 
 const WORDS = { one: 'account', many: 'accounts' }
@@ -22,8 +23,9 @@ export function AccountCombobox({ table, value, onEdit, inputRef, begun }: Props
   const { groupId } = useContentScope()
   const [used, setUsed] = useState(begun !== undefined)
   const text = useSearchText(begun)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (begun === undefined) return
+    type(begun)
     inputRef.current?.focus()
     inputRef.current?.setSelectionRange(begun.length, begun.length)
     // Only when the field appears.
@@ -56,6 +58,8 @@ export function AccountCombobox({ table, value, onEdit, inputRef, begun }: Props
         full={names.length >= MAX_ACCOUNTS}
         icon={AT}
         listWidth={LIST_WIDTH}
+        maxLength={MAX_LENGTH}
+        describedBy={NOTE_ID}
         inputRef={inputRef}
       />
     </div>

@@ -22,7 +22,7 @@ type Props = AccountFieldProps & {
   ready: boolean
 }
 
-/** Adds accounts to the filter. A sixth of the first load, the list of suggestions follows after the table, or when the field is used. */
+/** Adds accounts to the filter. The list of suggestions, a sixth of the first load, is loaded after the table, or when the field is used. */
 export function AccountField({ ready, inputRef, ...props }: Props) {
   const [text, setText] = useState('')
   const [focused, setFocused] = useState(false)

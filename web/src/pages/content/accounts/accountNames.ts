@@ -1,6 +1,6 @@
 /** The number of accounts, and of characters, that the API accepts. */
 export const MAX_ACCOUNTS = 10
-const MAX_LENGTH = 400
+export const MAX_LENGTH = 400
 
 export const cleaned = (name: string) => name.trim().replace(/^@/, '')
 export const isSame = (name: string) => (other: string) => other.toLowerCase() === name.toLowerCase()

@@ -2,13 +2,14 @@ import { Anchor, Box, Group, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { CostRule } from '@/components/values/CostRule'
 import { Panel } from '@/components/layout/Panel'
+import { Sum } from '@/components/values/Sum'
 import { PeriodSelect } from '@/components/forms/PeriodSelect'
 import { QueryView } from '@/components/layout/QueryView'
-import { capitalize } from '@/util/format'
+import { capitalize, formatMoney } from '@/util/format'
 import { describePeriod } from '@/util/time/period'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { usePeriod } from '@/util/time/usePeriod'
-import { statementOf } from './growth'
+import { statementOf, totalOf, type Gains } from './growth'
 import { PlatformGrowth } from './PlatformGrowth'
 import { useDataStarts, useGains, useStats } from '@/pages/dashboard/queries'
 import classes from './GrowthPanel.module.css'
@@ -23,7 +24,8 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
   const gains = useGains(groupId, period)
   const starts = useDataStarts(groupId, period)
   const content = useStats(groupId).data?.content
-  if (content && PLATFORM_CODES.every((platform) => content[PLATFORMS[platform].content] === 0)) return null
+  const filled = PLATFORM_CODES.filter((platform) => content?.[PLATFORMS[platform].content] !== 0)
+  if (filled.length === 0) return null
   return (
     <Panel mb="md" aria-label="Growth">
       <Group justify="space-between" gap="xs" mb="md">
@@ -41,6 +43,7 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
         {(data) => (
           <Box aria-busy={gains.isPlaceholderData} opacity={gains.isPlaceholderData ? 0.5 : 1}>
             <div className={classes.platforms}>
+              {filled.length > 1 && <Total gains={data} compared={period.previous !== undefined} />}
               {PLATFORM_CODES.map((platform) => (
                 <PlatformGrowth
                   key={platform}
@@ -60,5 +63,30 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
         )}
       </QueryView>
     </Panel>
+  )
+}
+
+/** Shows the views of all platforms and what they cost. */
+function Total({ gains, compared }: { gains: Gains; compared: boolean }) {
+  const now = totalOf(gains, 'gained')
+  const previous = compared ? totalOf(gains, 'previous') : undefined
+  return (
+    <section aria-label="All platforms" className={classes.total}>
+      <Title order={3} className={classes.heading ?? ''}>
+        All platforms
+      </Title>
+      <dl className={classes.sums}>
+        <Sum label="Views gained" now={now.views} previous={previous?.views} />
+        {now.cost !== undefined && (
+          <Sum
+            label="Cost"
+            neutral
+            now={now.cost}
+            previous={previous?.cost}
+            format={(value) => formatMoney(value, gains.currency ?? null)}
+          />
+        )}
+      </dl>
+    </section>
   )
 }

@@ -59,7 +59,7 @@ export function PlatformGrowth({ platform, gains, compared }: Props) {
           />
         ))}
         <Sum
-          label={`${capitalize(PLATFORMS[platform].items)} added`}
+          label={`${capitalize(PLATFORMS[platform].items)} collected`}
           neutral
           now={gained.items}
           previous={compared ? previous.items : undefined}

@@ -3,7 +3,7 @@ import type { Schema } from '@/api/types'
 import { testDay } from '@/charts/days/testDay'
 import { periodOf } from '@/util/time/period'
 import { byPlatform, type Platform } from '@/util/platform'
-import { cpmOfGains, startTexts } from './growth'
+import { cpmOfGains, startTexts, totalOf, type Gains } from './growth'
 
 const WEEK = periodOf('7-days', '2026-11-27')
 const TODAY = periodOf('today', '2026-11-27')
@@ -60,4 +60,14 @@ test.each([
 ])('the CPM of the gains %o is %s', (gains, cpm) => {
   expect(cpmOfGains(gains, false)).toBe(cpm)
   expect(cpmOfGains(gains, true)).toBeUndefined()
+})
+
+test('the total of all platforms is exact to the cent, and has no cost if none is set', () => {
+  const gains = (instagram: number | null, tiktok: number | null) =>
+    ({
+      instagram: { gained: { views: 7, cost: instagram } },
+      tiktok: { gained: { views: -2, cost: tiktok } },
+    }) as Gains
+  expect(totalOf(gains(0.1, 0.2), 'gained')).toEqual({ views: 5, cost: 0.3 })
+  expect(totalOf(gains(null, null), 'gained')).toEqual({ views: 5, cost: undefined })
 })

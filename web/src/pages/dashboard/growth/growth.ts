@@ -57,6 +57,19 @@ function comparisonText(day: string, previous: Days): string {
   return day > previous.to ? ' There is nothing to compare with.' : ' The comparison is incomplete.'
 }
 
+/** Returns the sum of all platforms; the cost is undefined if none is set. */
+export function totalOf(
+  gains: Gains,
+  when: 'gained' | 'previous',
+): { views: number; cost: number | undefined } {
+  const sums = PLATFORM_CODES.map((platform) => gains[platform][when])
+  const cents = sums.flatMap(({ cost }) => (cost == null ? [] : Math.round(cost * 100)))
+  return {
+    views: sums.reduce((total, { views }) => total + views, 0),
+    cost: cents.length === 0 ? undefined : cents.reduce((total, cost) => total + cost) / 100,
+  }
+}
+
 type CostedViews = { cost?: number | null; views: number }
 
 /**
