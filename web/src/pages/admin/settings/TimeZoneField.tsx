@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { formatCounted } from '@/util/format'
 import { useDaysPending } from '@/pages/admin/queries'
 import { browserZone, matches, notAZone, zoneLabel, zonesWith, zoneTyped, type ZoneOption } from './timeZones'
+import classes from './TimeZoneField.module.css'
 
 type Props = {
   /** Empty while what was typed is no zone. */
@@ -61,6 +62,7 @@ export function TimeZoneField({ value, onChange, ...rest }: Props) {
         <Button
           variant="subtle"
           size="compact-sm"
+          classNames={{ root: classes.own ?? '', label: classes.ownText ?? '' }}
           // The field keeps the focus: an error that appears on leaving it would move the button from under the pointer.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChange(own)}
