@@ -2,7 +2,7 @@ import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { errorMessage } from '@/api/errors'
 import { matching, type Choice, type Found } from '@/util/choices'
 import { DELAY } from '@/util/constants'
@@ -44,6 +44,8 @@ type Props = {
   typed?: { label: string; onChoose: () => void } | undefined
   /** No more can be chosen. */
   full: boolean
+  /** A choice closes the list, which would cover the result; typing, a click or an arrow key opens it again. */
+  closes?: boolean
   icon?: ReactNode
   describedBy?: string
   className?: string | undefined
@@ -64,6 +66,7 @@ export function SearchField({
   onChoose,
   typed,
   full,
+  closes = false,
   icon,
   describedBy,
   className,
@@ -73,6 +76,8 @@ export function SearchField({
 }: Props) {
   /** Whether Enter was pressed before the search was answered. */
   const [entered, setEntered] = useState(false)
+  /** Whether no arrow key was pressed since the text changed. */
+  const fresh = useRef(false)
   const combobox = useCombobox({
     defaultOpened: text !== '',
     onDropdownClose: () => {
@@ -86,24 +91,26 @@ export function SearchField({
   const found = matching(data?.choices ?? [], text).filter((choice) => !isChosen(choice))
   const more = data === undefined ? 0 : data.total - data.choices.length + Math.max(found.length - LISTED, 0)
   const first = found[0]?.id ?? (typed && TYPED)
-  const { selectFirstOption, clickSelectedOption, closeDropdown } = combobox
+  const { dropdownOpened, selectFirstOption, clickSelectedOption, closeDropdown } = combobox
   // Enter adds the first match: which it is, is known once the search is answered.
   useEffect(() => {
-    if (text === '' || first === undefined || searching) return
+    if (!dropdownOpened || text === '' || first === undefined || searching) return
     selectFirstOption()
     if (entered && !failed) clickSelectedOption()
-  }, [text, first, searching, entered, failed, selectFirstOption, clickSelectedOption])
+  }, [dropdownOpened, text, first, searching, entered, failed, selectFirstOption, clickSelectedOption])
   useEffect(() => {
     if (full) closeDropdown()
   }, [full, closeDropdown])
   const type = (value: string) => {
     setText(value)
     setEntered(false)
+    fresh.current = true
     combobox.resetSelectedOption()
   }
   const choose = (value: string) => {
     const choice = found.find(({ id }) => String(id) === value)
     type('')
+    if (closes) closeDropdown()
     if (value === TYPED) typed?.onChoose()
     else if (choice) onChoose(choice)
   }
@@ -111,10 +118,16 @@ export function SearchField({
     type('')
     typed?.onChoose()
   }
+  /** The first arrow down moves to the first option, also if that is marked already as the one that Enter chooses. */
+  const arrow = ({ key, nativeEvent }: KeyboardEvent) => {
+    if ((key !== 'ArrowDown' && key !== 'ArrowUp') || nativeEvent.isComposing) return
+    if (key === 'ArrowDown' && fresh.current) combobox.resetSelectedOption()
+    fresh.current = false
+  }
   const enter = ({ key, nativeEvent }: KeyboardEvent) => {
     const marked = combobox.getSelectedOptionIndex() !== -1
     if (key !== 'Enter' || nativeEvent.isComposing || text === '') return
-    if (!combobox.dropdownOpened) chooseTyped()
+    if (!dropdownOpened) chooseTyped()
     else if (!marked && searching) {
       search()
       setEntered(true)
@@ -144,7 +157,10 @@ export function SearchField({
             type(value)
             combobox.openDropdown()
           }}
-          onKeyDown={enter}
+          onKeyDown={(event) => {
+            arrow(event)
+            enter(event)
+          }}
           onClick={() => !full && combobox.openDropdown()}
           onBlur={() => {
             combobox.closeDropdown()

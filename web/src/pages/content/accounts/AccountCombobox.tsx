@@ -56,6 +56,7 @@ export function AccountCombobox({ table, value, onEdit, inputRef, begun }: Props
             : { label: `Usernames with “${typed}”`, onChoose: () => add([typed]) }
         }
         full={names.length >= MAX_ACCOUNTS}
+        closes
         icon={AT}
         listWidth={LIST_WIDTH}
         maxLength={MAX_LENGTH}
