@@ -26,6 +26,8 @@ test('several accounts are found by a part of their name, added and removed by k
   await expect(page).toHaveURL('/all-data?account=google')
   await expect(field(page)).toBeFocused()
   await expect(field(page)).toHaveValue('')
+  // The list does not cover the result.
+  await expect(suggestions(page)).toHaveCount(0)
 
   // Before the search is answered.
   await page.keyboard.type('adrian')
@@ -60,8 +62,21 @@ test('names of all platforms, a pasted list and parts of names are accepted', as
   const everything = page.getByRole('region', { name: 'All Platforms' })
   for (const platform of ['Instagram', 'TikTok'])
     await expect(everything.getByRole('img', { name: platform, exact: true }).first()).toBeVisible()
+  // Another tab keeps them: a name may be one of each platform.
+  await page.getByRole('tab', { name: 'TikTok Videos' }).click()
+  await expect(page).toHaveURL('/all-data?tab=tiktok&account=google,dylanlemay,no.such.name')
+  await expect(chips(page)).toHaveText(['google', 'dylanlemay', 'no.such.name'])
+  await page.getByRole('tab', { name: 'All Platforms' }).click()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL('/all-data?tab=all')
+  await expect(chips(page)).toHaveCount(0)
+  // The first arrow stays on the option that Enter chooses.
+  await field(page).fill('dylanl')
+  await expect(suggestions(page).first()).toContainText('@dylanlemay')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/all-data?tab=all&account=dylanlemay')
+  await page.getByRole('button', { name: 'Remove dylanlemay' }).click()
   await expect(chips(page)).toHaveCount(0)
   // With a closed list, and when the focus leaves the field.
   await field(page).fill('goog')
