@@ -23,14 +23,6 @@ export function AccountCombobox({ table, value, onEdit, inputRef, begun }: Props
   const { groupId } = useContentScope()
   const [used, setUsed] = useState(begun !== undefined)
   const text = useSearchText(begun)
-  useLayoutEffect(() => {
-    if (begun === undefined) return
-    type(begun)
-    inputRef.current?.focus()
-    inputRef.current?.setSelectionRange(begun.length, begun.length)
-    // Only when the field appears.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
-  }, [])
   const found = useFoundAccounts(text.searched, { platforms: platformsIn(table), groupId, enabled: used })
   const data = mergeNames(found.data)
   const names = accountNames(value)
@@ -41,6 +33,14 @@ export function AccountCombobox({ table, value, onEdit, inputRef, begun }: Props
     text.setText(split.rest)
     if (split.names.length > 0) add(split.names)
   }
+  useLayoutEffect(() => {
+    if (begun === undefined) return
+    type(begun)
+    inputRef.current?.focus()
+    inputRef.current?.setSelectionRange(begun.length, begun.length)
+    // Only when the field appears.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
+  }, [])
   return (
     <div onFocus={() => setUsed(true)}>
       <SearchField
