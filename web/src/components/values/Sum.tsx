@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { changeText, differenceText } from '@/util/metrics/change'
+import { changeText, differenceText, looksSame } from '@/util/metrics/change'
 import { formatChange, formatSigned } from '@/util/format'
 import classes from './Sum.module.css'
 
@@ -16,14 +16,20 @@ type Props = {
 
 /** Shows a sum of a period and its change, with the earlier sum in the tooltip; in a list of terms. */
 export function Sum({ label, now, previous, format = formatChange, large = false, neutral = false }: Props) {
+  const unchanged = previous !== undefined && looksSame(now, previous, format)
   return (
     <div className={classes.sum} data-large={large || undefined}>
       <dt>{label}</dt>
       <dd>
         <span data-tip={format === formatChange ? formatSigned(now) : undefined}>{format(now)}</span>
         {previous !== undefined && (
-          <Change now={now} previous={previous} tip={`${format(previous)} before`} neutral={neutral}>
-            {now !== previous && ` (${differenceText(now - previous, format)})`}
+          <Change
+            now={now}
+            previous={unchanged ? now : previous}
+            tip={`${format(previous)} before`}
+            neutral={neutral}
+          >
+            {!unchanged && ` (${differenceText(now - previous, format)})`}
           </Change>
         )}
       </dd>

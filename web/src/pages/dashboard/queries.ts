@@ -10,7 +10,7 @@ import type { Period } from '@/util/time/period'
 import { gainsPoll, periodQuery } from '@/util/time/periodQuery'
 import { toast } from '@/util/toast'
 import { usePeriod } from '@/util/time/usePeriod'
-import { startTexts } from './growth/growth'
+import { startTexts, withoutBefore } from './growth/growth'
 
 const STATS = '/api/dashboard/stats'
 const TOP = '/api/dashboard/top-performers'
@@ -47,10 +47,17 @@ export function usePageTrend(groupId: number | undefined) {
   return useTrend(groupId, view.range === 'all' ? undefined : requestOf(period, today), POLL.dashboard)
 }
 
-/** States since when there is data, if the period or the one it is compared with begins earlier. */
-export function useDataStarts(groupId: number | undefined, period: Period): string[] {
+/**
+ * States since when there is data, if the period or the one it is compared with begins earlier; and the platforms that have none to
+ * compare with.
+ */
+export function useDataStarts(groupId: number | undefined, period: Period) {
   const { data, isPlaceholderData } = usePageTrend(groupId)
-  return data && !isPlaceholderData ? startTexts(data, period) : []
+  const trend = isPlaceholderData ? undefined : data
+  return {
+    texts: trend ? startTexts(trend, period) : [],
+    incomparable: trend ? withoutBefore(trend, period) : [],
+  }
 }
 
 /** Query key prefixes of the Dashboard's reads. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { formatChange, formatCpm, formatMoney } from '@/util/format'
-import { changeText, differenceText } from './change'
+import { changeText, differenceText, looksSame } from './change'
 
 it.each([
   [112, 100, '▲ 12%'],
@@ -18,6 +18,18 @@ it.each([
   [-50_000, 100, '▼ 50,100%'],
 ])('change of %d against %d is %s', (now, previous, text) => {
   expect(changeText(now, previous)).toBe(text)
+})
+
+it.each([
+  [1.000_04, 1, formatCpm, true],
+  [0.9996, 1.0003, formatCpm, false],
+  [2.501, 2.499, (value: number) => formatMoney(value, 'EUR'), true],
+  [2.51, 2.49, (value: number) => formatMoney(value, 'EUR'), false],
+  [0, 0, formatChange, true],
+  // Both are +1.2M.
+  [1_240_000, 1_160_000, formatChange, false],
+])('whether %d and %d look the same', (now, previous, format, same) => {
+  expect(looksSame(now, previous, format)).toBe(same)
 })
 
 it.each([

@@ -15,6 +15,14 @@ export function changeText(now: number, previous: number): string {
   return `${arrow} ${formatWholePercent(percent)}`
 }
 
+/**
+ * Whether two values look the same: what differs in no displayed decimal is rounding. Shortened counts may look the same too, but
+ * differ by as much as their change says.
+ */
+export function looksSame(now: number, previous: number, format: (value: number) => string): boolean {
+  return now === previous || (format !== formatChange && format(now) === format(previous))
+}
+
 /** Formats a difference of two values with its sign. `format` formats one of them, and may write signs itself. */
 export function differenceText(difference: number, format: (value: number) => string): string {
   if (format === formatChange) return format(difference)

@@ -22,7 +22,7 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
   const view = usePeriod()
   const { period } = view
   const gains = useGains(groupId, period)
-  const starts = useDataStarts(groupId, period)
+  const { texts, incomparable } = useDataStarts(groupId, period)
   const content = useStats(groupId).data?.content
   const filled = PLATFORM_CODES.filter((platform) => content?.[PLATFORMS[platform].content] !== 0)
   if (filled.length === 0) return null
@@ -33,7 +33,7 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
         <PeriodSelect {...view} />
         <Text fz="xs" c="dimmed" w="100%">
           {capitalize(describePeriod(period))}
-          {starts.map((text) => ` ${text}`)}
+          {texts.map((text) => ` ${text}`)}
         </Text>
       </Group>
       <QueryView
@@ -49,7 +49,7 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
                   key={platform}
                   platform={platform}
                   gains={data}
-                  compared={period.previous !== undefined}
+                  compared={period.previous !== undefined && !incomparable.includes(platform)}
                 />
               ))}
             </div>

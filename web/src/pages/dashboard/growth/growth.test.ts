@@ -3,7 +3,7 @@ import type { Schema } from '@/api/types'
 import { testDay } from '@/charts/days/testDay'
 import { periodOf } from '@/util/time/period'
 import { byPlatform, type Platform } from '@/util/platform'
-import { cpmOfGains, startTexts, totalOf, type Gains } from './growth'
+import { cpmOfGains, startTexts, totalOf, withoutBefore, type Gains } from './growth'
 
 const WEEK = periodOf('7-days', '2026-11-27')
 const TODAY = periodOf('today', '2026-11-27')
@@ -42,6 +42,13 @@ test('platforms whose data begin on different days are named', () => {
   expect(startTexts(trendOf({ instagram: '2026-11-13', tiktok: '2026-11-22' }), WEEK)).toEqual([
     'TikTok: data since Nov 22, 2026. There is nothing to compare with.',
   ])
+})
+
+test('a platform whose data begin after the previous period is not compared', () => {
+  const trend = trendOf({ instagram: '2026-11-14', tiktok: '2026-11-22' })
+  expect(withoutBefore(trend, WEEK)).toEqual(['tiktok'])
+  expect(withoutBefore(trend, TODAY)).toEqual([])
+  expect(withoutBefore(trendOf({}), WEEK)).toEqual([])
 })
 
 test('a platform without data is not named', () => {

@@ -38,8 +38,8 @@ export function statementOf(groupId: number | undefined, { name, days }: Period)
  */
 export function startTexts(trend: Schema<'Trend'>, period: Period): string[] {
   const starts = PLATFORM_CODES.flatMap((platform) => {
-    const first = trend[platform].find(({ items }) => items > 0)
-    return first ? [{ platform, text: startText(first.day, period) }] : []
+    const day = firstDay(trend, platform)
+    return day === undefined ? [] : [{ platform, text: startText(day, period) }]
   })
   const texts = new Set(starts.map(({ text }) => text))
   if (texts.size === 1) return [...texts].flatMap((text) => text ?? []).map(capitalize)
@@ -47,6 +47,18 @@ export function startTexts(trend: Schema<'Trend'>, period: Period): string[] {
     text === undefined ? [] : `${PLATFORMS[platform].name}: ${text}`,
   )
 }
+
+/** Returns the platforms whose data begin after the period that this one is compared with: there is nothing to compare with. */
+export function withoutBefore(trend: Schema<'Trend'>, { previous }: Period): Platform[] {
+  return PLATFORM_CODES.filter((platform) => {
+    const day = firstDay(trend, platform)
+    return previous !== undefined && day !== undefined && day > previous.to
+  })
+}
+
+/** Returns the first day with items. */
+const firstDay = (trend: Schema<'Trend'>, platform: Platform): string | undefined =>
+  trend[platform].find(({ items }) => items > 0)?.day
 
 function startText(day: string, { days, previous }: Period): string | undefined {
   if (day <= (previous?.from ?? days.from)) return undefined
