@@ -9,21 +9,24 @@ type Props = {
   username: string
   /** Address of the account's page; undefined if it has none. */
   to: string | undefined
+  /** A long name is cut instead of broken, except on a phone. */
+  short?: boolean
 }
 
 /** Links to an account's page, and beside it to the profile on the platform; only to the profile if there is no page. */
-export function AccountLink({ platform, username, to }: Props) {
+export function AccountLink({ platform, username, to, short = false }: Props) {
+  const named = `${classes.name} ${short ? classes.short : ''}`
   const profile = profileUrl(platform, username)
   if (to === undefined)
     return (
-      <ExternalLink href={profile} className={classes.name ?? ''}>
+      <ExternalLink href={profile} className={named} {...(short && { title: `@${username}` })}>
         @{username}
       </ExternalLink>
     )
   const { name } = PLATFORMS[platform]
   return (
     <span className={classes.account}>
-      <Link to={to} className={`${classes.link} ${classes.name}`} title={`@${username}`}>
+      <Link to={to} className={`${classes.link} ${named}`} title={`@${username}`}>
         @{username}
       </Link>
       <ExternalLink href={profile} title={`Open on ${name}`} className={classes.profile ?? ''}>

@@ -25,7 +25,7 @@ export function openedPlatform(table: TableCode, { platform }: ContentRow) {
 const captionColumn = (table: TableCode): Column<ContentRow> => ({
   title: 'Caption',
   exported: table === EVERYTHING ? ['platform', 'caption'] : ['caption'],
-  width: 256,
+  width: 236,
   fixed: true,
   card: 'text',
   cell: (item) => (
@@ -44,11 +44,11 @@ const captionColumn = (table: TableCode): Column<ContentRow> => ({
 const ACCOUNT: Column<ContentRow> = {
   title: 'Account',
   exported: ['account', 'url', 'availability'],
-  width: 164,
+  width: 168,
   fixed: true,
   card: 'heading',
   cell: ({ platform, account, account_id }) => (
-    <AccountLink platform={platform} username={account} to={knownAccountPath(platform, account_id)} />
+    <AccountLink platform={platform} username={account} to={knownAccountPath(platform, account_id)} short />
   ),
 }
 
@@ -129,7 +129,8 @@ const LAST_UPDATED: Column<ContentRow> = {
   title: 'Last Updated',
   sort: 'updated',
   exported: ['updated_at'],
-  width: 100,
+  // Its title is longer than its times.
+  width: 116,
   card: 'foot',
   numeric: true,
   quiet: true,
