@@ -13,10 +13,11 @@ import { ItemCaption } from '@/table/ItemCaption'
 import { metricColumns } from '@/table/metricColumns'
 import { NEWEST_FIRST, useSort } from '@/table/sort'
 import { SortSelect } from '@/table/Toolbar'
-import { POLL } from '@/util/constants'
+import { PHONE_PAGE_SIZE, POLL } from '@/util/constants'
 import { ITEM_SORTS } from '@/util/metrics/metrics'
 import { capitalize } from '@/util/format'
 import { countItems, PLATFORMS, byPlatform, type Platform } from '@/util/platform'
+import { usePhone } from '@/util/usePhone'
 import { itemsOf } from '@/pages/accounts/calls'
 import type { Figures } from '@/pages/accounts/model'
 import classes from './ItemsTable.module.css'
@@ -34,7 +35,9 @@ export function ItemsTable({ platform, accountId }: Props) {
     refetchInterval: POLL.items,
     placeholderData: keepPreviousData,
   })
-  const [shown, setShown] = useState(ROWS_AT_ONCE)
+  const size = usePhone() ? PHONE_PAGE_SIZE : ROWS_AT_ONCE
+  const [pages, setPages] = useState(1)
+  const shown = pages * size
   const { items: noun } = PLATFORMS[platform]
   const columns = ITEM_COLUMNS[platform]
   const openHistory = useOpenHistory()
@@ -69,7 +72,7 @@ export function ItemsTable({ platform, accountId }: Props) {
           )}
           {items.length > shown && (
             <Center mt="md">
-              <Button variant="default" onClick={() => setShown(shown + ROWS_AT_ONCE)}>
+              <Button variant="default" onClick={() => setPages(pages + 1)}>
                 Show more {noun}
               </Button>
             </Center>
