@@ -21,6 +21,7 @@ import { capitalize, formatChange, formatMoney, formatSigned } from '@/util/form
 import { ITEM_SORTS } from '@/util/metrics/metrics'
 import { describePeriod } from '@/util/time/period'
 import { PLATFORMS, type Platform } from '@/util/platform'
+import { PENDING } from '@/util/states'
 import { idParameter, parseId, withParameters } from '@/util/url/urlParams'
 import { usePeriod } from '@/util/time/usePeriod'
 import { DeleteAccount, ScrapeAccount } from '@/pages/accounts/AccountActions'
@@ -123,7 +124,14 @@ function AccountDetails({ platform, account }: Props) {
         </>
       ) : (
         <Panel>
-          <EmptyState title={`No ${items} yet`} hint="They appear after the first update." />
+          {account.status === PENDING ? (
+            <EmptyState title={`No ${items} yet`} hint="They appear after the first update." />
+          ) : (
+            <EmptyState
+              title={`No ${items} collected`}
+              hint="They appear after the first successful update."
+            />
+          )}
         </Panel>
       )}
     </>
