@@ -49,7 +49,7 @@ test('a run shows the result of each account, and failed accounts are retried', 
   const drawer = page.getByRole('dialog', { name: /^Run of / })
   const units = drawer.getByRole('list', { name: 'Accounts of this run' })
   const unit = units.getByRole('listitem').filter({ hasText: `@${MISSING_USERNAME}` })
-  await expect(unit).toContainText('Not found:')
+  await expect(unit).toContainText('Not found on ')
   await expect(unit).toContainText('Next: ')
   await expect(drawer.getByRole('list', { name: 'Outcomes' })).toContainText('1 Not found')
   await examineAllVariants(page, 'run')

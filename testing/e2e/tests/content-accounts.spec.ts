@@ -95,7 +95,9 @@ test('no more accounts are added than the API accepts', async ({ page, signIn })
   await page.goto(`/all-data?account=${names.join(',')}`)
   await field(page).fill('google,natgeo,')
   await expect(chips(page)).toHaveText([...names, 'google'])
-  await expect(page.getByText('10 accounts are the most. Remove one to add another.')).toBeVisible()
+  await expect(
+    page.getByText('You can filter by up to 10 accounts. Remove one to add another.'),
+  ).toBeVisible()
   await expect(field(page)).not.toBeEditable()
   await page.getByRole('button', { name: 'Remove creator0' }).click()
   await expect(field(page)).toBeEditable()

@@ -21,8 +21,8 @@ test('gained views of a period can be shown, sorted and summed up', async ({ pag
   const accounts = page.getByRole('combobox', { name: 'Accounts' })
   await accounts.fill('google, natgeo,')
   await sums
-  await expect(page.getByLabel('Sums').getByText('Gained', { exact: true })).toBeVisible()
-  await expect(page.getByLabel('Sums')).toContainText('Sum ofAll Groups')
+  await expect(page.getByLabel('Totals').getByText('Gained', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Totals')).toContainText('TotalsAll Groups')
 
   await page.reload()
   await expect(gained).toHaveAttribute('aria-sort', 'descending')

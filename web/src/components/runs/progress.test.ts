@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseFollowed, progressOf, progressText, resultText, runsOf } from './progress'
+import { foundText, parseFollowed, progressOf, progressText, resultText, runsOf } from './progress'
 
 const run = (status: 'running' | 'completed', done: number) => ({
   status,
@@ -44,6 +44,12 @@ test.each<[number, string[], number, string]>([
   [8, ['Private', 'Private'], 0, '6 accounts updated, 2 failed: 0 new items, 1,200 changed'],
 ])('the result of %d accounts with the errors %j and %d new items', (total, errors, itemsNew, text) => {
   expect(resultText({ total, errors, itemsNew, itemsUpdated: 1_200 })).toBe(text)
+})
+
+test('a scrape without changes is described', () => {
+  const none = { itemsNew: 0, itemsUpdated: 0 }
+  expect(foundText(none)).toBe('no changes yet')
+  expect(resultText({ total: 1, errors: [], ...none })).toBe('1 account updated: no changes')
 })
 
 test('stored runs of an invalid form are ignored', () => {

@@ -37,8 +37,11 @@ export function progressText({ total, done }: Pick<Progress, 'total' | 'done'>):
   return `Updating ${formatExact(current)} of ${formatCounted(total, 'account')}…`
 }
 
-/** Formats what a scrape found: `3 new items, 40 changed`. */
-export function foundText({ itemsNew, itemsUpdated }: Pick<Progress, 'itemsNew' | 'itemsUpdated'>): string {
+type Found = Pick<Progress, 'itemsNew' | 'itemsUpdated'>
+
+/** Formats what a scrape found: `3 new items, 40 changed`; `nothing` without either. */
+export function foundText({ itemsNew, itemsUpdated }: Found, nothing = 'no changes yet'): string {
+  if (itemsNew === 0 && itemsUpdated === 0) return nothing
   return `${formatCounted(itemsNew, 'new item')}, ${formatExact(itemsUpdated)} changed`
 }
 
@@ -47,7 +50,7 @@ export function resultText(progress: Omit<Progress, 'done' | 'ended'>): string {
   const failed = progress.errors.length
   const updated = `${formatCounted(progress.total - failed, 'account')} updated`
   const accounts = failed === 0 ? updated : `${updated}, ${formatExact(failed)} failed`
-  return `${accounts}: ${foundText(progress)}`
+  return `${accounts}: ${foundText(progress, 'no changes')}`
 }
 
 /** Unfinished runs that a user started, by the name of the control. */

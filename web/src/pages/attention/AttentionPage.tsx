@@ -56,7 +56,7 @@ export function AttentionPage() {
                   title={
                     total > entries.length
                       ? `Not among the first ${formatExact(entries.length)}`
-                      : 'Nothing fails for this reason anymore'
+                      : 'No failed update matches'
                   }
                   action={<ShowAll />}
                 />

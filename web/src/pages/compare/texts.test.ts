@@ -19,7 +19,7 @@ test.each([
     'age',
     'indexed',
     'Median views by age of post',
-    'Posts of Nov 1 – Nov 7, 2026, at most the latest 50 of each. A post counts at the ages at which it was measured. Days are UTC.',
+    'Posts of Nov 1 – Nov 7, 2026, at most the latest 50 of each. Only measured ages count. Days are UTC.',
   ],
 ] as const)('by %s, %s is described', (by, show, title, caption) => {
   expect(chartTexts(by, show, DAYS)).toMatchObject({ title, caption })

@@ -11,7 +11,7 @@ export function chartTexts(by: By, show: Show, days: Days): ChartTexts {
     return {
       title: 'Median views by age of post',
       unit: 'views',
-      caption: `Posts of ${period}, at most the latest 50 of each. A post counts at the ages at which it was measured. ${daysText()}`,
+      caption: `Posts of ${period}, at most the latest 50 of each. Only measured ages count. ${daysText()}`,
     }
   switch (show) {
     case 'gained':

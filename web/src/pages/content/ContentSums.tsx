@@ -27,9 +27,9 @@ export function ContentSums({ table, view, groupId, currency }: Props) {
     platformsIn(table).some((platform) => isReported(value, platform)),
   )
   return (
-    <dl className={classes.sums} aria-label="Sums" aria-busy={waiting}>
+    <dl className={classes.sums} aria-label="Totals" aria-busy={waiting}>
       <div>
-        <dt>Sum of</dt>
+        <dt>Totals</dt>
         <dd className={classes.whose}>{whose}</dd>
       </div>
       {options.map(({ value, label }) => (

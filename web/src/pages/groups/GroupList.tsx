@@ -118,7 +118,7 @@ function DeleteGroup({ group }: { group: Schema<'Group'> }) {
       <ConfirmDialog
         opened={confirming}
         title={`Delete the group ${group.name}?`}
-        consequence={`All associated data is deleted: ${describeContents(group)}, and all data collected for them. Accounts and videos that other groups also track stay in those groups. You can restore the group for a limited time.`}
+        consequence={`All associated data is deleted${describeContents(group)}. Accounts and videos that other groups also track stay in those groups. You can restore the group for a limited time.`}
         confirm="Delete group"
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ params: { path: { id: group.id } } })}
@@ -128,13 +128,16 @@ function DeleteGroup({ group }: { group: Schema<'Group'> }) {
   )
 }
 
-/** Lists what a group contains: `2 users, 1 Instagram account, 12 TikTok accounts, 3 single videos`. */
+/** Lists what a group contains: `: 2 users, 12 TikTok accounts, and all data collected for them`; empty if it contains nothing. */
 function describeContents(group: Schema<'Group'>): string {
-  return [
-    formatCounted(group.user_count, 'user'),
-    ...PLATFORM_CODES.map((platform) =>
-      formatCounted(group[`${platform}_count`], `${PLATFORMS[platform].name} account`),
-    ),
-    formatCounted(group.tiktok_video_count, 'single video'),
-  ].join(', ')
+  const counts: [count: number, one: string][] = [
+    [group.user_count, 'user'],
+    ...PLATFORM_CODES.map((platform): [number, string] => [
+      group[`${platform}_count`],
+      `${PLATFORMS[platform].name} account`,
+    ]),
+    [group.tiktok_video_count, 'single video'],
+  ]
+  const contents = counts.flatMap(([count, one]) => (count === 0 ? [] : formatCounted(count, one)))
+  return contents.length === 0 ? '' : `: ${contents.join(', ')}, and all data collected for them`
 }

@@ -140,9 +140,7 @@ function UnitRow({ platform, unit, kind }: UnitRowProps) {
         </div>
         {kind === 'failed' && (
           <>
-            <div>
-              {outcomeName(status)}: {text}
-            </div>
+            <div>{namedText(outcomeName(status), text)}</div>
             {handling != null && <div className={classes.quiet}>Next: {lowerFirst(handling)}</div>}
             {detail !== '' && <code className={classes.detail}>{detail}</code>}
           </>
@@ -169,6 +167,9 @@ function UnitName({ platform, unit }: UnitNameProps) {
   const to = namedAccountPath(platform, username, group.id)
   return <AccountLink platform={platform} username={username} to={to} />
 }
+
+/** Precedes a text with the name of its outcome unless the text begins with that. */
+const namedText = (name: string, text: string) => (text.startsWith(name) ? text : `${name}: ${text}`)
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 

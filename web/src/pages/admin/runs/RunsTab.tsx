@@ -10,7 +10,7 @@ import { EmptyState, QueryView, Spinner } from '@/components/layout/QueryView'
 import { DataTable } from '@/table/DataTable'
 import { DateRange, Toolbar } from '@/table/Toolbar'
 import { PAGE_SIZE } from '@/util/constants'
-import { PLATFORM_CODES, byPlatform, PLATFORMS } from '@/util/platform'
+import { byPlatform, PLATFORMS } from '@/util/platform'
 import { STATUSES, TRIGGERS } from './labels'
 import { useRetry, useRunList } from './queries'
 import { RUN_COLUMNS } from './runColumns'
@@ -66,7 +66,6 @@ export function RunsTab() {
   )
 }
 
-const ALL_PLATFORMS = PLATFORM_CODES.length === 2 ? 'Both platforms' : 'All platforms'
 const PLATFORM_NAMES = byPlatform((platform) => PLATFORMS[platform].name)
 
 type RunFiltersProps = { view: RunsView; onChange: (change: Partial<RunsView>) => void }
@@ -86,7 +85,7 @@ function RunFilters({ view, onChange }: RunFiltersProps) {
   )
   return (
     <Toolbar label="Filters">
-      {select('platform', 'Platform', { '': ALL_PLATFORMS, ...PLATFORM_NAMES })}
+      {select('platform', 'Platform', { '': 'All platforms', ...PLATFORM_NAMES })}
       {select('status', 'Status', { '': 'Any status', ...STATUSES })}
       {select('trigger', 'Trigger', { '': 'Any trigger', ...TRIGGERS })}
       {select('failed', 'Failures', { '': 'Any result', true: 'With failures' })}

@@ -41,7 +41,7 @@ export function ChoiceField({ subject, chosen, onChoose, inputRef }: Props) {
       />
       <Text id={count} fz="sm" c="dimmed" role="status">
         {full
-          ? `${MAX_COMPARED} ${subject} are the most. Remove one to add another.`
+          ? `You can compare up to ${MAX_COMPARED} ${subject}. Remove one to add another.`
           : `${chosen.length} of ${MAX_COMPARED} selected`}
       </Text>
     </Group>

@@ -27,7 +27,8 @@ export function AccountChips({ value, onRemove }: Props) {
       )}
       {/* Always there: what appears together with its text is often not announced. */}
       <Text fz="sm" c="dimmed" role="status" id={NOTE_ID} className={classes.note ?? ''}>
-        {names.length >= MAX_ACCOUNTS && `${MAX_ACCOUNTS} accounts are the most. Remove one to add another.`}
+        {names.length >= MAX_ACCOUNTS &&
+          `You can filter by up to ${MAX_ACCOUNTS} accounts. Remove one to add another.`}
       </Text>
     </>
   )
