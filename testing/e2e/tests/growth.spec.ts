@@ -41,12 +41,15 @@ test('the period is in the URL, is kept by a reload, and is remembered', async (
   // The next visit without a period in the URL.
   await page.goto('/')
   await expect(selected(page)).toHaveText('Last month')
+  const all = panel(page).getByRole('link', { name: 'See all by views gained' })
+  await expect(all).toHaveAttribute('href', '/all-data?tab=all&sort=gained&gained=last-month')
 
   await period(page).selectOption('Custom')
   const [first, last] = [panel(page).getByLabel('First day'), panel(page).getByLabel('Last day')]
   await first.fill(day(-3))
   await last.fill(day(-2))
   await expect(page).toHaveURL(`/?period=custom&from=${day(-3)}&to=${day(-2)}`)
+  await expect(all).toHaveCount(0)
   await page.reload()
   await expect(first).toHaveValue(day(-3))
   await expect(last).toHaveValue(day(-2))

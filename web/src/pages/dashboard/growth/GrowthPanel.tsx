@@ -9,7 +9,7 @@ import { capitalize, formatMoney } from '@/util/format'
 import { describePeriod } from '@/util/time/period'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { usePeriod } from '@/util/time/usePeriod'
-import { statementOf, totalOf, type Gains } from './growth'
+import { gainedContentOf, statementOf, totalOf, type Gains } from './growth'
 import { PlatformGrowth } from './PlatformGrowth'
 import { useDataStarts, useGains, useStats } from '@/pages/dashboard/queries'
 import classes from './GrowthPanel.module.css'
@@ -23,6 +23,7 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
   const { period } = view
   const gains = useGains(groupId, period)
   const { texts, incomparable } = useDataStarts(groupId, period)
+  const all = gainedContentOf(groupId, period)
   const content = useStats(groupId).data?.content
   const filled = PLATFORM_CODES.filter((platform) => content?.[PLATFORMS[platform].content] !== 0)
   if (filled.length === 0) return null
@@ -43,7 +44,12 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
         {(data) => (
           <Box aria-busy={gains.isPlaceholderData} opacity={gains.isPlaceholderData ? 0.5 : 1}>
             <div className={classes.platforms}>
-              {filled.length > 1 && <Total gains={data} compared={period.previous !== undefined} />}
+              {filled.length > 1 && (
+                <Total
+                  gains={data}
+                  compared={period.previous !== undefined && incomparable.length === 0}
+                />
+              )}
               {PLATFORM_CODES.map((platform) => (
                 <PlatformGrowth
                   key={platform}
@@ -55,9 +61,16 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
             </div>
             <Group justify="space-between" mt="md" gap="xs">
               <CostRule {...data} />
-              <Anchor component={Link} to={statementOf(groupId, period)} fz="sm">
-                Statement
-              </Anchor>
+              <Group gap="md">
+                {all !== undefined && (
+                  <Anchor component={Link} to={all} fz="sm">
+                    See all by views gained
+                  </Anchor>
+                )}
+                <Anchor component={Link} to={statementOf(groupId, period)} fz="sm">
+                  Statement
+                </Anchor>
+              </Group>
             </Group>
           </Box>
         )}

@@ -3,7 +3,7 @@ import type { Schema } from '@/api/types'
 import { testDay } from '@/charts/days/testDay'
 import { periodOf } from '@/util/time/period'
 import { byPlatform, type Platform } from '@/util/platform'
-import { cpmOfGains, startTexts, totalOf, withoutBefore, type Gains } from './growth'
+import { cpmOfGains, gainedContentOf, startTexts, totalOf, withoutBefore, type Gains } from './growth'
 
 const WEEK = periodOf('7-days', '2026-11-27')
 const TODAY = periodOf('today', '2026-11-27')
@@ -17,6 +17,12 @@ const trendOf = (starts: Partial<Record<Platform, string>>): Schema<'Trend'> =>
   })
 
 const both = (day: string) => trendOf({ instagram: day, tiktok: day })
+
+test('all content by gained views is that of the group and of a named period', () => {
+  expect(gainedContentOf(7, WEEK)).toBe('/all-data?tab=all&sort=gained&gained=7-days&group=7')
+  expect(gainedContentOf(undefined, TODAY)).toBe('/all-data?tab=all&sort=gained&gained=today')
+  expect(gainedContentOf(7, periodOf('custom', '2026-11-27'))).toBeUndefined()
+})
 
 test('the first day with data is stated if a period begins earlier', () => {
   expect(startTexts(both('2026-11-22'), WEEK)).toEqual([

@@ -32,6 +32,18 @@ export function statementOf(groupId: number | undefined, { name, days }: Period)
   return `/statement?${parameters.toString()}`
 }
 
+/** Returns the address of all content by the views gained in the same period, for the same group; undefined for chosen days. */
+export function gainedContentOf(groupId: number | undefined, { name }: Period): string | undefined {
+  if (name === 'custom') return undefined
+  const parameters = withParameters(new URLSearchParams(), {
+    tab: 'all',
+    sort: 'gained',
+    gained: name,
+    group: idParameter(groupId),
+  })
+  return `/all-data?${parameters.toString()}`
+}
+
 /**
  * States since when there is data, for a period that begins earlier or is compared with one that does: once, or for each platform
  * whose data begin on another day. Platforms without data are omitted.
