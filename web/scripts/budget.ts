@@ -12,14 +12,14 @@ import { brotliCompressSync } from 'node:zlib'
  */
 const BUDGETS: Record<string, number> = {
   '/login': 134,
-  '/': 151,
-  '/profile': 150,
-  '/all-data': 163,
+  '/': 151.5,
+  '/profile': 150.5,
+  '/all-data': 163.5,
   '/compare': 186,
-  '/admin': 156,
-  '/admin/groups': 146,
-  '/admin/sessions': 151,
-  other: 169,
+  '/admin': 156.5,
+  '/admin/groups': 146.5,
+  '/admin/sessions': 151.5,
+  other: 169.5,
 }
 
 /** Files by screen, as the build writes them into the script of the first load. */

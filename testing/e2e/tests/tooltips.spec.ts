@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts'
 test('a tooltip shows every digit of a change', async ({ page, signIn }) => {
   await signIn(page)
   await page.goto('/')
-  const change = page.getByRole('region', { name: 'TikTok totals' }).locator('[data-tip]')
+  const change = page.getByRole('region', { name: 'TikTok totals' }).locator('[data-tip$=" views"]')
   await change.hover()
   await expect(page.getByRole('tooltip')).toHaveText(/^[−\d,]+ views$/)
 })

@@ -139,11 +139,11 @@ function SessionName({ row: { index, value, status } }: { row: SessionRow }) {
 /** Takes the focus from the link that has shown it. */
 function MaskedValue({ index, value }: { index: number; value: string }) {
   const { state } = useLocation()
-  const isAsked = isShown(state) && state.shown === index
+  const takesFocus = isShown(state) && state.shown === index
   return (
     <code
       className={classes.value}
-      {...(isAsked && { tabIndex: -1, ref: (element: HTMLElement | null) => element?.focus() })}
+      {...(takesFocus && { tabIndex: -1, ref: (element: HTMLElement | null) => element?.focus() })}
     >
       {maskSession(value)}
     </code>

@@ -44,12 +44,6 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
         {(data) => (
           <Box aria-busy={gains.isPlaceholderData} opacity={gains.isPlaceholderData ? 0.5 : 1}>
             <div className={classes.platforms}>
-              {filled.length > 1 && (
-                <Total
-                  gains={data}
-                  compared={period.previous !== undefined && incomparable.length === 0}
-                />
-              )}
               {PLATFORM_CODES.map((platform) => (
                 <PlatformGrowth
                   key={platform}
@@ -58,6 +52,9 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
                   compared={period.previous !== undefined && !incomparable.includes(platform)}
                 />
               ))}
+              {filled.length > 1 && (
+                <Total gains={data} compared={period.previous !== undefined && incomparable.length === 0} />
+              )}
             </div>
             <Group justify="space-between" mt="md" gap="xs">
               <CostRule {...data} />

@@ -75,12 +75,13 @@ test.each([
   expect(cpmOfGains(gains, true)).toBeUndefined()
 })
 
+const gainsOf = (instagram: number | null, tiktok: number | null) =>
+  ({
+    instagram: { gained: { views: 7, cost: instagram } },
+    tiktok: { gained: { views: -2, cost: tiktok } },
+  }) as Gains
+
 test('the total of all platforms is exact to the cent, and has no cost if none is set', () => {
-  const gains = (instagram: number | null, tiktok: number | null) =>
-    ({
-      instagram: { gained: { views: 7, cost: instagram } },
-      tiktok: { gained: { views: -2, cost: tiktok } },
-    }) as Gains
-  expect(totalOf(gains(0.1, 0.2), 'gained')).toEqual({ views: 5, cost: 0.3 })
-  expect(totalOf(gains(null, null), 'gained')).toEqual({ views: 5, cost: undefined })
+  expect(totalOf(gainsOf(0.1, 0.2), 'gained')).toEqual({ views: 5, cost: 0.3 })
+  expect(totalOf(gainsOf(null, null), 'gained')).toEqual({ views: 5, cost: undefined })
 })
