@@ -127,8 +127,9 @@ export function SearchField({
   const enter = ({ key, nativeEvent }: KeyboardEvent) => {
     const marked = combobox.getSelectedOptionIndex() !== -1
     if (key !== 'Enter' || nativeEvent.isComposing || text === '') return
-    if (!dropdownOpened) chooseTyped()
-    else if (!marked && searching) {
+    if (!dropdownOpened) {
+      if (typed) chooseTyped()
+    } else if (!marked && searching) {
       search()
       setEntered(true)
     }
