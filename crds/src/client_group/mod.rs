@@ -94,8 +94,8 @@ pub struct ClientGroupSpec {
     /// The cost of the group's posts; defaults to the cost of the platform.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Cost>,
-    /// The currency of the group's costs, as an ISO 4217 code, such as EUR; defaults to the currency of the platform. Amounts are
-    /// not converted.
+    /// The currency of the group's costs: an ISO 4217 code, such as EUR. Defaults to the currency of the platform. A change of the
+    /// currency does not convert amounts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 3))]
     #[x_kube(validation = Rule::new(format!("self.matches('{CURRENCY}')")).message(CURRENCY_RULE))]
@@ -242,8 +242,8 @@ pub struct AccountCounts {
 /// The numbers of a group's accounts on one platform, or of its videos.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TrackedCounts {
-    /// Number that is registered.
+    /// Number of accounts or videos that the API tracks.
     pub tracked: i32,
-    /// Number of these whose last scrape failed.
+    /// Number of tracked accounts or videos whose last scrape failed.
     pub failing: i32,
 }

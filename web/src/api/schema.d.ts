@@ -3350,7 +3350,7 @@ export interface components {
             pages: number;
             /**
              * Format: int64
-             * @description Deletions on all pages.
+             * @description Number of deletions that match the search, on all pages.
              */
             total: number;
         };
@@ -6615,12 +6615,12 @@ export interface operations {
     list_deletions: {
         parameters: {
             query?: {
+                /** @description Part of the name, in any case; at most 254 characters. */
+                search?: string;
                 /** @description Page number from 1; a page after the last one is empty. */
                 page?: number;
                 /** @description Page size, 1 to 100. */
                 per_page?: number;
-                /** @description Part of the name, in any case; at most 254 characters. */
-                search?: string;
             };
             header?: never;
             path?: never;

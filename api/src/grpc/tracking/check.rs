@@ -55,7 +55,7 @@ pub(super) fn allowance(field: &str, limit: u32) -> Result<i32, Status> {
         .ok_or_else(|| Status::invalid_argument(format!("{field} must be at most {}", allowance::MAX)))
 }
 
-/// Checks a currency.
+/// Rejects a code that does not match the pattern of the resource's field.
 pub(super) fn currency(code: &str) -> Result<&str, Status> {
     if is_currency(code) {
         Ok(code)

@@ -18,11 +18,11 @@ use crate::http::database::Transaction;
 use crate::http::database::desired::{group_intent, group_name};
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::{retried, spawn_to_completion};
-use crate::http::input::{PathId, Query, searched};
-use crate::http::page::{MAX_PER_PAGE, PageRequest, default_per_page, first_page};
+use crate::http::input::{PathId, SplitQuery, searched};
+use crate::http::page::{PageQuery, PageRequest};
 use crate::http::scope::Admin;
 
-/// Maximum length of a search text, characters; a URL may be longer, but its start identifies it.
+/// Maximum length of a search text, characters.
 const MAX_SEARCH_LENGTH: usize = 254;
 
 /// The kind of the deleted object.
@@ -72,19 +72,11 @@ pub(crate) struct Deletion {
     pub(crate) purge_at: Option<DateTime<Utc>>,
 }
 
-/// Part of the list of deleted objects.
+/// Restricts the list of deleted objects.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct DeletionsQuery {
-    /// Page number from 1; a page after the last one is empty.
-    #[serde(default = "first_page")]
-    #[param(default = 1, minimum = 1)]
-    pub(crate) page: i64,
-    /// Page size, 1 to 100.
-    #[serde(default = "default_per_page")]
-    #[param(default = 100, minimum = 1, maximum = 100)]
-    pub(crate) per_page: i64,
+pub(crate) struct DeletionFilter {
     /// Part of the name, in any case; at most 254 characters.
     #[param(max_length = 254)]
     pub(crate) search: Option<String>,
@@ -96,7 +88,7 @@ pub(crate) struct DeletionsQuery {
 pub(crate) struct Deletions {
     /// Latest first. Accounts and videos that were deleted with their group are restored with it, and are not listed.
     pub(crate) deletions: Vec<Deletion>,
-    /// Deletions on all pages.
+    /// Number of deletions that match the search, on all pages.
     pub(crate) total: i64,
     /// Number of pages; 0 without deletions.
     pub(crate) pages: i64,
@@ -110,17 +102,17 @@ pub(crate) struct Deletions {
     path = "/api/admin/deletions",
     tag = "Admin",
     security(("token" = [])),
-    params(DeletionsQuery),
+    params(DeletionFilter, PageQuery),
     responses(
         (status = 200, body = Deletions, description = "A page of the list"),
     ),
 )]
 pub(crate) async fn list_deletions(
     admin: Admin,
-    Query(query): Query<DeletionsQuery>,
+    SplitQuery(filter, page): SplitQuery<DeletionFilter, PageQuery>,
 ) -> Result<Json<Deletions>, Problem> {
-    let page = PageRequest::new(query.page, query.per_page, MAX_PER_PAGE)?;
-    let name = searched("search", query.search, MAX_SEARCH_LENGTH)?.unwrap_or_default();
+    let page = PageRequest::try_from(page)?;
+    let name = searched("search", filter.search, MAX_SEARCH_LENGTH)?.unwrap_or_default();
     let mut transaction = admin.read().await?;
     let total = tombstones::count(&mut transaction, &name).await?;
     let deleted = tombstones::list(&mut transaction, &name, page.skip, page.take).await?;

@@ -104,8 +104,8 @@ impl Pools {
         .map_err(DbError::connect)
     }
 
-    /// For tests: connects to a database that [`Pools::connect`] has prepared, without checking it again, with the derived
-    /// passwords.
+    /// Connects with the derived passwords to a database that [`Pools::connect`] has prepared, without checking it again.
+    /// For tests.
     pub async fn connect_prepared(options: &PgConnectOptions) -> Result<Self, DbError> {
         let roles = Roles::new(options, &RolePasswords::default())?;
         Self::log_in(&roles).await.map_err(DbError::connect)

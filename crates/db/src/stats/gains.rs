@@ -130,14 +130,19 @@ pub async fn of_accounts(
 ) -> Result<Vec<AccountGain>, sqlx::Error> {
     sqlx::query_as!(
         AccountGain,
-        r#"SELECT g.account_id AS "account_id!", a.username AS "username!",
+        r#"WITH tracking AS MATERIALIZED (
+               SELECT k.account_id, array_agg(o.name ORDER BY o.name) AS groups
+               FROM (
+                   SELECT account_id, group_id FROM tracked_accounts
+                   UNION
+                   SELECT p.account_id, v.group_id FROM tracked_videos v JOIN posts p ON p.id = v.post_id
+                   WHERE p.account_id NOT IN (SELECT account_id FROM tracked_accounts)
+               ) k JOIN groups o ON o.id = k.group_id
+               GROUP BY k.account_id
+           )
+           SELECT g.account_id AS "account_id!", a.username AS "username!",
                   g.account_id IN (SELECT account_id FROM tracked_accounts) AS "is_tracked!",
-                  ARRAY(SELECT o.name FROM groups o
-                        WHERE o.id = ANY (CASE WHEN g.account_id IN (SELECT account_id FROM tracked_accounts)
-                            THEN ARRAY(SELECT t.group_id FROM tracked_accounts t WHERE t.account_id = g.account_id)
-                            ELSE ARRAY(SELECT v.group_id FROM tracked_videos v JOIN posts p ON p.id = v.post_id
-                                       WHERE p.account_id = g.account_id) END)
-                        ORDER BY o.name) AS "groups!",
+                  coalesce(k.groups, '{}') AS "groups!",
                   g.items AS "items!", g.views AS "views!", g.cost::float8 AS cost
            FROM (
                SELECT account_id, count(*) FILTER (WHERE views <> 0 OR cost <> 0) AS items, sum(views)::bigint AS views,
@@ -145,6 +150,7 @@ pub async fn of_accounts(
                FROM period_gains($1, $2, $3, NULL, true)
                GROUP BY account_id
            ) g JOIN platform_accounts a ON a.id = g.account_id
+           LEFT JOIN tracking k ON k.account_id = g.account_id
            ORDER BY g.cost DESC NULLS LAST, g.views DESC, a.username"#,
         platform.code(),
         first,
