@@ -1,7 +1,7 @@
 import { account, objectName } from './support/manifests.ts'
 import type { Api } from '../support/data/api.ts'
 import { find, list, type Resource } from './support/api-server.ts'
-import { apply, kubectl, untilScraped } from './support/kubectl.ts'
+import { apply, kubectl, untilReady, untilScraped } from './support/kubectl.ts'
 import { expect, test } from './support/test.ts'
 
 const CLICKED = 'Made by clicking'
@@ -91,7 +91,7 @@ test('a group created in the dashboard becomes a resource with a namespace, and 
     max_tiktok_accounts: 3,
   })
   const name = (await clicked())?.metadata.name ?? ''
-  await kubectl('wait', 'clientgroup', name, '--for', 'condition=Ready', '--timeout', '60s')
+  await untilReady(name)
   const username = world.tiktok[7] ?? ''
   await api.post('/api/tiktok/accounts', { username, group_id: group.id })
   await untilScraped('tta', `cg-${name}`)
@@ -107,13 +107,13 @@ test('the former name of a group can be used for another group', async ({ api })
   type Group = { id: number }
   const first = await api.post<Group>('/api/groups', { name: CLICKED })
   const object = await clicked()
-  await kubectl('wait', 'clientgroup', object?.metadata.name ?? '', '--for', 'condition=Ready')
+  await untilReady(object?.metadata.name ?? '')
   await api.patch(`/api/groups/${first.id}`, { name: 'Renamed by clicking' })
   const second = await api.post<Group>('/api/groups', { name: CLICKED })
   expect((await named('Renamed by clicking'))?.metadata.uid).toBe(object?.metadata.uid)
   const other = await clicked()
   expect(other?.metadata.uid).not.toBe(object?.metadata.uid)
-  await kubectl('wait', 'clientgroups', '--all', '--for', 'condition=Ready', '--timeout', '60s')
+  await untilReady('--all')
   for (const { id } of [first, second]) await api.delete(`/api/groups/${id}`)
   await expect.poll(clicked).toBeUndefined()
   await expect.poll(() => named('Renamed by clicking')).toBeUndefined()

@@ -1,5 +1,5 @@
 import { find, list } from './support/api-server.ts'
-import { apply, kubectl, untilScraped } from './support/kubectl.ts'
+import { apply, kubectl, until, untilScraped } from './support/kubectl.ts'
 import { install, uninstall } from './support/install.ts'
 import { installation } from './support/installation.ts'
 import { account, objectName } from './support/manifests.ts'
@@ -27,17 +27,7 @@ test('a reinstallation with the same database continues with all data', async ({
 
   const other = world.tiktok[22] ?? ''
   await apply(account('tiktok', namespace, other))
-  await kubectl(
-    'wait',
-    'tta',
-    objectName(other),
-    '--namespace',
-    namespace,
-    '--for',
-    'condition=Scraped',
-    '--timeout',
-    '120s',
-  )
+  await until('Scraped', 'tta', objectName(other), '--namespace', namespace)
   await kubectl('delete', 'tta', objectName(username), '--namespace', namespace, '--timeout', '60s')
   expect(await find('tiktokaccounts', objectName(username), namespace)).toBeUndefined()
 })

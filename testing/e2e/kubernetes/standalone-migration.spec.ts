@@ -10,7 +10,7 @@ import { makeSessions } from '../support/data/sessions.ts'
 import type { Database } from './support/database.ts'
 import { install, NAMESPACE, uninstall, useDatabase } from './support/install.ts'
 import { installation } from './support/installation.ts'
-import { apply, kubectl } from './support/kubectl.ts'
+import { apply, kubectl, until, untilReady } from './support/kubectl.ts'
 import { run } from './support/run.ts'
 import { expect, test } from './support/test.ts'
 
@@ -59,18 +59,9 @@ test('a migration from standalone mode to a cluster and back keeps all numbers',
     await install(platforms, { keys: { existingSecret: 'standalone-keys' } })
     const applied = ['apply', '--server-side', '--filename']
     await kubectl(...applied, join(files, '00-groups.yaml'))
-    await kubectl('wait', 'clientgroups', '--all', '--for', 'condition=Ready', '--timeout', '60s')
+    await untilReady('--all')
     await kubectl(...applied, files)
-    await kubectl(
-      'wait',
-      'iga,tta,ttv',
-      '--all',
-      '--all-namespaces',
-      '--for',
-      'condition=Scraped',
-      '--timeout',
-      '180s',
-    )
+    await until('Scraped', 'iga,tta,ttv', '--all', '--all-namespaces')
     expect(await database.query(NUMBERS, NAME)).toEqual(numbers)
 
     await uninstall()

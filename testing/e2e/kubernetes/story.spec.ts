@@ -25,7 +25,7 @@ import {
 } from './support/install.ts'
 import { installation } from './support/installation.ts'
 import { evict, find, list } from './support/api-server.ts'
-import { apply, kubectl, untilScraped } from './support/kubectl.ts'
+import { apply, kubectl, untilReady, untilScraped } from './support/kubectl.ts'
 import { account, objectName } from './support/manifests.ts'
 import { expect, test } from './support/test.ts'
 
@@ -92,7 +92,7 @@ test('an installation loses nothing in an upgrade, a drain, failovers and a mist
       await install(platforms, {}, PREVIOUS)
       const group = { apiVersion: 'clipmeter.io/v1beta1', kind: 'ClientGroup', metadata: { name: GROUP } }
       await apply({ ...group, spec: { displayName: 'Story' } })
-      await kubectl('wait', 'clientgroup', GROUP, '--for', 'condition=Ready', '--timeout', '60s')
+      await untilReady(GROUP)
       await apply(accounts)
       await untilScraped('tta', TENANT)
       await expectNothingLost()

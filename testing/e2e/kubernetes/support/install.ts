@@ -149,7 +149,7 @@ export async function logs(): Promise<string> {
   const selector = 'app.kubernetes.io/name=clipmeter'
   const states = await Promise.all(
     [NAMESPACE, SCRAPERS].map((namespace) =>
-      kubectl('get', 'pods,jobs', '--namespace', namespace, '--output', 'wide'),
+      kubectl('get', 'pods,jobs,clientgroups', '--namespace', namespace, '--output', 'wide'),
     ),
   )
   const said = await kubectl(

@@ -6,9 +6,18 @@ export function kubectl(...args: string[]): Promise<string> {
 }
 
 /** Waits until all objects of these kinds in a namespace have been scraped. */
-export async function untilScraped(kinds: string, namespace: string): Promise<void> {
-  const place = ['--all', '--namespace', namespace]
-  await kubectl('wait', kinds, ...place, '--for', 'condition=Scraped', '--timeout', '120s')
+export function untilScraped(kinds: string, namespace: string): Promise<void> {
+  return until('Scraped', kinds, '--all', '--namespace', namespace)
+}
+
+/** Waits until these groups, or `--all`, are ready. */
+export function untilReady(...groups: string[]): Promise<void> {
+  return until('Ready', 'clientgroup', ...groups)
+}
+
+/** Waits for a condition, long enough for a machine that does several other things. */
+export async function until(condition: string, ...objects: string[]): Promise<void> {
+  await kubectl('wait', ...objects, '--for', `condition=${condition}`, '--timeout', '150s')
 }
 
 /** Applies manifests as a user does who keeps them in files. */

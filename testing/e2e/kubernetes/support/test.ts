@@ -5,7 +5,7 @@ import { makeSessions } from '../../support/data/sessions.ts'
 import { Database } from './database.ts'
 import { logs } from './install.ts'
 import { installation } from './installation.ts'
-import { apply, kubectl } from './kubectl.ts'
+import { apply, kubectl, untilReady } from './kubectl.ts'
 import type { Platform } from './manifests.ts'
 
 type Group = { id: number; name: string; namespace: string }
@@ -62,14 +62,14 @@ export const test = base.extend<Fixtures, Shared>({
       made.push(name)
       const group = { apiVersion: 'clipmeter.io/v1beta1', kind: 'ClientGroup', metadata: { name } }
       await apply({ ...group, spec: { displayName: `Group ${name}`, ...spec } })
-      await kubectl('wait', 'clientgroup', name, '--for', 'condition=Ready', '--timeout', '60s')
+      await untilReady(name)
       const { groups } = await api.get<{ groups: { id: number; name: string }[] }>('/api/groups')
       const id = groups.find((one) => one.name === `Group ${name}`)?.id
       if (id === undefined) throw new Error(`the dashboard has no group ${name}`)
       return { id, name, namespace: `cg-${name}` }
     })
     if (made.length > 0)
-      await kubectl('delete', 'clientgroup', ...made, '--ignore-not-found', '--timeout', '60s')
+      await kubectl('delete', 'clientgroup', ...made, '--ignore-not-found', '--timeout', '120s')
   },
 
   failures: [
