@@ -52,6 +52,28 @@ test('the theme follows the system until one is chosen', async ({ page, signIn }
   await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked()
 })
 
+test('numbers and dates are written in the format that was chosen in this browser', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page)
+  await page.goto('/profile')
+  const numbers = page.getByRole('radiogroup', { name: 'Numbers' })
+  const dates = page.getByRole('radiogroup', { name: 'Dates and times' })
+  await expect(numbers.getByRole('radio', { checked: true })).toHaveAccessibleName('1,234.5')
+  await numbers.getByText('1.234,5', { exact: true }).click()
+  await expect(numbers.getByRole('radio', { checked: true })).toHaveAccessibleName('1.234,5')
+  await dates.getByText('21 Nov, 14:40', { exact: true }).click()
+  await expect(dates.getByRole('radio', { checked: true })).toHaveAccessibleName('21 Nov, 14:40')
+  await expect(numbers.getByRole('radio', { checked: true })).toHaveAccessibleName('1.234,5')
+  await page.goto('/all-data?tab=tiktok&sort=views')
+  const cells = page.getByRole('row').nth(1).getByRole('cell')
+  await expect(cells.filter({ hasText: /^\d+,\d[KM]/ }).first()).toBeVisible()
+  await expect(
+    cells.filter({ hasText: /\d{1,2} [A-Z][a-z]{2,3}( 20\d\d)?, \d\d:\d\d/ }).first(),
+  ).toBeVisible()
+})
+
 test('a user changes the password, and stays signed in only here', async ({ page, api, watch }) => {
   watch.allow(/status of 422/)
   const { group } = await idsOf(api)

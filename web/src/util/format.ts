@@ -1,7 +1,8 @@
 import { DECIMALS, SESSIONS } from './constants'
+import { FORMATS } from './locale'
 import { dayAt, zoned } from './time/timeZone'
 
-const LOCALE = 'en-US'
+const LOCALE = FORMATS.numbers
 const THOUSAND = 1_000
 const MILLION = 1_000_000
 /** The largest number of thousands that does not round to "1000.0K" with one decimal. */
@@ -12,6 +13,7 @@ const ROUNDING = 1e-9
 const exact = new Intl.NumberFormat(LOCALE)
 const cpm = fixed(DECIMALS.cpm)
 const percent = fixed(DECIMALS.engagement)
+const rounded = fixed(DECIMALS.count, false)
 const oneDecimal = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 const amount = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 6 })
 const ofDay = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
@@ -20,14 +22,18 @@ const shortOfYear = zoned({ year: 'numeric', ...ofDay })
 const precise = zoned({ dateStyle: 'medium', timeStyle: 'medium' })
 const full = zoned({ dateStyle: 'full', timeStyle: 'long' })
 
-function fixed(decimals: number): Intl.NumberFormat {
-  return new Intl.NumberFormat(LOCALE, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+function fixed(decimals: number, useGrouping = true): Intl.NumberFormat {
+  return new Intl.NumberFormat(LOCALE, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    useGrouping,
+  })
 }
 
 /** Formats a count: `950`, `1,000`, `1.2K`, `999.9K`, `1.0M`. */
 export function formatCount(count: number): string {
-  if (count >= MILLION) return `${(count / MILLION).toFixed(DECIMALS.count)}M`
-  if (count > THOUSAND) return `${Math.min(count / THOUSAND, MAX_K).toFixed(DECIMALS.count)}K`
+  if (count >= MILLION) return `${rounded.format(count / MILLION)}M`
+  if (count > THOUSAND) return `${rounded.format(Math.min(count / THOUSAND, MAX_K))}K`
   return exact.format(count)
 }
 

@@ -1,4 +1,5 @@
 import { formatCount, formatSigned, signed } from '@/util/format'
+import { FORMATS } from '@/util/locale'
 import { dayAt, zoned } from '@/util/time/timeZone'
 
 /** A value on a day (`2026-11-21`), at an ISO 8601 time, or at another position of the axis; `null` if nothing was measured. */
@@ -19,9 +20,9 @@ const DAY = 24 * 60 * 60 * 1000
 const LONG_RANGE = 300 * DAY
 
 // A day is the same in every zone.
-const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
-const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const short = new Intl.DateTimeFormat(FORMATS.dates, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const month = new Intl.DateTimeFormat(FORMATS.dates, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const long = new Intl.DateTimeFormat(FORMATS.dates, { dateStyle: 'medium', timeZone: 'UTC' })
 
 const time = zoned({ hour: 'numeric', minute: '2-digit' })
 const dayAndHour = zoned({ month: 'short', day: 'numeric', hour: 'numeric' })

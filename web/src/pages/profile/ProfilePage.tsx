@@ -13,6 +13,7 @@ import type { Schema } from '@/api/types'
 import { ChangePasswordForm } from '@/components/forms/ChangePasswordForm'
 import { PageHeader } from '@/components/layout/Page'
 import { Panel, PanelHeader } from '@/components/layout/Panel'
+import { changeFormats, DATE_LOCALES, FORMATS, NUMBER_LOCALES } from '@/util/locale'
 import { roleOf } from '@/util/role'
 import classes from './ProfilePage.module.css'
 
@@ -35,6 +36,13 @@ export function ProfilePage() {
           <Panel aria-label="Theme">
             <PanelHeader title="Theme" />
             <ThemeChoice />
+          </Panel>
+          <Panel aria-label="Formats">
+            <PanelHeader title="Formats" />
+            <Stack gap="sm" align="flex-start">
+              <FormatChoice kind="numbers" label="Numbers" locales={NUMBER_LOCALES} example={numberIn} />
+              <FormatChoice kind="dates" label="Dates and times" locales={DATE_LOCALES} example={dateIn} />
+            </Stack>
           </Panel>
         </Stack>
         <Panel aria-label="Password">
@@ -77,6 +85,37 @@ const THEMES: { value: MantineColorScheme; label: string }[] = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]
+
+const numberIn = (locale: string) => new Intl.NumberFormat(locale).format(1234.5)
+
+const DATE = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const
+const dateIn = (locale: string) =>
+  new Intl.DateTimeFormat(locale, DATE).format(Date.UTC(2026, 10, 21, 14, 40))
+
+type FormatChoiceProps = {
+  kind: keyof typeof FORMATS
+  label: string
+  locales: readonly string[]
+  /** Returns the label of a choice. */
+  example: (locale: string) => string
+}
+
+/** Chooses how this browser shows numbers, or dates. */
+function FormatChoice({ kind, label, locales, example }: FormatChoiceProps) {
+  return (
+    <Stack gap={4} align="flex-start">
+      <Text fz="sm" c="dimmed" aria-hidden>
+        {label}
+      </Text>
+      <SegmentedControl
+        aria-label={label}
+        data={locales.map((value) => ({ value, label: example(value) }))}
+        value={FORMATS[kind]}
+        onChange={(value) => changeFormats({ [kind]: value })}
+      />
+    </Stack>
+  )
+}
 
 function ThemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()

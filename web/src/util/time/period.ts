@@ -1,3 +1,4 @@
+import { FORMATS } from '@/util/locale'
 import { addDays, daysText } from './timeZone'
 import { parseDay, withParameters } from '@/util/url/urlParams'
 
@@ -161,8 +162,8 @@ export function withLastDay({ from }: Days, to: string): Days {
   return { from: from > to ? to : from < longest ? longest : from, to }
 }
 
-const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const fullDay = new Intl.DateTimeFormat('en-US', {
+const shortDay = new Intl.DateTimeFormat(FORMATS.dates, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const fullDay = new Intl.DateTimeFormat(FORMATS.dates, {
   month: 'short',
   day: 'numeric',
   year: 'numeric',

@@ -1,4 +1,5 @@
-const LOCALE = 'en-US'
+import { FORMATS } from '@/util/locale'
+
 export const UTC = 'UTC'
 
 const DAY_MS = 86_400_000
@@ -16,25 +17,28 @@ export function setTimeZone(zone: string): void {
 }
 
 /** Returns a function that returns the formatter of a zone. Formatters are kept, because creating one takes longer than using it. */
-export function zoned(options: Intl.DateTimeFormatOptions): (zone?: string) => Intl.DateTimeFormat {
+export function zoned(
+  options: Intl.DateTimeFormatOptions,
+  locale: string = FORMATS.dates,
+): (zone?: string) => Intl.DateTimeFormat {
   const formatters = new Map<string, Intl.DateTimeFormat>()
   return (zone = current) => {
-    const formatter = formatters.get(zone) ?? formatterIn(zone, options)
+    const formatter = formatters.get(zone) ?? formatterIn(zone, options, locale)
     formatters.set(zone, formatter)
     return formatter
   }
 }
 
-function formatterIn(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function formatterIn(zone: string, options: Intl.DateTimeFormatOptions, locale: string): Intl.DateTimeFormat {
   try {
-    return new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: zone })
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
   } catch {
     // The browser is older than the zone. Times in UTC, which tooltips name, are better than no page.
-    return new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: UTC })
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: UTC })
   }
 }
 
-const ofDay = zoned({ year: 'numeric', month: '2-digit', day: '2-digit' })
+const ofDay = zoned({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-US')
 
 /** Returns the day of a time in milliseconds: `2026-11-21`. */
 export function dayAt(time: number, zone = current): string {
