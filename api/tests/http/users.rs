@@ -416,3 +416,111 @@ fn admin_users_are_protected_and_unknown_users_return_404() {
         world.get(&world.admin, "/api/auth/me").await.ok();
     });
 }
+
+#[test]
+fn group_admin_manages_users_of_own_group_only() {
+    run(async {
+        let world = World::new().await;
+        world.add_member("cid", world.group_a).await;
+        let token = world.sign_in("cid", ADMIN_PASSWORD).await;
+        world.track(&token, "instagram", "cidsown").await;
+        let [admin, ann, bob] = ids(&world).await;
+        sqlx::query("UPDATE users SET is_group_admin = true WHERE username = 'ann'")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        let manager = &world.member_a;
+        let users = world.get(manager, "/api/admin/users").await.ok();
+        let names = |users: &Value| -> Vec<_> {
+            let users = users["users"].as_array().unwrap();
+            users
+                .iter()
+                .map(|user| user["username"].as_str().unwrap().to_owned())
+                .collect()
+        };
+        assert_eq!(names(&users), ["ann", "cid"]);
+        let cid = users["users"][1]["id"].as_i64().unwrap();
+        let of_group_b = format!("/api/admin/users?group_id={}", world.group_b);
+        world.get(manager, &of_group_b).await.refused(404, "not_found");
+
+        let new = json!({"username": "eve", "email": "eve@example.com", "is_group_admin": true});
+        let eve = world.post(manager, &path(world.group_a), new.clone()).await.ok();
+        world.sign_in("eve", eve["password"].as_str().unwrap()).await;
+        world
+            .post(manager, &path(world.group_b), new)
+            .await
+            .refused(404, "not_found");
+        for taken in ["bob", "admin"] {
+            let body = json!({"username": taken, "email": "new@example.com"});
+            world
+                .post(manager, &path(world.group_a), body)
+                .await
+                .refused(409, "user_exists");
+        }
+        sqlx::query("UPDATE users SET username = 'former@example.com' WHERE username = 'bob'")
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        let body = json!({"username": "fay", "email": "former@example.com"});
+        world
+            .post(manager, &path(world.group_a), body)
+            .await
+            .refused(409, "user_exists");
+
+        let of = |id: i64| format!("/api/admin/users/{id}");
+        world
+            .patch(manager, &of(cid), json!({"full_name": "Cid Example"}))
+            .await
+            .ok();
+        let reset = world
+            .poke(manager, &format!("{}/reset-password", of(cid)))
+            .await
+            .ok();
+        assert!(reset["password"].is_string());
+        let toggled = world
+            .poke(manager, &format!("{}/toggle-status", of(cid)))
+            .await
+            .ok();
+        assert_eq!(toggled["user"]["is_active"], json!(false));
+        world.delete(manager, &of(cid)).await.ok();
+        assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 0);
+
+        let unchanged = "SELECT count(*) FROM users WHERE id IN (1, 2, 3) AND is_active";
+        let before = world.count(unchanged).await;
+        // A platform admin, even one in the group, a user of another group, and the caller.
+        sqlx::query("UPDATE users SET group_id = $1 WHERE id = $2")
+            .bind(world.group_a)
+            .bind(admin)
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        for (id, status, code) in [
+            (admin, 409, "admin_protected"),
+            (bob, 404, "not_found"),
+            (ann, 409, "own_user"),
+        ] {
+            world.delete(manager, &of(id)).await.refused(status, code);
+            world
+                .poke(manager, &format!("{}/toggle-status", of(id)))
+                .await
+                .refused(status, code);
+            world
+                .patch(manager, &of(id), json!({"is_group_admin": false}))
+                .await
+                .refused(status, code);
+        }
+        for (id, status, code) in [(admin, 409, "admin_protected"), (bob, 404, "not_found")] {
+            world
+                .poke(manager, &format!("{}/reset-password", of(id)))
+                .await
+                .refused(status, code);
+        }
+        world
+            .patch(manager, &of(ann), json!({"full_name": "Ann"}))
+            .await
+            .ok();
+        assert_eq!(world.count(unchanged).await, before);
+        let recorded = "SELECT count(*) FROM audit_log WHERE username = 'ann' AND action LIKE 'user.%'";
+        assert_eq!(world.count(recorded).await, 6);
+    });
+}

@@ -249,7 +249,7 @@ export interface paths {
         };
         /**
          * List the users
-         * @description Admins only. All users, or with `group_id` the users of one group.
+         * @description Admins: all users, or with `group_id` the users of one group. Group admins: the users of their group.
          */
         get: operations["list_users"];
         put?: never;
@@ -272,16 +272,18 @@ export interface paths {
         post?: never;
         /**
          * Delete a user
-         * @description Admins only. Also deletes the accounts and single videos that the user added, and, after a week, their posts, videos
-         *     and history, except those that another group tracks or that are managed outside the dashboard. Admins cannot be deleted. A
-         *     deletion that takes longer than the request may continues after the error `unavailable`.
+         * @description Admins, and admins of the user's group. Also deletes the accounts and single videos that the user added, and, after a week,
+         *     their posts, videos and history, except those that another group tracks or that are managed outside the dashboard. Admins
+         *     cannot be deleted, and group admins cannot delete themselves. A deletion that takes longer than the request may continues after
+         *     the error `unavailable`.
          */
         delete: operations["delete_user"];
         options?: never;
         head?: never;
         /**
          * Change a user
-         * @description Admins only. Changes the email, the full name and the role in the group. Takes effect at once; the user stays signed in.
+         * @description Admins, and admins of the user's group. Changes the email, the full name and the role in the group. Takes effect at once; the
+         *     user stays signed in. Group admins can change neither admins nor their own role.
          */
         patch: operations["update_user"];
         trace?: never;
@@ -297,8 +299,8 @@ export interface paths {
         put?: never;
         /**
          * Reset a user's password
-         * @description Admins only. The new password is generated and only in this response. The user is signed out everywhere,
-         *     and must replace the password at the next sign-in.
+         * @description Admins, and admins of the user's group, who cannot reset the password of an admin. The new password is generated and only in
+         *     this response. The user is signed out everywhere, and must replace the password at the next sign-in.
          */
         post: operations["reset_password"];
         delete?: never;
@@ -318,7 +320,8 @@ export interface paths {
         put?: never;
         /**
          * Activate or deactivate a user
-         * @description Admins only. A deactivated user is signed out immediately and cannot sign in. Admins cannot be deactivated.
+         * @description Admins, and admins of the user's group. A deactivated user is signed out immediately and cannot sign in. Admins cannot be
+         *     deactivated, and group admins cannot deactivate themselves.
          */
         post: operations["toggle_user"];
         delete?: never;
@@ -955,7 +958,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user of a group
-         * @description Admins only. The password is only in this response; if the call contains none, one is generated.
+         * @description Admins, and admins of the group. The password is only in this response; if the call contains none, one is generated.
          */
         post: operations["create_user"];
         delete?: never;
@@ -7855,7 +7858,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `admin_protected` */
+            /** @description `admin_protected`, `own_user` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7976,7 +7979,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `user_exists` */
+            /** @description `user_exists`, `admin_protected`, `own_user` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8086,6 +8089,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `admin_protected` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -8173,7 +8185,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `admin_protected` */
+            /** @description `admin_protected`, `own_user` */
             409: {
                 headers: {
                     [name: string]: unknown;

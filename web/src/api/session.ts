@@ -76,6 +76,12 @@ export function useIsAdmin(): boolean {
   return user !== undefined && (user.is_admin || user.role === 'admin')
 }
 
+/** Whether the user manages the users of the own group. */
+export function useIsGroupAdmin(): boolean {
+  const user = useSession()?.user
+  return user?.is_group_admin === true && user.group_id != null
+}
+
 function isSession(value: unknown): value is Session {
   if (typeof value !== 'object' || value === null) return false
   const { user, token } = value as Partial<Session>

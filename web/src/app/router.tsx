@@ -10,14 +10,15 @@ import {
   useLocation,
   type Location,
 } from 'react-router'
-import { session as store, useIsAdmin, useSession } from '@/api/session'
+import { session as store, useSession } from '@/api/session'
 import { ERROR } from '@/util/messages'
 import { onDemand } from '@/util/onDemand'
 import { toast } from '@/util/toast'
 import { ExpiredSession } from './layout/ExpiredSession'
 import { returnAddress } from './returnAddress'
 import { Shell } from './layout/Shell'
-import { ADMIN_SCREENS, SCREENS, type Screen } from './screens'
+import { useRoleScreens } from './roleScreens'
+import { ADMIN_SCREENS, GROUP_ADMIN_SCREENS, SCREENS, type Screen } from './screens'
 
 const LOGIN = '/login'
 
@@ -39,7 +40,11 @@ const ROUTES = (
     <Route element={<SignedIn />}>
       <Route element={<Shell />}>
         {SCREENS.map(route)}
-        <Route element={<Admin />}>{ADMIN_SCREENS.map(route)}</Route>
+        {[GROUP_ADMIN_SCREENS, ADMIN_SCREENS].map((screens) => (
+          <Route key={screens[0]?.path} element={<OfRole screens={screens} />}>
+            {screens.map(route)}
+          </Route>
+        ))}
       </Route>
     </Route>
     <Route path="*" element={<Redirect why={ERROR.noPage} />} />
@@ -113,9 +118,9 @@ function SignedOut() {
   return useSession() ? <Navigate to={returnAddress(state)} replace /> : <Outlet />
 }
 
-/** Redirects users who are not platform admins in the same way as an unknown path. */
-function Admin() {
-  return useIsAdmin() ? <Outlet /> : <Redirect why={ERROR.forbidden} />
+/** Redirects users of another role in the same way as an unknown path. */
+function OfRole({ screens }: { screens: Screen[] }) {
+  return useRoleScreens() === screens ? <Outlet /> : <Redirect why={ERROR.forbidden} />
 }
 
 /** Opens the Dashboard instead of the page of the address, and says why. */

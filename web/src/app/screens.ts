@@ -79,6 +79,15 @@ export const SCREENS: Screen[] = [
   },
 ]
 
+/** Screens for group admins, listed below the others. */
+export const GROUP_ADMIN_SCREENS: Screen[] = [
+  {
+    path: '/members',
+    load: () => import('@/pages/admin/users/MembersPage').then((file) => file.MembersPage),
+    nav: { label: 'Members', icon: IconUsersGroup, key: 'm' },
+  },
+]
+
 /** Screens for admins, listed below the others. */
 export const ADMIN_SCREENS: Screen[] = [
   {

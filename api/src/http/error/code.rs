@@ -50,6 +50,8 @@ pub(crate) enum ErrorCode {
     ViewLimitReached,
     /// An admin can neither be deactivated nor deleted.
     AdminProtected,
+    /// Group admins cannot lock themselves out.
+    OwnUser,
     /// The resource is managed by another tool (for example Argo CD); the text names the tool.
     ManagedElsewhere,
     /// The handle was erased and must not be collected again.
@@ -106,6 +108,7 @@ impl ErrorCode {
             | Self::ViewExists
             | Self::ViewLimitReached
             | Self::AdminProtected
+            | Self::OwnUser
             | Self::ManagedElsewhere
             | Self::HandleErased
             | Self::NothingToDecide => StatusCode::CONFLICT,
@@ -155,6 +158,9 @@ impl ErrorCode {
             Self::ViewExists => "A view with this name already exists",
             Self::ViewLimitReached => "The limit of saved views is reached. Delete one first.",
             Self::AdminProtected => "Admins cannot be deactivated or deleted",
+            Self::OwnUser => {
+                "Group admins cannot deactivate, delete or demote themselves. Ask another admin."
+            }
             Self::ManagedElsewhere => "This is managed outside the dashboard; change it there",
             Self::HandleErased => {
                 "The data collected about this handle was erased on request. The handle cannot be tracked again."

@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 use crate::auth::{generate, names};
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::{self, PathId, null_as_default};
-use crate::http::scope::Admin;
+use crate::http::scope::UserManager;
 use crate::http::state::HttpState;
 use crate::http::users::user::{MAX_FULL_NAME_LENGTH, User};
 
@@ -68,7 +68,7 @@ pub(crate) struct CreatedUser {
 
 /// Create a user of a group
 ///
-/// Admins only. The password is only in this response; if the call contains none, one is generated.
+/// Admins, and admins of the group. The password is only in this response; if the call contains none, one is generated.
 #[utoipa::path(
     post,
     path = "/api/groups/{id}/users",
@@ -83,7 +83,7 @@ pub(crate) struct CreatedUser {
 )]
 pub(crate) async fn create_user(
     State(state): State<Arc<HttpState>>,
-    admin: Admin,
+    manager: UserManager,
     PathId(group_id): PathId,
     input::Json(input): input::Json<CreateUser>,
 ) -> Result<(StatusCode, Json<CreatedUser>), Problem> {
@@ -94,8 +94,8 @@ pub(crate) async fn create_user(
     // Hashing takes a while, during which no transaction should be open.
     let password_hash = state.passwords.hash(password.clone()).await?;
 
-    let caller = admin.caller();
-    let mut transaction = admin.write().await?;
+    let caller = manager.caller();
+    let mut transaction = manager.write().await?;
     if !groups::exists(&mut transaction, group_id).await? {
         return Err(Problem::new(ErrorCode::NotFound, "The group does not exist"));
     }

@@ -37,7 +37,9 @@ impl SignedIn {
         let scope = match (self.own_scope(), group_id) {
             (scope, None) => scope,
             (Scope::Group(own), Some(requested)) if own == requested => Scope::Group(own),
-            (Scope::Group(_) | Scope::Empty, Some(_)) => return Err(ErrorCode::NotFound.into()),
+            (Scope::Group(_) | Scope::GroupAdmin(_) | Scope::Empty, Some(_)) => {
+                return Err(ErrorCode::NotFound.into());
+            }
             (Scope::Admin, Some(requested)) => {
                 let mut transaction = self.0.begin(Scope::Admin, Access::Read).await?;
                 if !groups::exists(&mut transaction, requested).await? {
@@ -68,10 +70,7 @@ impl GroupScope {
     /// The one group of the scope; None for all groups, or for no group.
     #[must_use]
     pub(crate) fn group_id(&self) -> Option<i64> {
-        match self.scope {
-            Scope::Group(id) => Some(id),
-            Scope::Admin | Scope::Empty => None,
-        }
+        self.scope.group()
     }
 
     /// Returns whether the scope is all groups.

@@ -6,9 +6,11 @@ mod admin;
 mod caller;
 mod group_scope;
 mod signed_in;
+mod user_manager;
 
 pub(crate) use self::account_manager::AccountManager;
 pub(crate) use self::admin::Admin;
 pub(crate) use self::caller::Caller;
 pub(crate) use self::group_scope::GroupScope;
 pub(crate) use self::signed_in::{PasswordHolder, SignedIn, bearer_token};
+pub(crate) use self::user_manager::UserManager;

@@ -8,20 +8,21 @@ use clipmeter_db::users::{self, AddedContent};
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
-use super::{no_such_user, unprotected_user};
+use super::{no_such_user, removable_user};
 use crate::http::common::Message;
 use crate::http::database::Transaction;
 use crate::http::database::desired::not_tracked;
 use crate::http::error::{ErrorBody, Problem};
 use crate::http::execution::{retried, spawn_to_completion};
 use crate::http::input::PathId;
-use crate::http::scope::Admin;
+use crate::http::scope::UserManager;
 
 /// Delete a user
 ///
-/// Admins only. Also deletes the accounts and single videos that the user added, and, after a week, their posts, videos
-/// and history, except those that another group tracks or that are managed outside the dashboard. Admins cannot be deleted. A
-/// deletion that takes longer than the request may continues after the error `unavailable`.
+/// Admins, and admins of the user's group. Also deletes the accounts and single videos that the user added, and, after a week,
+/// their posts, videos and history, except those that another group tracks or that are managed outside the dashboard. Admins
+/// cannot be deleted, and group admins cannot delete themselves. A deletion that takes longer than the request may continues after
+/// the error `unavailable`.
 #[utoipa::path(
     delete,
     path = "/api/admin/users/{id}",
@@ -30,29 +31,29 @@ use crate::http::scope::Admin;
     params(("id" = i64, Path, description = "The user")),
     responses(
         (status = 200, body = Message, description = "Deleted"),
-        (status = 409, body = ErrorBody, description = "`admin_protected`"),
+        (status = 409, body = ErrorBody, description = "`admin_protected`, `own_user`"),
     ),
 )]
-pub(crate) async fn delete_user(admin: Admin, PathId(id): PathId) -> Result<Json<Message>, Problem> {
-    spawn_to_completion(async move { retried(|| delete(&admin, id)).await }).await?;
+pub(crate) async fn delete_user(manager: UserManager, PathId(id): PathId) -> Result<Json<Message>, Problem> {
+    spawn_to_completion(async move { retried(|| delete(&manager, id)).await }).await?;
     Ok(Json(Message {
         message: "User and all associated data deleted successfully".to_owned(),
     }))
 }
 
-async fn delete(admin: &Admin, id: i64) -> Result<(), Problem> {
-    let mut transaction = admin.write().await?;
-    let user = unprotected_user(&mut transaction, id).await?;
+async fn delete(manager: &UserManager, id: i64) -> Result<(), Problem> {
+    let mut transaction = manager.write().await?;
+    let user = removable_user(manager, &mut transaction, id).await?;
     users::detach_managed(&mut transaction, id).await?;
     let added = users::added_by(&mut transaction, id).await?;
     let intents = untrack_intents(&mut transaction, &added).await?;
-    if !users::delete(&mut transaction, id, admin.caller().now()).await? {
+    if !users::delete(&mut transaction, id, manager.caller().now()).await? {
         return Err(no_such_user());
     }
     let details = json!({
         "user_id": id, "username": user.username, "accounts": added.accounts.len(), "videos": added.videos.len(),
     });
-    admin
+    manager
         .caller()
         .record(&mut transaction, Action::UserDelete, user.group_id, details)
         .await?;

@@ -11,7 +11,7 @@ use super::user::User;
 use crate::http::common::AccountScope;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::Query;
-use crate::http::scope::Admin;
+use crate::http::scope::UserManager;
 
 /// A user in the list of users.
 #[derive(Serialize, ToSchema)]
@@ -41,7 +41,7 @@ pub(crate) struct Users {
 
 /// List the users
 ///
-/// Admins only. All users, or with `group_id` the users of one group.
+/// Admins: all users, or with `group_id` the users of one group. Group admins: the users of their group.
 #[utoipa::path(
     get,
     path = "/api/admin/users",
@@ -53,10 +53,10 @@ pub(crate) struct Users {
     ),
 )]
 pub(crate) async fn list_users(
-    admin: Admin,
+    manager: UserManager,
     Query(scope): Query<AccountScope>,
 ) -> Result<Json<Users>, Problem> {
-    let mut transaction = admin.read().await?;
+    let mut transaction = manager.read().await?;
     if let Some(group_id) = scope.group_id
         && !groups::exists(&mut transaction, group_id).await?
     {

@@ -1,4 +1,4 @@
-//! Users, for admins.
+//! Users, for admins and, in their group, for group admins.
 
 mod delete;
 mod list;
@@ -14,6 +14,7 @@ use utoipa_axum::routes;
 use crate::http::database::Transaction;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::routing::Routes;
+use crate::http::scope::UserManager;
 
 pub(crate) fn routes() -> Routes {
     OpenApiRouter::new()
@@ -23,27 +24,36 @@ pub(crate) fn routes() -> Routes {
         .routes(routes!(reset_password::reset_password))
 }
 
-/// Returns the user with this ID.
-pub(crate) async fn user(transaction: &mut Transaction, user_id: i64) -> Result<UserRow, Problem> {
-    users::find(transaction, user_id)
-        .await?
-        .map(|found| found.user)
-        .ok_or_else(no_such_user)
-}
-
-/// Returns the user unless it is an admin: admins cannot be deactivated or deleted, so that one always remains.
-pub(crate) async fn unprotected_user(
+/// Returns a user whose data the caller may change: only admins change other admins.
+async fn user(
+    manager: &UserManager,
     transaction: &mut Transaction,
     user_id: i64,
 ) -> Result<UserRow, Problem> {
-    let user = user(transaction, user_id).await?;
+    let found = users::find(transaction, user_id)
+        .await?
+        .ok_or_else(no_such_user)?;
+    if found.user.is_admin && !manager.caller().user().is_admin {
+        return Err(ErrorCode::AdminProtected.into());
+    }
+    Ok(found.user)
+}
+
+/// Returns a user whom the caller may deactivate and delete: never an admin, so that one always remains.
+async fn removable_user(
+    manager: &UserManager,
+    transaction: &mut Transaction,
+    user_id: i64,
+) -> Result<UserRow, Problem> {
+    let user = user(manager, transaction, user_id).await?;
     if user.is_admin {
         return Err(ErrorCode::AdminProtected.into());
     }
+    manager.check_other(user_id)?;
     Ok(user)
 }
 
 /// No user has this ID.
-pub(crate) fn no_such_user() -> Problem {
+fn no_such_user() -> Problem {
     Problem::new(ErrorCode::NotFound, "The user does not exist")
 }

@@ -14,9 +14,9 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::auth::generate;
-use crate::http::error::Problem;
+use crate::http::error::{ErrorBody, Problem};
 use crate::http::input::PathId;
-use crate::http::scope::Admin;
+use crate::http::scope::UserManager;
 use crate::http::state::HttpState;
 
 /// A new password to hand over.
@@ -30,8 +30,8 @@ pub(crate) struct ResetPassword {
 
 /// Reset a user's password
 ///
-/// Admins only. The new password is generated and only in this response. The user is signed out everywhere,
-/// and must replace the password at the next sign-in.
+/// Admins, and admins of the user's group, who cannot reset the password of an admin. The new password is generated and only in
+/// this response. The user is signed out everywhere, and must replace the password at the next sign-in.
 #[utoipa::path(
     post,
     path = "/api/admin/users/{id}/reset-password",
@@ -40,20 +40,21 @@ pub(crate) struct ResetPassword {
     params(("id" = i64, Path, description = "The user")),
     responses(
         (status = 200, body = ResetPassword, description = "The new password"),
+        (status = 409, body = ErrorBody, description = "`admin_protected`"),
     ),
 )]
 pub(crate) async fn reset_password(
     State(state): State<Arc<HttpState>>,
-    admin: Admin,
+    manager: UserManager,
     PathId(id): PathId,
 ) -> Result<Json<ResetPassword>, Problem> {
     let password = generate(&mut UnwrapErr(SysRng))?;
     let password_hash = state.passwords.hash(password.clone()).await?;
-    let mut transaction = admin.write().await?;
-    let user = super::user(&mut transaction, id).await?;
+    let mut transaction = manager.write().await?;
+    let user = super::user(&manager, &mut transaction, id).await?;
     users::set_password(&mut transaction, id, &password_hash, true).await?;
     let details = json!({"user_id": id, "username": user.username});
-    admin
+    manager
         .caller()
         .record(
             &mut transaction,

@@ -8,10 +8,10 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::user::User;
-use super::{no_such_user, unprotected_user};
+use super::{no_such_user, removable_user};
 use crate::http::error::{ErrorBody, Problem};
 use crate::http::input::PathId;
-use crate::http::scope::Admin;
+use crate::http::scope::UserManager;
 
 /// A user who was activated or deactivated.
 #[derive(Serialize, ToSchema)]
@@ -24,7 +24,8 @@ pub(crate) struct ToggledUser {
 
 /// Activate or deactivate a user
 ///
-/// Admins only. A deactivated user is signed out immediately and cannot sign in. Admins cannot be deactivated.
+/// Admins, and admins of the user's group. A deactivated user is signed out immediately and cannot sign in. Admins cannot be
+/// deactivated, and group admins cannot deactivate themselves.
 #[utoipa::path(
     post,
     path = "/api/admin/users/{id}/toggle-status",
@@ -33,12 +34,15 @@ pub(crate) struct ToggledUser {
     params(("id" = i64, Path, description = "The user")),
     responses(
         (status = 200, body = ToggledUser, description = "The user after the change"),
-        (status = 409, body = ErrorBody, description = "`admin_protected`"),
+        (status = 409, body = ErrorBody, description = "`admin_protected`, `own_user`"),
     ),
 )]
-pub(crate) async fn toggle_user(admin: Admin, PathId(id): PathId) -> Result<Json<ToggledUser>, Problem> {
-    let mut transaction = admin.write().await?;
-    let user = unprotected_user(&mut transaction, id).await?;
+pub(crate) async fn toggle_user(
+    manager: UserManager,
+    PathId(id): PathId,
+) -> Result<Json<ToggledUser>, Problem> {
+    let mut transaction = manager.write().await?;
+    let user = removable_user(&manager, &mut transaction, id).await?;
     let is_active = users::toggle(&mut transaction, id)
         .await?
         .ok_or_else(no_such_user)?;
@@ -48,7 +52,7 @@ pub(crate) async fn toggle_user(admin: Admin, PathId(id): PathId) -> Result<Json
         (Action::UserDeactivate, "User deactivated successfully")
     };
     let details = json!({"user_id": id, "username": user.username});
-    admin
+    manager
         .caller()
         .record(&mut transaction, action, user.group_id, details)
         .await?;

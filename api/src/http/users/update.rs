@@ -12,7 +12,7 @@ use super::user::{MAX_FULL_NAME_LENGTH, User};
 use crate::auth::names;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::{self, PathId};
-use crate::http::scope::Admin;
+use crate::http::scope::UserManager;
 
 /// The changes to a user. An omitted field stays unchanged.
 #[derive(Deserialize, Serialize, ToSchema)]
@@ -34,7 +34,8 @@ pub(crate) struct UpdateUser {
 
 /// Change a user
 ///
-/// Admins only. Changes the email, the full name and the role in the group. Takes effect at once; the user stays signed in.
+/// Admins, and admins of the user's group. Changes the email, the full name and the role in the group. Takes effect at once; the
+/// user stays signed in. Group admins can change neither admins nor their own role.
 #[utoipa::path(
     patch,
     path = "/api/admin/users/{id}",
@@ -44,11 +45,11 @@ pub(crate) struct UpdateUser {
     request_body = UpdateUser,
     responses(
         (status = 200, body = User, description = "The user after the change"),
-        (status = 409, body = ErrorBody, description = "`user_exists`"),
+        (status = 409, body = ErrorBody, description = "`user_exists`, `admin_protected`, `own_user`"),
     ),
 )]
 pub(crate) async fn update_user(
-    admin: Admin,
+    manager: UserManager,
     PathId(id): PathId,
     input::Json(input): input::Json<UpdateUser>,
 ) -> Result<Json<User>, Problem> {
@@ -61,10 +62,13 @@ pub(crate) async fn update_user(
             .transpose()?,
         is_group_admin: input.is_group_admin,
     };
-    let mut transaction = admin.write().await?;
-    let user = super::user(&mut transaction, id).await?;
+    let mut transaction = manager.write().await?;
+    let user = super::user(&manager, &mut transaction, id).await?;
     if edit.is_group_admin == Some(true) && user.group_id.is_none() {
         return Err(Problem::invalid("is_group_admin requires a user of a group"));
+    }
+    if edit.is_group_admin == Some(false) {
+        manager.check_other(id)?;
     }
     if edit == UserEdit::default() {
         return Ok(Json((&user).into()));
@@ -78,11 +82,11 @@ pub(crate) async fn update_user(
     if let Some(is_group_admin) = edit.is_group_admin {
         details["is_group_admin"] = is_group_admin.into();
     }
-    admin
+    manager
         .caller()
         .record(&mut transaction, Action::UserUpdate, user.group_id, details)
         .await?;
-    let user = super::user(&mut transaction, id).await?;
+    let user = super::user(&manager, &mut transaction, id).await?;
     transaction.commit().await?;
     Ok(Json((&user).into()))
 }

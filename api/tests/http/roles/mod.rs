@@ -69,6 +69,7 @@ fn expected(operation: &Operation, row: &Row, fixtures: &Fixtures, role: Role) -
         (RequiredRole::Admins, _)
         | (RequiredRole::Managers, Role::Reserved)
         | (RequiredRole::GroupAdmins, Role::Member | Role::Reserved)
+        | (RequiredRole::UserManagers, Role::Groupless | Role::OtherMember | Role::Member | Role::Reserved)
         | (RequiredRole::Members, Role::Groupless) => 403,
         (RequiredRole::Managers, Role::Groupless) if !names_group(row, fixtures) => 403,
         (_, Role::Groupless | Role::OtherMember) if is_owned || names_group(row, fixtures) => 404,
@@ -165,7 +166,8 @@ async fn refuses(
         .await;
     let status = response.status.as_u16();
     let lacks_role = row.required_role == RequiredRole::Admins
-        || (row.required_role == RequiredRole::Managers && role == Role::Groupless);
+        || (row.required_role == RequiredRole::Managers && role == Role::Groupless)
+        || (row.required_role == RequiredRole::UserManagers && role != Role::GroupAdmin);
     // A list of IDs is processed; IDs of other groups are reported as not found.
     let works_off = query.is_empty() && names_accounts(row, fixtures) && status == operation.success();
     assert!(

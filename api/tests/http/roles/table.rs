@@ -17,10 +17,12 @@ pub(super) enum RequiredRole {
     Managers,
     /// Admins of the object's group, and platform admins.
     GroupAdmins,
+    /// Admins of any group, for its users, and platform admins.
+    UserManagers,
     /// Platform admins.
     Admins,
 }
-use RequiredRole::{Admins, GroupAdmins, Managers, Members, Public, SignedIn};
+use RequiredRole::{Admins, GroupAdmins, Managers, Members, Public, SignedIn, UserManagers};
 
 /// The body of the request.
 #[derive(Clone, Copy)]
@@ -148,16 +150,16 @@ pub(super) const TABLE: &[Row] = &[
         .json(|fixtures| json!({"current_password": fixtures.password, "new_password": "another long password"}))
         .revoking_token(),
     row("audit_log", Admins),
-    row("list_users", Admins),
-    row("create_user", Admins)
-        .of(|fixtures| fixtures.spare_group.to_string())
+    row("list_users", UserManagers),
+    row("create_user", UserManagers)
+        .of(|fixtures| fixtures.group.to_string())
         .json(|fixtures| json!({"username": fixtures.fresh, "email": format!("{}@example.com", fixtures.fresh)})),
-    row("toggle_user", Admins).of(|fixtures| fixtures.user.to_string()),
-    row("reset_password", Admins).of(|fixtures| fixtures.user.to_string()),
-    row("update_user", Admins)
+    row("toggle_user", UserManagers).of(|fixtures| fixtures.user.to_string()),
+    row("reset_password", UserManagers).of(|fixtures| fixtures.user.to_string()),
+    row("update_user", UserManagers)
         .of(|fixtures| fixtures.user.to_string())
         .json(|fixtures| json!({"full_name": fixtures.fresh, "is_group_admin": true})),
-    row("delete_user", Admins).of(|fixtures| fixtures.user.to_string()),
+    row("delete_user", UserManagers).of(|fixtures| fixtures.user.to_string()),
     row("dashboard_stats", SignedIn),
     row("top_performers", SignedIn),
     row("dashboard_trend", SignedIn),

@@ -3,6 +3,7 @@
 use clipmeter_db::{Access, Scope};
 use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::Platform;
+use sqlx::AssertSqlSafe;
 use sqlx::{Connection as _, PgConnection, Row as _};
 
 const COUNTS: &str = "SELECT (SELECT count(*) FROM groups), (SELECT count(id) FROM users),
@@ -237,6 +238,66 @@ async fn asvs_8_4_1_group_scope_cannot_read_or_change_saved_views_of_another_gro
             "{statement}: {error}"
         );
     }
+}
+
+#[tokio::test]
+async fn only_group_admins_change_users_of_their_group() {
+    let (world, a, b) = two_groups().await;
+    world
+        .execute("INSERT INTO users (username, is_admin, password_hash, created_at) VALUES ('admin', true, 'hash', now())")
+        .await;
+    sqlx::query(
+        "INSERT INTO users (username, is_admin, group_id, password_hash, created_at)
+         VALUES ('root', true, $1, 'hash', now())",
+    )
+    .bind(a)
+    .execute(&world.owner)
+    .await
+    .unwrap();
+    for (scope, changed) in [
+        (Scope::Empty, 0),
+        (Scope::Group(a), 0),
+        (Scope::GroupAdmin(a), 1),
+        (Scope::GroupAdmin(a + 1_000), 0),
+        (Scope::Admin, 4),
+    ] {
+        for statement in ["UPDATE users SET full_name = 'x'", "DELETE FROM users"] {
+            let mut tx = world.begin(scope, Access::Write).await;
+            let done = sqlx::query(statement).execute(&mut *tx).await.unwrap();
+            assert_eq!(done.rows_affected(), changed, "{statement} in {scope:?}");
+        }
+    }
+    let insert = format!(
+        "INSERT INTO users (username, group_id, password_hash, created_at) VALUES ('new', {a}, 'hash', now())"
+    );
+    for (scope, statement) in [
+        (Scope::Group(a), insert.clone()),
+        (Scope::GroupAdmin(b), insert.clone()),
+        (Scope::GroupAdmin(a), format!("UPDATE users SET group_id = {b}")),
+        (
+            Scope::GroupAdmin(a),
+            "UPDATE users SET group_id = NULL".to_owned(),
+        ),
+        (
+            Scope::GroupAdmin(a),
+            "UPDATE users SET is_admin = true".to_owned(),
+        ),
+    ] {
+        let mut tx = world.begin(scope, Access::Write).await;
+        let error = sqlx::query(AssertSqlSafe(statement.clone()))
+            .execute(&mut *tx)
+            .await
+            .unwrap_err();
+        assert!(
+            error.to_string().contains("row-level security"),
+            "{statement} in {scope:?}: {error}"
+        );
+    }
+    let mut tx = world.begin(Scope::GroupAdmin(a), Access::Write).await;
+    sqlx::query(AssertSqlSafe(insert))
+        .execute(&mut *tx)
+        .await
+        .unwrap();
 }
 
 #[tokio::test]

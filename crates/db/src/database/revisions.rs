@@ -59,7 +59,7 @@ impl RevisionCounts {
     fn scope(&mut self, scope: Scope) {
         self.any += 1;
         self.content = self.content.map(|count| count + 1);
-        if let Scope::Group(group) = scope {
+        if let Some(group) = scope.group() {
             *self.groups.entry(group).or_default() += 1;
         }
     }
@@ -84,8 +84,8 @@ impl Revisions {
             ..Revision::default()
         };
         for source in sources {
-            match (source, scope) {
-                (Source::Scope, Scope::Group(id)) => {
+            match (source, scope.group()) {
+                (Source::Scope, Some(id)) => {
                     revision.group = counts.groups.get(&id).copied().unwrap_or_default();
                 }
                 (Source::Content(platform), _) => match revision.content.get_mut(*platform) {
@@ -135,7 +135,7 @@ impl Revisions {
         match scope {
             Scope::Empty => {}
             Scope::Admin => counts.unknown += 1,
-            Scope::Group(_) => counts.scope(scope),
+            Scope::Group(_) | Scope::GroupAdmin(_) => counts.scope(scope),
         }
     }
 

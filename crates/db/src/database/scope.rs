@@ -12,6 +12,8 @@ const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 pub enum Scope {
     /// One group's rows, and the collected content as far as the platform's settings share it.
     Group(i64),
+    /// Like `Group`, and may change the group's users.
+    GroupAdmin(i64),
     /// The rows of all groups.
     Admin,
     /// No rows.
@@ -28,6 +30,15 @@ pub enum Access {
 }
 
 impl Scope {
+    /// Returns the only group whose rows it shows.
+    #[must_use]
+    pub fn group(self) -> Option<i64> {
+        match self {
+            Self::Group(id) | Self::GroupAdmin(id) => Some(id),
+            Self::Admin | Self::Empty => None,
+        }
+    }
+
     /// Begins a transaction on a pool of `clipmeter_app`. The scope ends with the transaction, so that a
     /// connection returns to the pool without one. The signature is sent as a parameter, because
     /// `pg_stat_activity` shows statements, also to an injected one.
@@ -61,6 +72,7 @@ impl Scope {
     async fn set(self, pool: &Pool, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
         let scope = match self {
             Self::Group(id) => format!("group:{id}"),
+            Self::GroupAdmin(id) => format!("group_admin:{id}"),
             Self::Admin => "admin".to_owned(),
             Self::Empty => "none".to_owned(),
         };

@@ -1,4 +1,4 @@
-//! User management by admins.
+//! User management by admins, and by group admins in the scope `GroupAdmin`.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -132,23 +132,15 @@ pub async fn create(
     .await
 }
 
-/// Returns whether a user other than `except` signs in with the email, or with a username that is equal to it, as early versions
-/// allowed.
+/// Returns whether a user other than `except`, in any scope, signs in with the email, or with a username that is equal to it.
 async fn is_email_taken(
     connection: &mut PgConnection,
     email: &str,
     except: Option<i64>,
 ) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar!(
-        r#"SELECT EXISTS (
-               SELECT FROM users
-               WHERE (lower(email) = lower($2) OR lower(username) = lower($2)) AND id IS DISTINCT FROM $1
-           ) AS "is_taken!""#,
-        except,
-        email
-    )
-    .fetch_one(connection)
-    .await
+    sqlx::query_scalar!(r#"SELECT is_email_taken($1, $2) AS "is_taken!""#, email, except)
+        .fetch_one(connection)
+        .await
 }
 
 /// Changes a user. A username that was the former email stays: the user signs in with it.

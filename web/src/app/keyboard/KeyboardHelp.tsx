@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
-import { useIsAdmin } from '@/api/session'
-import { ADMIN_SCREENS, SCREENS } from '@/app/screens'
+import { useRoleScreens } from '@/app/roleScreens'
+import { SCREENS } from '@/app/screens'
 import { Modal } from '@/components/dialogs/Overlays'
 import classes from './KeyboardHelp.module.css'
 import { useShortcutsOn } from './shortcuts'
@@ -11,7 +11,7 @@ type KeyboardDialogProps = { opened: boolean; onClose: () => void }
 /** Lists the keyboard shortcuts and switches them on and off. */
 export function KeyboardDialog({ opened, onClose }: KeyboardDialogProps) {
   const [on, setOn] = useShortcutsOn()
-  const screens = useIsAdmin() ? [...SCREENS, ...ADMIN_SCREENS] : SCREENS
+  const screens = [...SCREENS, ...useRoleScreens()]
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" centered>
       <ShortcutList

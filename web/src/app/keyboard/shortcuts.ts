@@ -1,8 +1,9 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
-import { storedValue, useIsAdmin } from '@/api/session'
+import { storedValue } from '@/api/session'
 import { useScreenAddress } from '@/app/screenAddress'
-import { ADMIN_SCREENS, SCREENS } from '@/app/screens'
+import { useRoleScreens } from '@/app/roleScreens'
+import { SCREENS } from '@/app/screens'
 
 /** Milliseconds after `g` within which the letter of a screen counts as the second key. */
 const SECOND_KEY_WITHIN_MS = 1500
@@ -18,7 +19,7 @@ export const useShortcutsOn = () =>
 export function useShortcuts(onHelp: () => void): void {
   const [on] = useShortcutsOn()
   const navigate = useNavigate()
-  const screens = useIsAdmin() ? [...SCREENS, ...ADMIN_SCREENS] : SCREENS
+  const screens = [...SCREENS, ...useRoleScreens()]
   const addressOf = useScreenAddress()
   const goSince = useRef(Number.NEGATIVE_INFINITY)
   const onKey = (event: KeyboardEvent) => {

@@ -5,7 +5,8 @@ import { NavLink, Outlet } from 'react-router'
 import { useIsAdmin } from '@/api/session'
 import { useTimeZone } from '@/api/useTimeZone'
 import { useScreenAddress } from '@/app/screenAddress'
-import { ADMIN_SCREENS, SCREENS, type Screen } from '@/app/screens'
+import { useRoleScreens } from '@/app/roleScreens'
+import { SCREENS, type Screen } from '@/app/screens'
 import { Logo } from '@/components/layout/Logo'
 import { useAttention } from '@/util/attention'
 import { formatQuantity } from '@/util/format'
@@ -79,14 +80,14 @@ function Brand() {
 type NavigationProps = { onNavigate: () => void }
 
 function Navigation({ onNavigate }: NavigationProps) {
-  const admin = useIsAdmin()
+  const ofRole = useRoleScreens()
   return (
     <nav className={classes.nav} aria-label="Main">
       <Links screens={SCREENS} onNavigate={onNavigate} />
       <AttentionLink onNavigate={onNavigate} />
-      {admin && ADMIN_SCREENS.length > 0 && (
+      {ofRole.length > 0 && (
         <div role="group" aria-label="Administration" className={classes.section}>
-          <Links screens={ADMIN_SCREENS} onNavigate={onNavigate} />
+          <Links screens={ofRole} onNavigate={onNavigate} />
         </div>
       )}
     </nav>

@@ -33,6 +33,7 @@ export function UserFields({ getInputProps, focused = false }: Props) {
       />
       <Checkbox
         label="Group admin (can manage group accounts)"
+        description="Also creates, edits and deletes the group’s users"
         {...getInputProps('is_group_admin', { type: 'checkbox' })}
       />
     </>

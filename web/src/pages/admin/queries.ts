@@ -8,7 +8,6 @@ import { POLL } from '@/util/constants'
 
 const OVERVIEW = '/api/admin/stats/overview'
 const STATUS = '/api/admin/scraping/status'
-const USERS = '/api/admin/users'
 const SETTINGS = '/api/admin/settings'
 
 export const useOverview = (groupId: number | undefined) =>
@@ -33,22 +32,12 @@ export const useScrapingStatus = (groupId: number | undefined) =>
     },
   )
 
-/** Reads all users; the screen filters them by the chosen group. */
-export const useUsers = () => api.useQuery('get', USERS)
-
 /** Reads how many accounts still have the days of another time zone, repeatedly while there are any. */
 export const useDaysPending = () =>
   api.useQuery('get', SETTINGS, undefined, {
     select: ({ days_pending }) => days_pending,
     refetchInterval: ({ state }) => (state.data?.days_pending ? POLL.daysPending : false),
   })
-
-/** Refetches the users and all queries that count them. */
-export function useReloadUsers() {
-  const queries = useQueryClient()
-  return () =>
-    Promise.all([USERS, OVERVIEW].map((path) => queries.invalidateQueries({ queryKey: ['get', path] })))
-}
 
 /** Refetches the scrape status and the collected data. */
 export function useReloadScraping() {

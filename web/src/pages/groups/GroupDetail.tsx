@@ -15,7 +15,9 @@ import { PlatformTab } from './PlatformTab'
 import { useGroupsView } from './view'
 import classes from './GroupDetail.module.css'
 
-const CreateUser = dialogOnDemand(() => import('./CreateUser').then((file) => file.CreateUser))
+const CreateUser = dialogOnDemand(() =>
+  import('@/components/forms/CreateUser').then((file) => file.CreateUser),
+)
 const ManagedGroupDialog = dialogOnDemand(() =>
   import('./EditGroupDialog').then((file) => file.ManagedGroupDialog),
 )

@@ -4,9 +4,9 @@ import { isEmail, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
-import { session } from '@/api/session'
+import { session, useSession } from '@/api/session'
 import { FormDialog } from '@/components/dialogs/Dialogs'
-import { useReloadUsers } from '@/pages/admin/queries'
+import { useReloadUsers } from '@/api/users'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { toast } from '@/util/toast'
 import { changesOf, editable, type User } from './users'
@@ -16,6 +16,7 @@ type Props = { user: User; opened: boolean; onClose: () => void }
 /** Edits a user's name, email and role. The username stays: the user signs in with it. */
 export function EditUserDialog({ user, opened, onClose }: Props) {
   const reload = useReloadUsers()
+  const isOwn = useSession()?.user.id === user.id
   // The user as listed when the dialog opened: a refetch neither replaces the input nor counts as a change.
   const [known, setKnown] = useState(() => editable(user))
   const form = useForm({
@@ -69,9 +70,10 @@ export function EditUserDialog({ user, opened, onClose }: Props) {
         {...form.getInputProps('full_name')}
       />
       <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
-      {user.group_id != null && (
+      {user.group_id != null && !isOwn && (
         <Checkbox
           label="Group admin (can manage group accounts)"
+          description="Also creates, edits and deletes the group’s users"
           {...form.getInputProps('is_group_admin', { type: 'checkbox' })}
         />
       )}

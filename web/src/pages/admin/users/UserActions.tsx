@@ -4,12 +4,12 @@ import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from 
 import { useState } from 'react'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
-import { useSession } from '@/api/session'
+import { useIsAdmin, useSession } from '@/api/session'
 import { useCopy } from '@/components/buttons/CopyButton'
 import { ConfirmDialog } from '@/components/dialogs/Dialogs'
 import { IconButton } from '@/components/buttons/IconButton'
 import type { NewCredentials } from '@/components/dialogs/PasswordDialog'
-import { useReloadUsers } from '@/pages/admin/queries'
+import { useReloadUsers } from '@/api/users'
 import { ERROR } from '@/util/messages'
 import { dialogOnDemand } from '@/util/onDemand'
 import { listPlatforms } from '@/util/platform'
@@ -21,14 +21,17 @@ const EditUserDialog = dialogOnDemand(() => import('./EditUserDialog').then((fil
 
 type Props = { user: User; onPassword: (credentials: NewCredentials) => void }
 
-/** Allows admins to be neither deactivated nor deleted, so no admin can lock themselves out. */
+/** Allows neither admins nor the user who is signed in to be deactivated or deleted, so that nobody is locked out. */
 export function UserActions({ user, onPassword }: Props) {
-  const me = useSession()?.user.id
+  const isOwn = useSession()?.user.id === user.id
+  const isAdmin = useIsAdmin()
+  // Group admins cannot change them.
+  if (user.is_admin && !isAdmin) return null
   return (
     <Group component="span" display="inline-flex" gap={4} className={classes.actions}>
       <EditUser user={user} />
-      {user.id !== me && <ResetPassword user={user} onPassword={onPassword} />}
-      {!user.is_admin && (
+      {!isOwn && <ResetPassword user={user} onPassword={onPassword} />}
+      {!isOwn && !user.is_admin && (
         <>
           <ToggleUser user={user} />
           <DeleteUser user={user} />

@@ -5,7 +5,7 @@ import { Panel, PanelHeader } from '@/components/layout/Panel'
 import { PasswordDialog, type NewCredentials } from '@/components/dialogs/PasswordDialog'
 import { EmptyState, QueryView } from '@/components/layout/QueryView'
 import { DateTime, RelativeTime } from '@/components/values/Values'
-import { useUsers } from '@/pages/admin/queries'
+import { useUsers } from '@/api/users'
 import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
 import { SearchBox } from '@/table/Toolbar'
@@ -15,12 +15,20 @@ import { companyOf, matching, type User } from './users'
 import classes from './UsersPanel.module.css'
 
 const SKELETON_HEIGHT = 240
+const COMPANY = 'Company'
+
+type Props = {
+  groupId: number | undefined
+  /** Leaves out the company, which is the same for all users of a group. */
+  ofOwnGroup?: boolean
+}
 
 /** Lists the users of the chosen group, or all users. */
-export function UsersPanel({ groupId }: { groupId: number | undefined }) {
+export function UsersPanel({ groupId, ofOwnGroup = false }: Props) {
   const users = useUsers()
   const [search, setSearch] = useState('')
   const [credentials, setCredentials] = useState<NewCredentials>()
+  const columns = userColumns(setCredentials).filter(({ title }) => !(ofOwnGroup && title === COMPANY))
   return (
     <Panel aria-label="Users">
       <PanelHeader
@@ -44,12 +52,7 @@ export function UsersPanel({ groupId }: { groupId: number | undefined }) {
               }
             />
           ) : (
-            <DataTable
-              label="All users"
-              columns={userColumns(setCredentials)}
-              rows={rows}
-              rowKey={(user) => user.id}
-            />
+            <DataTable label="All users" columns={columns} rows={rows} rowKey={(user) => user.id} />
           )
         }}
       </QueryView>
@@ -82,7 +85,7 @@ function userColumns(onPassword: (credentials: NewCredentials) => void): Column<
       ),
     },
     {
-      title: 'Company',
+      title: COMPANY,
       card: 'text',
       cell: (user) => (
         <>

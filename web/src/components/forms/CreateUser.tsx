@@ -9,9 +9,10 @@ import { UserFields } from '@/components/forms/UserFields'
 import { NEW_USER, USER_RULES, userOf } from '@/components/forms/userForm'
 import { ERROR } from '@/util/messages'
 import { toast } from '@/util/toast'
-import { useReloadGroups, type GroupDetails } from './queries'
+import { useReloadUsers } from '@/api/users'
 
-type Props = { group: GroupDetails; opened: boolean; onClose: () => void }
+type Group = { id: number; name: string }
+type Props = { group: Group; opened: boolean; onClose: () => void }
 
 /** Creates a user, then shows the generated password, which is already copied to the clipboard. */
 export function CreateUser({ group, opened, onClose }: Props) {
@@ -38,14 +39,14 @@ export function CreateUser({ group, opened, onClose }: Props) {
 }
 
 type CreateUserDialogProps = {
-  group: GroupDetails
+  group: Group
   opened: boolean
   onClose: () => void
   onCreated: (credentials: NewCredentials) => void
 }
 
 function CreateUserDialog({ group, opened, onClose, onCreated }: CreateUserDialogProps) {
-  const reload = useReloadGroups()
+  const reload = useReloadUsers()
   const form = useForm({ initialValues: NEW_USER, validate: USER_RULES })
   const close = () => {
     form.reset()
