@@ -146,8 +146,14 @@ async fn of_all_accounts(world: &World, platform: Platform) -> Vec<DayChange> {
     changes
 }
 
-/// Asserts that the stored days equal a recount, and add up to the totals.
+/// Asserts that the stored days equal a recount, and add up to the totals, and that they lead to the top items.
 pub(crate) async fn assert_recount(world: &World) {
+    assert_days(world).await;
+    costs::assert_top_items(world).await;
+}
+
+/// Asserts that the stored days equal a recount, and add up to the totals.
+async fn assert_days(world: &World) {
     of_all_accounts(world, Platform::Tiktok).await;
     let (accounts, videos) = recounted(world).await;
     assert_eq!(account_days(world).await, accounts);
