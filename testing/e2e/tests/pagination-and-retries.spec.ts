@@ -15,6 +15,12 @@ test('pages of All Content Data are in the URL', async ({ page, signIn }) => {
   await expect(pages).toContainText('Showing 1 - 100 of 1,234')
   await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()
 
+  // The page scrolls, with the titles and the pages in view.
+  await page.getByRole('row').last().scrollIntoViewIfNeeded()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  await expect(page.getByRole('columnheader', { name: 'Views' })).toBeInViewport({ ratio: 0.9 })
+  await expect(pages).toBeInViewport({ ratio: 0.9 })
+
   await pages.getByRole('button', { name: 'Next' }).click()
   await expect(page).toHaveURL('/all-data?page=2')
   await expect(pages).toContainText('Page 2 of 13')

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import { memo, startTransition, useEffect, useRef, useState, type MouseEvent } from 'react'
+import { memo, startTransition, useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react'
 import { usePhone } from '@/util/usePhone'
 import { widthOf, type Column } from './column'
 import { clickedRow } from './rowClick'
@@ -29,11 +29,15 @@ export function DataTable<Row>(props: Props<Row>) {
   const frame = useRef<HTMLElement>(null)
   const [shownView, setShownView] = useState(view)
   if (!waiting && shownView !== view) setShownView(view)
-  // The effect depends only on the view's name.
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps
-  useEffect(() => void frame.current?.scrollTo(0, 0), [shownView])
+  // Not at first: a user who returns to the page is where they left it.
+  const scrolledFor = useRef(shownView)
+  useEffect(() => {
+    if (frame.current && scrolledFor.current !== shownView) scrollToTop(frame.current)
+    scrolledFor.current = shownView
+  }, [shownView])
   const phone = usePhone()
   const width = widthOf(columns)
+  const fits = useFits(frame, width)
   const inSight = useRowsInSight(rows, shownView, width === undefined)
   const click = onOpen && {
     'data-opens': true,
@@ -52,9 +56,16 @@ export function DataTable<Row>(props: Props<Row>) {
     )
   }
   return (
-    // A table wider than its frame scrolls; without a pointer, scrolling requires focus.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section ref={frame} className={classes.frame} tabIndex={0} aria-label={label} aria-busy={waiting}>
+    <section
+      ref={frame}
+      className={classes.frame}
+      data-fits={fits || undefined}
+      // A table wider than its frame scrolls; without a pointer, scrolling requires focus.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={fits ? undefined : 0}
+      aria-label={label}
+      aria-busy={waiting}
+    >
       <table
         className={classes.table}
         data-placed={width !== undefined || undefined}
@@ -182,6 +193,25 @@ function RecordCard<Row>({ columns, row }: RecordCardProps<Row>) {
       ))}
     </li>
   )
+}
+
+/** Shows the first row of a table, which scrolls in its frame or with the page. */
+function scrollToTop(frame: HTMLElement): void {
+  frame.scrollTo(0, 0)
+  if (frame.getBoundingClientRect().top < 0) frame.scrollIntoView()
+}
+
+/** Returns whether a frame is wide enough for a table with placed columns: the table then scrolls with the page. */
+function useFits(frame: RefObject<HTMLElement | null>, width: number | undefined): boolean {
+  const [frameWidth, setFrameWidth] = useState(0)
+  const phone = usePhone()
+  useEffect(() => {
+    if (phone || frame.current === null) return
+    const observer = new ResizeObserver(([entry]) => setFrameWidth(entry?.contentRect.width ?? 0))
+    observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [frame, phone])
+  return width !== undefined && frameWidth >= width
 }
 
 /** More rows than any common screen shows at once. */
