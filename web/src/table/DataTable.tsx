@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { memo, startTransition, useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react'
+import { useNavigationType } from 'react-router'
 import { usePhone } from '@/util/usePhone'
 import { widthOf, type Column } from './column'
 import { clickedRow } from './rowClick'
@@ -29,12 +30,13 @@ export function DataTable<Row>(props: Props<Row>) {
   const frame = useRef<HTMLElement>(null)
   const [shownView, setShownView] = useState(view)
   if (!waiting && shownView !== view) setShownView(view)
-  // Not at first: a user who returns to the page is where they left it.
   const scrolledFor = useRef(shownView)
+  // A user who goes back is where they left the page.
+  const returned = useNavigationType() === 'POP'
   useEffect(() => {
-    if (frame.current && scrolledFor.current !== shownView) scrollToTop(frame.current)
+    if (frame.current && scrolledFor.current !== shownView && !returned) scrollToTop(frame.current)
     scrolledFor.current = shownView
-  }, [shownView])
+  }, [shownView, returned])
   const phone = usePhone()
   const width = widthOf(columns)
   const fits = useFits(frame, width)
@@ -198,16 +200,24 @@ function RecordCard<Row>({ columns, row }: RecordCardProps<Row>) {
 /** Shows the first row of a table, which scrolls in its frame or with the page. */
 function scrollToTop(frame: HTMLElement): void {
   frame.scrollTo(0, 0)
-  if (frame.getBoundingClientRect().top < 0) frame.scrollIntoView()
+  const hidden =
+    frame.getBoundingClientRect().top - Number.parseFloat(getComputedStyle(frame).scrollMarginTop)
+  if (hidden < 0) scrollBy(0, hidden)
 }
+
+/** The last width of a frame. A page is as high as before when it is shown again, so that its scroll position can be restored. */
+let lastWidth = 0
 
 /** Returns whether a frame is wide enough for a table with placed columns: the table then scrolls with the page. */
 function useFits(frame: RefObject<HTMLElement | null>, width: number | undefined): boolean {
-  const [frameWidth, setFrameWidth] = useState(0)
+  const [frameWidth, setFrameWidth] = useState(lastWidth)
   const phone = usePhone()
   useEffect(() => {
     if (phone || frame.current === null) return
-    const observer = new ResizeObserver(([entry]) => setFrameWidth(entry?.contentRect.width ?? 0))
+    const observer = new ResizeObserver(([entry]) => {
+      lastWidth = entry?.contentRect.width ?? 0
+      setFrameWidth(lastWidth)
+    })
     observer.observe(frame.current)
     return () => observer.disconnect()
   }, [frame, phone])

@@ -5,8 +5,10 @@ import { AvailabilityBadge } from '@/components/values/Badges'
 import { Drawer } from '@/components/dialogs/Overlays'
 import { Spinner } from '@/components/layout/QueryView'
 import { ExternalLink } from '@/components/values/Texts'
-import { DateTime } from '@/components/values/Values'
+import { Beside, Thumbnail } from '@/components/values/Picture'
+import { Cpm, DateTime, Engagement } from '@/components/values/Values'
 import { knownAccountPath } from '@/util/accountPaths'
+import { unknownReason } from '@/util/metrics/metrics'
 import { onDemand } from '@/util/onDemand'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { usePhone } from '@/util/usePhone'
@@ -49,10 +51,12 @@ type ItemAboutProps = { platform: Platform; item: HistoryItem }
 
 /** Shows the post or video that a history belongs to: caption, author and date. */
 function ItemAbout({ platform, item }: ItemAboutProps) {
-  const { name, url, username, account_id, caption, posted } = item
+  const { name, url, username, account_id, caption, posted, picture, media_kind, money } = item
   return (
     <div className={classes.about}>
-      {caption?.trim() && <Text lineClamp={3}>{caption}</Text>}
+      <Beside picture={<Thumbnail platform={platform} picture={picture} kind={media_kind} />}>
+        {caption?.trim() && <Text lineClamp={3}>{caption}</Text>}
+      </Beside>
       <div className={classes.details}>
         {username !== '' && (
           <AccountLink platform={platform} username={username} to={knownAccountPath(platform, account_id)} />
@@ -69,6 +73,15 @@ function ItemAbout({ platform, item }: ItemAboutProps) {
           </span>
         )}
         <AvailabilityBadge of={item} />
+      </div>
+      <div className={classes.details}>
+        {money !== undefined && <span>Cost to date {money}</span>}
+        <span>
+          CPM <Cpm value={item.cpm} unknown={unknownReason('cpm', item)} />
+        </span>
+        <span>
+          Engagement <Engagement value={item.engagement_rate} unknown={unknownReason('engagement', item)} />
+        </span>
       </div>
     </div>
   )

@@ -1,6 +1,5 @@
 import type { Schema } from '@/api/types'
 import type { HistoryItem } from '@/charts/history/item'
-import type { ItemMetrics } from '@/util/metrics/metrics'
 import type { Managed } from '@/util/states'
 import type { RowResult } from './add/AddedDialog'
 import type { Cadence } from './cadence'
@@ -46,14 +45,11 @@ export function wasRead({ last_scraped }: Freshness): boolean {
 }
 
 /** Metrics of a post or video of either platform. */
-export type Figures = ItemMetrics &
-  HistoryItem & {
-    /** ID of the collected item with its history; absent before the first successful scrape. */
-    collected?: number | null | undefined
-    media_kind?: Schema<'MediaKind'> | null | undefined
-    picture?: string | null | undefined
-    usual_views?: number | null | undefined
-  }
+export type Figures = HistoryItem & {
+  /** ID of the collected item with its history; absent before the first successful scrape. */
+  collected?: number | null | undefined
+  usual_views?: number | null | undefined
+}
 
 type Item = Figures & { id: number }
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useCurrencies } from '@/api/useCurrencies'
+import { useCurrencies, type Currencies } from '@/api/useCurrencies'
 import { useIsAdmin } from '@/api/session'
 import { HistoryDrawer } from '@/charts/history/HistoryDrawer'
 import { openHistory, openPlatform } from '@/charts/history/historyUrl'
@@ -7,7 +7,7 @@ import type { HistoryItem } from '@/charts/history/item'
 import { DEFAULT_PLATFORM } from '@/util/platform'
 import { useToday } from '@/util/time/usePeriod'
 import { useUrlParams } from '@/util/url/useUrlParams'
-import { contentColumns, openedPlatform } from './columns'
+import { contentColumns, costText, openedPlatform } from './columns'
 import { ContentSums } from './ContentSums'
 import { ContentTable } from './ContentTable'
 import { exportContent, exportedColumns, useContent, useContentTable } from './queries'
@@ -43,12 +43,13 @@ export function ContentTab({ table: code }: { table: TableCode }) {
       />
       <HistoryDrawer
         platform={opened?.platform ?? openPlatform(search) ?? (code === EVERYTHING ? DEFAULT_PLATFORM : code)}
-        itemOf={() => opened && historyItem(opened)}
+        itemOf={() => opened && historyItem(opened, { tracked, others })}
       />
     </>
   )
 }
 
-function historyItem(row: ContentRow): HistoryItem {
-  return { ...row, username: row.account, posted: row.date_posted }
+function historyItem(row: ContentRow, currencies: Currencies): HistoryItem {
+  const { account: username, date_posted: posted, cost } = row
+  return { ...row, username, posted, money: cost == null ? undefined : costText(row, cost, currencies) }
 }

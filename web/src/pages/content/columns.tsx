@@ -100,7 +100,7 @@ const GAINED: Column<ContentRow> = {
 /** The cost of all views so far, also beside the views gained in a period. */
 export const COST_TITLE = 'Cost to date'
 
-const costColumn = ({ tracked, others }: Currencies): Column<ContentRow> => ({
+const costColumn = (currencies: Currencies): Column<ContentRow> => ({
   title: COST_TITLE,
   exported: ['cost'],
   width: 104,
@@ -108,12 +108,13 @@ const costColumn = ({ tracked, others }: Currencies): Column<ContentRow> => ({
   numeric: true,
   optional: true,
   cell: (row) =>
-    row.cost == null ? (
-      <Unknown reason={costUnknown(row)} />
-    ) : (
-      formatMoney(row.cost, row.groups.length > 0 ? tracked : others)
-    ),
+    row.cost == null ? <Unknown reason={costUnknown(row)} /> : costText(row, row.cost, currencies),
 })
+
+/** Formats the cost of an item in the currency of those who track it, or else in the platform's. */
+export function costText({ groups }: ContentRow, cost: number, { tracked, others }: Currencies): string {
+  return formatMoney(cost, groups.length > 0 ? tracked : others)
+}
 
 const GROUP: Column<ContentRow> = {
   title: 'Group',
