@@ -4,7 +4,7 @@ import { ADMIN } from '../../support/programs/environment.ts'
 import { ROOT } from '../../support/programs/paths.ts'
 import { PRIMARY_SERVICE, type Database } from './database.ts'
 import { apply, kubectl } from './kubectl.ts'
-import { run } from './run.ts'
+import { attempt, run } from './run.ts'
 
 export const RELEASE = 'clipmeter'
 export const NAMESPACE = 'clipmeter-system'
@@ -149,9 +149,11 @@ export async function logs(): Promise<string> {
   const selector = 'app.kubernetes.io/name=clipmeter'
   const states = await Promise.all(
     [NAMESPACE, SCRAPERS].map((namespace) =>
-      kubectl('get', 'pods,jobs,clientgroups', '--namespace', namespace, '--output', 'wide'),
+      kubectl('get', 'pods,jobs', '--namespace', namespace, '--output', 'wide'),
     ),
   )
+  // Before the installation, there are no definitions.
+  const groups = await attempt('kubectl', ['get', 'clientgroups', '--output', 'wide'])
   const said = await kubectl(
     'logs',
     '--namespace',
@@ -162,5 +164,5 @@ export async function logs(): Promise<string> {
     '60',
     '--prefix',
   )
-  return `${states.join('\n')}\n${said}`
+  return [...states, groups.stdout, said].join('\n')
 }

@@ -17,7 +17,7 @@ export function untilReady(...groups: string[]): Promise<void> {
 
 /** Waits for a condition, long enough for a machine that does several other things. */
 export async function until(condition: string, ...objects: string[]): Promise<void> {
-  await kubectl('wait', ...objects, '--for', `condition=${condition}`, '--timeout', '150s')
+  await kubectl('wait', ...objects, '--for', `condition=${condition}`, '--timeout', '180s')
 }
 
 /** Applies manifests as a user does who keeps them in files. */
