@@ -1,3 +1,5 @@
+import { formatTenths } from './format'
+
 const STEP = 1024
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const
 
@@ -15,7 +17,7 @@ export function formatBytes(bytes: number): string {
     size /= STEP
     unit += 1
   }
-  return `${unit === 0 ? size : size.toFixed(1)} ${UNITS[unit]}`
+  return `${unit === 0 ? size : formatTenths(size)} ${UNITS[unit]}`
 }
 
 /** Returns the non-blank lines of a text, trimmed. */

@@ -116,6 +116,11 @@ export function formatDecimal(value: number): string {
   return oneDecimal.format(value)
 }
 
+/** Formats a number with one decimal: `12.0`, `1200.0`. */
+export function formatTenths(value: number): string {
+  return rounded.format(value)
+}
+
 /** Formats a multiple: `4.2`, `17`. */
 export function formatTimes(times: number): string {
   return times < 10 ? oneDecimal.format(times) : exact.format(Math.round(times))

@@ -55,10 +55,9 @@ test.each([
   },
 )
 
-test('a choice keeps the other one, and loads the page again', async () => {
-  store.set('clipmeter.formats', '{"numbers":"de-CH"}')
-  const { changeFormats } = await import('./locale')
-  changeFormats({ dates: 'en-GB' })
+test('a choice is stored, and loads the page again', async () => {
+  const { applyFormats } = await import('./locale')
+  applyFormats({ numbers: 'de-CH', dates: 'en-GB' })
   expect(JSON.parse(store.get('clipmeter.formats') ?? '')).toEqual({ numbers: 'de-CH', dates: 'en-GB' })
   expect(location.reload).toHaveBeenCalledOnce()
 })

@@ -24,7 +24,7 @@ function stored(): Formats {
 export const FORMATS = stored()
 
 /** Stores a choice in this browser, and loads the page again, because formatters are created once. */
-export function changeFormats(changed: Partial<Formats>): void {
-  localStorage.setItem(KEY, JSON.stringify({ ...FORMATS, ...changed }))
+export function applyFormats(chosen: Formats): void {
+  localStorage.setItem(KEY, JSON.stringify(chosen))
   location.reload()
 }

@@ -1,5 +1,6 @@
 import { NativeSelect, NumberInput, SimpleGrid, Stack } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
+import { FORMATS } from '@/util/locale'
 import { costOf, cpmOf, formatCost, type Cost } from '@/util/metrics/cost'
 import { formatAmount, formatCpm, formatExact } from '@/util/format'
 import { fromForm, MAX_AMOUNT, type CostForm } from './costForm'
@@ -20,6 +21,11 @@ const MODELS: { value: CostForm['model']; label: string }[] = [
   { value: 'base_plus', label: 'Base fee + rate per 1,000 views' },
   { value: 'none', label: 'No cost' },
 ]
+
+/** As in the examples below the fields. Both separators are accepted. */
+const DECIMAL_SEPARATOR =
+  new Intl.NumberFormat(FORMATS.numbers).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ??
+  '.'
 
 const FIELDS: Record<CostForm['model'], [field: keyof CostForm, label: string][]> = {
   inherit: [],
@@ -60,6 +66,7 @@ export function CostFields({ form, inherited, inheritable = false }: Props) {
               max={MAX_AMOUNT}
               clampBehavior="none"
               decimalScale={6}
+              decimalSeparator={DECIMAL_SEPARATOR}
               hideControls
               placeholder={field === 'cap' || field === 'max' ? 'No limit' : ''}
               {...form.getInputProps(`cost.${field}`)}

@@ -1,4 +1,5 @@
 import {
+  Button,
   SegmentedControl,
   SimpleGrid,
   Stack,
@@ -6,14 +7,14 @@ import {
   useMantineColorScheme,
   type MantineColorScheme,
 } from '@mantine/core'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { api } from '@/api/client'
 import { useSession } from '@/api/session'
 import type { Schema } from '@/api/types'
 import { ChangePasswordForm } from '@/components/forms/ChangePasswordForm'
 import { PageHeader } from '@/components/layout/Page'
 import { Panel, PanelHeader } from '@/components/layout/Panel'
-import { changeFormats, DATE_LOCALES, FORMATS, NUMBER_LOCALES } from '@/util/locale'
+import { applyFormats, DATE_LOCALES, FORMATS, NUMBER_LOCALES } from '@/util/locale'
 import { roleOf } from '@/util/role'
 import classes from './ProfilePage.module.css'
 
@@ -39,10 +40,7 @@ export function ProfilePage() {
           </Panel>
           <Panel aria-label="Formats">
             <PanelHeader title="Formats" />
-            <Stack gap="sm" align="flex-start">
-              <FormatChoice kind="numbers" label="Numbers" locales={NUMBER_LOCALES} example={numberIn} />
-              <FormatChoice kind="dates" label="Dates and times" locales={DATE_LOCALES} example={dateIn} />
-            </Stack>
+            <FormatChoices />
           </Panel>
         </Stack>
         <Panel aria-label="Password">
@@ -92,16 +90,48 @@ const DATE = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit
 const dateIn = (locale: string) =>
   new Intl.DateTimeFormat(locale, DATE).format(Date.UTC(2026, 10, 21, 14, 40))
 
-type FormatChoiceProps = {
-  kind: keyof typeof FORMATS
-  label: string
-  locales: readonly string[]
-  /** Returns the label of a choice. */
-  example: (locale: string) => string
+/** Chooses how this browser shows numbers and dates. */
+function FormatChoices() {
+  const [{ numbers, dates }, choose] = useState(FORMATS)
+  const unchanged = numbers === FORMATS.numbers && dates === FORMATS.dates
+  return (
+    <Stack gap="sm" align="flex-start">
+      <FormatChoice
+        label="Numbers"
+        locales={NUMBER_LOCALES}
+        example={numberIn}
+        value={numbers}
+        onChange={(next) => choose({ numbers: next, dates })}
+      />
+      <FormatChoice
+        label="Dates and times"
+        locales={DATE_LOCALES}
+        example={dateIn}
+        value={dates}
+        onChange={(next) => choose({ numbers, dates: next })}
+      />
+      <Button disabled={unchanged} onClick={() => applyFormats({ numbers, dates })}>
+        Apply
+      </Button>
+    </Stack>
+  )
 }
 
-/** Chooses how this browser shows numbers, or dates. */
-function FormatChoice({ kind, label, locales, example }: FormatChoiceProps) {
+type FormatChoiceProps<Locale> = {
+  label: string
+  locales: readonly Locale[]
+  /** Returns the label of a choice. */
+  example: (locale: Locale) => string
+  value: Locale
+  onChange: (locale: Locale) => void
+}
+
+function FormatChoice<Locale extends string>({
+  label,
+  locales,
+  example,
+  ...choice
+}: FormatChoiceProps<Locale>) {
   return (
     <Stack gap={4} align="flex-start">
       <Text fz="sm" c="dimmed" aria-hidden>
@@ -110,8 +140,7 @@ function FormatChoice({ kind, label, locales, example }: FormatChoiceProps) {
       <SegmentedControl
         aria-label={label}
         data={locales.map((value) => ({ value, label: example(value) }))}
-        value={FORMATS[kind]}
-        onChange={(value) => changeFormats({ [kind]: value })}
+        {...choice}
       />
     </Stack>
   )
