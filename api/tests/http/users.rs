@@ -417,6 +417,13 @@ fn admin_users_are_protected_and_unknown_users_return_404() {
     });
 }
 
+/// Makes ann an admin of group A.
+async fn promote_ann(world: &World) {
+    world
+        .execute("UPDATE users SET is_group_admin = true WHERE username = 'ann'")
+        .await;
+}
+
 #[test]
 fn group_admin_manages_users_of_own_group_only() {
     run(async {
@@ -424,11 +431,7 @@ fn group_admin_manages_users_of_own_group_only() {
         world.add_member("cid", world.group_a).await;
         let token = world.sign_in("cid", ADMIN_PASSWORD).await;
         world.track(&token, "instagram", "cidsown").await;
-        let [admin, ann, bob] = ids(&world).await;
-        sqlx::query("UPDATE users SET is_group_admin = true WHERE username = 'ann'")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        promote_ann(&world).await;
         let manager = &world.member_a;
         let users = world.get(manager, "/api/admin/users").await.ok();
         let names = |users: &Value| -> Vec<_> {
@@ -485,6 +488,24 @@ fn group_admin_manages_users_of_own_group_only() {
         world.delete(manager, &of(cid)).await.ok();
         assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 0);
 
+        let eve = eve["user"]["id"].as_i64().unwrap();
+        world
+            .patch(manager, &of(eve), json!({"is_group_admin": false}))
+            .await
+            .ok();
+        let recorded = "SELECT count(*) FROM audit_log WHERE username = 'ann' AND action LIKE 'user.%'";
+        assert_eq!(world.count(recorded).await, 6);
+    });
+}
+
+#[test]
+fn group_admin_cannot_change_admins_other_groups_or_own_role() {
+    run(async {
+        let world = World::new().await;
+        let [admin, ann, bob] = ids(&world).await;
+        promote_ann(&world).await;
+        let manager = &world.member_a;
+        let of = |id: i64| format!("/api/admin/users/{id}");
         let unchanged = "SELECT count(*) FROM users WHERE id IN (1, 2, 3) AND is_active";
         let before = world.count(unchanged).await;
         // A platform admin, even one in the group, a user of another group, and the caller.
@@ -508,19 +529,65 @@ fn group_admin_manages_users_of_own_group_only() {
                 .patch(manager, &of(id), json!({"is_group_admin": false}))
                 .await
                 .refused(status, code);
-        }
-        for (id, status, code) in [(admin, 409, "admin_protected"), (bob, 404, "not_found")] {
             world
                 .poke(manager, &format!("{}/reset-password", of(id)))
                 .await
                 .refused(status, code);
         }
         world
-            .patch(manager, &of(ann), json!({"full_name": "Ann"}))
+            .patch(
+                manager,
+                &of(ann),
+                json!({"full_name": "Ann", "is_group_admin": true}),
+            )
             .await
             .ok();
+        world
+            .patch(manager, &of(ann), json!({"email": "Bob@example.com"}))
+            .await
+            .refused(409, "user_exists");
         assert_eq!(world.count(unchanged).await, before);
-        let recorded = "SELECT count(*) FROM audit_log WHERE username = 'ann' AND action LIKE 'user.%'";
-        assert_eq!(world.count(recorded).await, 6);
+    });
+}
+
+#[test]
+fn group_admin_creates_few_users_and_tries_few_taken_names() {
+    run(async {
+        let world = World::new().await;
+        promote_ann(&world).await;
+        let users = path(world.group_a);
+        sqlx::query(
+            "INSERT INTO users (username, group_id, password_hash, created_at)
+             SELECT concat('user', n), $1, '', now() FROM generate_series(2, 200) n",
+        )
+        .bind(world.group_a)
+        .execute(&world.owner)
+        .await
+        .unwrap();
+        let one_more = json!({"username": "eve", "email": "eve@example.com"});
+        let refused = world.post(&world.member_a, &users, one_more.clone()).await;
+        refused.refused(422, "invalid_request");
+        assert!(refused.error().contains("200 users"), "{refused:?}");
+        world.post(&world.admin, &users, one_more).await.ok();
+
+        world
+            .execute("DELETE FROM users WHERE username LIKE 'user%'")
+            .await;
+        let taken = json!({"username": "fay", "email": "bob@example.com"});
+        let mut refusals = Vec::new();
+        while refusals.last() != Some(&429) && refusals.len() < 100 {
+            let response = world.post(&world.member_a, &users, taken.clone()).await;
+            refusals.push(response.status.as_u16());
+        }
+        let tried = refusals.len() - 1;
+        assert!((1..20).contains(&tried), "{refusals:?}");
+        assert!(
+            refusals[..tried].iter().all(|status| *status == 409),
+            "{refusals:?}"
+        );
+        world
+            .post(&world.admin, &users, taken)
+            .await
+            .refused(409, "user_exists");
     });
 }

@@ -68,10 +68,22 @@ test('a group admin creates, edits, deactivates and deletes members of the own g
   await expect(row).toHaveCount(0)
 })
 
-test('a member has no screen of members', async ({ page, signInAs, makeGroup, makeMember }) => {
+test('a member has no screen of members until they become a group admin', async ({
+  page,
+  api,
+  signInAs,
+  makeGroup,
+  makeMember,
+}) => {
   const group = await makeGroup(unique('Plain'))
   await signInAs(page, await Api.signIn(address(ADDRESS), await makeMember(group.id, username('plain'))))
   await page.goto('/members')
   await expect(page.getByText('Access denied')).toBeVisible()
   await expect(page).toHaveURL('/')
+  // A new role takes effect without a new sign-in.
+  const { users } = await api.get<{ users: { id: number }[] }>(`/api/admin/users?group_id=${group.id}`)
+  await api.patch(`/api/admin/users/${users[0]?.id}`, { is_group_admin: true })
+  await page.reload()
+  await page.getByRole('link', { name: 'Members' }).click()
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible()
 })

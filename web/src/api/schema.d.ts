@@ -299,7 +299,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a user's password
-         * @description Admins, and admins of the user's group, who cannot reset the password of an admin. The new password is generated and only in
+         * @description Admins, and admins of the user's group, who can reset neither the password of an admin nor their own. The new password is generated and only in
          *     this response. The user is signed out everywhere, and must replace the password at the next sign-in.
          */
         post: operations["reset_password"];
@@ -3144,7 +3144,7 @@ export interface components {
             email: string;
             /** @description At most 100 characters; omitted or null: empty. */
             full_name?: string | null;
-            /** @description Whether the user can manage the accounts of the group, even if its members cannot. */
+            /** @description Whether the user can manage the users of the group, and its accounts even if its members cannot. */
             is_group_admin?: boolean | null;
             /**
              * @description Whether the user must replace the password at the first sign-in. Set it if a person reads the password; omitted or
@@ -3814,7 +3814,7 @@ export interface components {
             id: number;
             /** @description An inactive user cannot sign in. */
             is_active: boolean;
-            /** @description Whether the user can manage the accounts of the group. */
+            /** @description Whether the user can manage the accounts and the users of the group. */
             is_group_admin: boolean;
             /**
              * Format: date-time
@@ -6382,7 +6382,7 @@ export interface components {
             email?: string | null;
             /** @description At most 100 characters. */
             full_name?: string | null;
-            /** @description Whether the user can manage the accounts of the group, even if its members cannot. Only for users of a group. */
+            /** @description Whether the user can manage the users of the group, and its accounts even if its members cannot. Only for users of a group. */
             is_group_admin?: boolean | null;
         };
         /** @description The new name and query string of a view, and with whom it is shared. */
@@ -6429,7 +6429,7 @@ export interface components {
             is_active: boolean;
             /** @description Whether the role is `admin`. */
             is_admin: boolean;
-            /** @description Whether the user can manage the accounts of the group. */
+            /** @description Whether the user can manage the accounts and the users of the group. */
             is_group_admin: boolean;
             /** @description `admin` or `member`. */
             role: components["schemas"]["UserRole"];
@@ -8089,7 +8089,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `admin_protected` */
+            /** @description `admin_protected`, `own_user` */
             409: {
                 headers: {
                     [name: string]: unknown;

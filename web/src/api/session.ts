@@ -41,7 +41,8 @@ export const session = {
   /** Shows changes to the signed-in user; another user is ignored. */
   update: (user: Schema<'User'>) => {
     const current = stored.get()
-    if (current?.user.id === user.id) stored.set({ ...current, user })
+    if (current?.user.id === user.id && JSON.stringify(current.user) !== JSON.stringify(user))
+      stored.set({ ...current, user })
   },
   /** Ends the session at the user's request. */
   end: () => {

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { POLL } from '@/util/constants'
 import { setTimeZone, UTC } from '@/util/time/timeZone'
 import { api } from './client'
-import { storedValue } from './session'
+import { session, storedValue } from './session'
 
 const ME = '/api/auth/me'
 
@@ -15,12 +15,17 @@ setTimeZone(stored.get())
 // The first listener, so that what is rendered again uses the new zone.
 stored.subscribe(() => setTimeZone(stored.get()))
 
-/** Returns the installation's time zone, and follows its changes. What shows times must be rendered again when it changes. */
+/** Returns the installation's time zone, and follows its changes and those of the user. What shows times must be rendered again when it changes. */
 export function useTimeZone(): string {
-  const named = api.useQuery('get', ME, undefined, { refetchInterval: POLL.timeZone }).data?.time_zone
+  const me = api.useQuery('get', ME, undefined, { refetchInterval: POLL.timeZone }).data
+  const named = me?.time_zone
   useEffect(() => {
     if (named !== undefined && named !== stored.get()) stored.set(named)
   }, [named])
+  // An admin may have changed the name or the role since the sign-in.
+  useEffect(() => {
+    if (me !== undefined) session.update(me.user)
+  }, [me])
   return useSyncExternalStore(stored.subscribe, stored.get)
 }
 

@@ -78,7 +78,11 @@ pub(crate) async fn login(
     attempt.succeed();
     if !found.may_sign_in() {
         record_failure(&state, username.as_deref(), address, "inactive").await?;
-        return Err(ErrorCode::Inactive.into());
+        return Err(if found.user.is_active {
+            Problem::new(ErrorCode::Inactive, GROUP_INACTIVE)
+        } else {
+            ErrorCode::Inactive.into()
+        });
     }
     let signed_in = state.signed_in(&found.user, found.token_version, found.must_change_password, now)?;
     let mut transaction = state.database.begin_unscoped().await?;
@@ -98,6 +102,9 @@ pub(crate) async fn login(
     tracing::info!(user_id = found.user.user_id, %address, "signed in");
     Ok(Json(signed_in))
 }
+
+/// Replaces the text of `inactive` for an active user of a deactivated group.
+const GROUP_INACTIVE: &str = "Your group is deactivated. Contact your administrator.";
 
 /// Records the user and address of a failed login. A name that belongs to no user is not stored: it may be a password
 /// typed into the wrong field. Both cases take the same time.

@@ -157,9 +157,11 @@ impl ErrorCode {
             Self::UserExists => "A user with this username or email already exists",
             Self::ViewExists => "A view with this name already exists",
             Self::ViewLimitReached => "The limit of saved views is reached. Delete one first.",
-            Self::AdminProtected => "Admins cannot be deactivated or deleted",
+            Self::AdminProtected => {
+                "Only admins can change an admin, and admins cannot be deactivated or deleted"
+            }
             Self::OwnUser => {
-                "Group admins cannot deactivate, delete or demote themselves. Ask another admin."
+                "Group admins cannot deactivate, delete or demote themselves, or reset their own password"
             }
             Self::ManagedElsewhere => "This is managed outside the dashboard; change it there",
             Self::HandleErased => {

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::auth::{generate, names};
+use crate::auth::{Attempt, generate, names};
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::{self, PathId, null_as_default};
 use crate::http::scope::UserManager;
@@ -44,7 +44,7 @@ pub(crate) struct CreateUser {
     #[serde(default)]
     #[schema(value_type = Option<String>, format = Password, max_length = 256)]
     pub(crate) password: Option<SecretString>,
-    /// Whether the user can manage the accounts of the group, even if its members cannot.
+    /// Whether the user can manage the users of the group, and its accounts even if its members cannot.
     #[serde(default, deserialize_with = "null_as_default")]
     #[schema(value_type = Option<bool>)]
     pub(crate) is_group_admin: bool,
@@ -91,6 +91,7 @@ pub(crate) async fn create_user(
     let username = names::username(&input.username, email)?;
     let full_name = input::line("full_name", &input.full_name, MAX_FULL_NAME_LENGTH)?;
     let password = chosen_or_generated(input.password, &[&username, email])?;
+    let claim = manager.claim(&state, email).await?;
     // Hashing takes a while, during which no transaction should be open.
     let password_hash = state.passwords.hash(password.clone()).await?;
 
@@ -99,6 +100,7 @@ pub(crate) async fn create_user(
     if !groups::exists(&mut transaction, group_id).await? {
         return Err(Problem::new(ErrorCode::NotFound, "The group does not exist"));
     }
+    manager.check_room(&mut transaction, group_id).await?;
     let new = NewUser {
         username: &username,
         email: Some(email),
@@ -112,6 +114,7 @@ pub(crate) async fn create_user(
     let id = users::create(&mut transaction, &new, caller.now())
         .await?
         .ok_or(ErrorCode::UserExists)?;
+    claim.into_iter().for_each(Attempt::succeed);
     let details = json!({"user_id": id, "username": username, "is_group_admin": new.is_group_admin});
     caller
         .record(&mut transaction, Action::UserCreate, Some(group_id), details)

@@ -88,7 +88,7 @@ pub(crate) struct GroupUser {
     pub(crate) username: String,
     /// Empty if none was given.
     pub(crate) full_name: String,
-    /// Whether the user can manage the accounts of the group.
+    /// Whether the user can manage the accounts and the users of the group.
     pub(crate) is_group_admin: bool,
     /// An inactive user cannot sign in.
     pub(crate) is_active: bool,

@@ -3,15 +3,19 @@
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use clipmeter_db::Scope;
+use clipmeter_db::{Scope, users};
 use http::request::Parts;
 
 use super::caller::Caller;
 use super::group_scope::GroupScope;
 use super::signed_in::SignedIn;
+use crate::auth::Attempt;
 use crate::http::database::Transaction;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::state::HttpState;
+
+/// Users of a group that its admins may create; more than any agency's customer has.
+const MAX_USERS: i64 = 200;
 
 /// An admin, or an admin of a group. Row-level security hides the users of other groups from a group admin, and protects
 /// platform admins.
@@ -43,6 +47,33 @@ impl UserManager {
         let own = self.caller().user();
         if !own.is_admin && own.user_id == user_id {
             return Err(ErrorCode::OwnUser.into());
+        }
+        Ok(())
+    }
+
+    /// Begins a change of an email that a user of another group may have. Dropped without success, it counts as a failed sign-in of
+    /// a group admin, so that one network can try only a few.
+    pub(crate) async fn claim<'a>(
+        &self,
+        state: &'a HttpState,
+        email: &str,
+    ) -> Result<Option<Attempt<'a>>, Problem> {
+        if self.caller().user().is_admin {
+            return Ok(None);
+        }
+        state.limit(email, self.caller().address()).await.map(Some)
+    }
+
+    /// Rejects another user of a group that already has as many as group admins may create.
+    pub(crate) async fn check_room(
+        &self,
+        transaction: &mut Transaction,
+        group_id: i64,
+    ) -> Result<(), Problem> {
+        if !self.caller().user().is_admin && users::count(transaction, group_id).await? >= MAX_USERS {
+            return Err(Problem::invalid(
+                "The group already has 200 users. Ask an admin to create more.",
+            ));
         }
         Ok(())
     }

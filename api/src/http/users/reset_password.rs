@@ -30,7 +30,7 @@ pub(crate) struct ResetPassword {
 
 /// Reset a user's password
 ///
-/// Admins, and admins of the user's group, who cannot reset the password of an admin. The new password is generated and only in
+/// Admins, and admins of the user's group, who can reset neither the password of an admin nor their own. The new password is generated and only in
 /// this response. The user is signed out everywhere, and must replace the password at the next sign-in.
 #[utoipa::path(
     post,
@@ -40,7 +40,7 @@ pub(crate) struct ResetPassword {
     params(("id" = i64, Path, description = "The user")),
     responses(
         (status = 200, body = ResetPassword, description = "The new password"),
-        (status = 409, body = ErrorBody, description = "`admin_protected`"),
+        (status = 409, body = ErrorBody, description = "`admin_protected`, `own_user`"),
     ),
 )]
 pub(crate) async fn reset_password(
@@ -48,6 +48,7 @@ pub(crate) async fn reset_password(
     manager: UserManager,
     PathId(id): PathId,
 ) -> Result<Json<ResetPassword>, Problem> {
+    manager.check_other(id)?;
     let password = generate(&mut UnwrapErr(SysRng))?;
     let password_hash = state.passwords.hash(password.clone()).await?;
     let mut transaction = manager.write().await?;

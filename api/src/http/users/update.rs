@@ -1,6 +1,9 @@
 //! `PATCH /api/admin/users/{id}`
 
+use std::sync::Arc;
+
 use axum::Json;
+use axum::extract::State;
 use clipmeter_db::audit::Action;
 use clipmeter_db::users::{self, Edited, UserEdit};
 use serde::{Deserialize, Serialize};
@@ -9,10 +12,11 @@ use utoipa::ToSchema;
 
 use super::no_such_user;
 use super::user::{MAX_FULL_NAME_LENGTH, User};
-use crate::auth::names;
+use crate::auth::{Attempt, names};
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::{self, PathId};
 use crate::http::scope::UserManager;
+use crate::http::state::HttpState;
 
 /// The changes to a user. An omitted field stays unchanged.
 #[derive(Deserialize, Serialize, ToSchema)]
@@ -27,7 +31,7 @@ pub(crate) struct UpdateUser {
     #[schema(max_length = 100)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) full_name: Option<String>,
-    /// Whether the user can manage the accounts of the group, even if its members cannot. Only for users of a group.
+    /// Whether the user can manage the users of the group, and its accounts even if its members cannot. Only for users of a group.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) is_group_admin: Option<bool>,
 }
@@ -49,6 +53,7 @@ pub(crate) struct UpdateUser {
     ),
 )]
 pub(crate) async fn update_user(
+    State(state): State<Arc<HttpState>>,
     manager: UserManager,
     PathId(id): PathId,
     input::Json(input): input::Json<UpdateUser>,
@@ -61,6 +66,10 @@ pub(crate) async fn update_user(
             .map(|name| input::line("full_name", name, MAX_FULL_NAME_LENGTH))
             .transpose()?,
         is_group_admin: input.is_group_admin,
+    };
+    let claim = match edit.email {
+        Some(email) => manager.claim(&state, email).await?,
+        None => None,
     };
     let mut transaction = manager.write().await?;
     let user = super::user(&manager, &mut transaction, id).await?;
@@ -78,6 +87,7 @@ pub(crate) async fn update_user(
         Edited::NotFound => return Err(no_such_user()),
         Edited::EmailTaken => return Err(ErrorCode::UserExists.into()),
     }
+    claim.into_iter().for_each(Attempt::succeed);
     let mut details = json!({"user_id": id, "username": user.username, "changed": changed_names(&edit)});
     if let Some(is_group_admin) = edit.is_group_admin {
         details["is_group_admin"] = is_group_admin.into();

@@ -41,7 +41,7 @@ pub(crate) struct User {
     pub(crate) group_id: Option<i64>,
     /// Absent for an admin.
     pub(crate) group_name: Option<String>,
-    /// Whether the user can manage the accounts of the group.
+    /// Whether the user can manage the accounts and the users of the group.
     pub(crate) is_group_admin: bool,
     /// When the user was created.
     pub(crate) created_at: DateTime<Utc>,

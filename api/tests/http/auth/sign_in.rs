@@ -158,14 +158,16 @@ fn sign_in_and_tokens_of_inactive_users_are_refused() {
     run(async {
         let world = World::new().await;
         let credentials = json!({"username": "ann", "password": ADMIN_PASSWORD});
-        for (off, on) in [
+        for (off, on, text) in [
             (
                 "UPDATE users SET is_active = false WHERE username = 'ann'",
                 "UPDATE users SET is_active = true",
+                "This account is deactivated.",
             ),
             (
                 "UPDATE groups SET is_active = false WHERE name = 'Group A'",
                 "UPDATE groups SET is_active = true",
+                "Your group is deactivated.",
             ),
         ] {
             let token = world.sign_in("ann", ADMIN_PASSWORD).await;
@@ -175,10 +177,9 @@ fn sign_in_and_tokens_of_inactive_users_are_refused() {
                 .get(&token, "/api/auth/me")
                 .await
                 .refused(401, "unauthenticated");
-            world
-                .post("", "/api/auth/login", credentials.clone())
-                .await
-                .refused(401, "inactive");
+            let response = world.post("", "/api/auth/login", credentials.clone()).await;
+            response.refused(401, "inactive");
+            assert!(response.error().starts_with(text), "{response:?}");
             let wrong = json!({"username": "ann", "password": "wrong"});
             world
                 .post("", "/api/auth/login", wrong)

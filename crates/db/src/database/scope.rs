@@ -12,7 +12,7 @@ const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 pub enum Scope {
     /// One group's rows, and the collected content as far as the platform's settings share it.
     Group(i64),
-    /// Like `Group`, and may change the group's users.
+    /// One group's rows, without other collected content, and the right to change the group's users.
     GroupAdmin(i64),
     /// The rows of all groups.
     Admin,

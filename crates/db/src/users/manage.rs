@@ -94,6 +94,16 @@ async fn select(
         .collect())
 }
 
+/// Returns the number of users of a group in scope.
+pub async fn count(connection: &mut PgConnection, group_id: i64) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"SELECT count(*) AS "users!" FROM users WHERE group_id = $1"#,
+        group_id
+    )
+    .fetch_one(connection)
+    .await
+}
+
 /// Returns whether any admin exists.
 pub async fn has_admin(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM users WHERE is_admin) AS "has_admin!""#)

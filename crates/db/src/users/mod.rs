@@ -7,7 +7,7 @@ mod sign_in;
 use chrono::{DateTime, Utc};
 
 pub use manage::{
-    AddedContent, Edited, ListedUser, UserEdit, added_by, create, delete, detach_managed, edit, find,
+    AddedContent, Edited, ListedUser, UserEdit, added_by, count, create, delete, detach_managed, edit, find,
     has_admin, list, set_password, toggle,
 };
 pub use own::{NewRegistration, change_password, end_sign_in, end_sign_ins, note_sign_in, register};

@@ -4,7 +4,7 @@ import { INTERVAL_MINUTES } from '@/util/constants'
 import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
 
 /** Describes what the fields hold. */
-export const INTERVALS_HINT = `Minutes between updates of an account (${INTERVAL_MINUTES.min}–${INTERVAL_MINUTES.max}). Groups can override this.`
+export const INTERVALS_HINT = `Minutes between updates of an account (${INTERVAL_MINUTES.min}–${INTERVAL_MINUTES.max}). Accounts without recent posts are updated less often. Groups can override this.`
 
 type Props = {
   getInputProps: (platform: Platform) => object

@@ -1,6 +1,6 @@
-import { Checkbox, PasswordInput, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Checkbox.layer.css'
+import { PasswordInput, TextInput } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
+import { GroupAdminField } from './GroupAdminField'
 import type { UserForm } from './userForm'
 
 type Props = {
@@ -31,11 +31,7 @@ export function UserFields({ getInputProps, focused = false }: Props) {
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
         {...getInputProps('password')}
       />
-      <Checkbox
-        label="Group admin (can manage group accounts)"
-        description="Also creates, edits and deletes the group’s users"
-        {...getInputProps('is_group_admin', { type: 'checkbox' })}
-      />
+      <GroupAdminField {...getInputProps('is_group_admin', { type: 'checkbox' })} />
     </>
   )
 }

@@ -57,7 +57,7 @@ type Formatter = (value: unknown, all: Details) => string
 
 const REASONS: Record<string, string> = {
   invalid_credentials: 'Wrong username or password',
-  inactive: 'The user is deactivated',
+  inactive: 'The user or the group is deactivated',
   wrong_password: 'The current password was wrong',
 }
 

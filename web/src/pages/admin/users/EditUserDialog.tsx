@@ -1,10 +1,10 @@
-import { Checkbox, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Checkbox.layer.css'
+import { TextInput } from '@mantine/core'
 import { isEmail, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { session, useSession } from '@/api/session'
+import { GroupAdminField } from '@/components/forms/GroupAdminField'
 import { FormDialog } from '@/components/dialogs/Dialogs'
 import { useReloadUsers } from '@/api/users'
 import { ERROR, SUCCESS } from '@/util/messages'
@@ -71,11 +71,7 @@ export function EditUserDialog({ user, opened, onClose }: Props) {
       />
       <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
       {user.group_id != null && !isOwn && (
-        <Checkbox
-          label="Group admin (can manage group accounts)"
-          description="Also creates, edits and deletes the group’s users"
-          {...form.getInputProps('is_group_admin', { type: 'checkbox' })}
-        />
+        <GroupAdminField {...form.getInputProps('is_group_admin', { type: 'checkbox' })} />
       )}
     </FormDialog>
   )

@@ -15,7 +15,6 @@ import { companyOf, matching, type User } from './users'
 import classes from './UsersPanel.module.css'
 
 const SKELETON_HEIGHT = 240
-const COMPANY = 'Company'
 
 type Props = {
   groupId: number | undefined
@@ -28,7 +27,7 @@ export function UsersPanel({ groupId, ofOwnGroup = false }: Props) {
   const users = useUsers()
   const [search, setSearch] = useState('')
   const [credentials, setCredentials] = useState<NewCredentials>()
-  const columns = userColumns(setCredentials).filter(({ title }) => !(ofOwnGroup && title === COMPANY))
+  const columns = userColumns(setCredentials, ofOwnGroup)
   return (
     <Panel aria-label="Users">
       <PanelHeader
@@ -41,7 +40,7 @@ export function UsersPanel({ groupId, ofOwnGroup = false }: Props) {
       />
       <QueryView query={users} loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}>
         {(data) => {
-          const rows = matching(data.users, { groupId, search })
+          const rows = matching(data.users, { groupId, ofOwnGroup, search })
           return rows.length === 0 ? (
             <EmptyState
               title={search === '' ? 'No users in this group yet' : 'No user matches'}
@@ -52,7 +51,12 @@ export function UsersPanel({ groupId, ofOwnGroup = false }: Props) {
               }
             />
           ) : (
-            <DataTable label="All users" columns={columns} rows={rows} rowKey={(user) => user.id} />
+            <DataTable
+              label={ofOwnGroup ? 'Members' : 'All users'}
+              columns={columns}
+              rows={rows}
+              rowKey={(user) => user.id}
+            />
           )
         }}
       </QueryView>
@@ -65,8 +69,23 @@ export function UsersPanel({ groupId, ofOwnGroup = false }: Props) {
   )
 }
 
+const COMPANY: Column<User> = {
+  title: 'Company',
+  card: 'text',
+  cell: (user) => (
+    <>
+      {companyOf(user)}
+      {user.group_name && user.group_name !== companyOf(user) && (
+        <Text component="div" fz="xs" c="dimmed">
+          {user.group_name}
+        </Text>
+      )}
+    </>
+  ),
+}
+
 /** Returns the columns; `onPassword` receives a new password that must be displayed. */
-function userColumns(onPassword: (credentials: NewCredentials) => void): Column<User>[] {
+function userColumns(onPassword: (credentials: NewCredentials) => void, ofOwnGroup: boolean): Column<User>[] {
   return [
     {
       title: 'Name',
@@ -84,20 +103,7 @@ function userColumns(onPassword: (credentials: NewCredentials) => void): Column<
         </>
       ),
     },
-    {
-      title: COMPANY,
-      card: 'text',
-      cell: (user) => (
-        <>
-          {companyOf(user)}
-          {user.group_name && user.group_name !== companyOf(user) && (
-            <Text component="div" fz="xs" c="dimmed">
-              {user.group_name}
-            </Text>
-          )}
-        </>
-      ),
-    },
+    ...(ofOwnGroup ? [] : [COMPANY]),
     { title: 'Role', card: 'foot', cell: roleOf },
     {
       title: 'Email',

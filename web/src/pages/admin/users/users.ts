@@ -23,15 +23,15 @@ export function changesOf(user: Editable, edited: Editable): Partial<Editable> {
   }
 }
 
-type Filter = { groupId: number | undefined; search: string }
+type Filter = { groupId: number | undefined; ofOwnGroup?: boolean; search: string }
 
-/** Returns the users of a group, or all, whose name or email contains the text. */
-export function matching(users: User[], { groupId, search }: Filter): User[] {
+/** Returns the users of a group, or all, whose name, email or, unless it is that of all, company contains the text. */
+export function matching(users: User[], { groupId, ofOwnGroup = false, search }: Filter): User[] {
   const text = search.toLowerCase()
   return users.filter(
     (user) =>
       (groupId === undefined || user.group_id === groupId) &&
-      [user.username, user.full_name, user.email, companyOf(user)].some((name) =>
+      [user.username, user.full_name, user.email, ofOwnGroup ? '' : companyOf(user)].some((name) =>
         name?.toLowerCase().includes(text),
       ),
   )
