@@ -56,7 +56,11 @@ test('tenants have only the permissions of their role, in their namespace only',
   const username = world.tiktok[20] ?? ''
   const manifest = account('tiktok', own.namespace, username, { suspend: true })
   expect((await tryApply(manifest, '--as', 'ted')).stderr).toContain('forbidden')
-  expect((await tryApply(manifest, '--as', 'mara')).code).toBe(0)
+  // The API server checks the quota and the namespace in caches of its own, which may be older than the status of the group.
+  await expect(async () => {
+    const applied = await tryApply(manifest, '--as', 'mara')
+    expect(applied.code, applied.stderr).toBe(0)
+  }).toPass({ timeout: 60_000 })
   const elsewhere = account('tiktok', other.namespace, username)
   expect((await tryApply(elsewhere, '--as', 'mara')).stderr).toContain('forbidden')
 })
