@@ -6,7 +6,6 @@ import { logout } from '@/api/logout'
 import { useSession } from '@/api/session'
 import { useShortcuts } from '@/app/keyboard/shortcuts'
 import { dialogOnDemand } from '@/util/onDemand'
-import { usePhone } from '@/util/usePhone'
 import { UserMenu, type MenuItem } from './UserMenu'
 import classes from './CurrentUser.module.css'
 
@@ -24,7 +23,6 @@ export function CurrentUser({ onNavigate }: Props) {
   const user = useSession()?.user
   const navigate = useNavigate()
   const theme = useThemeItem()
-  const phone = usePhone()
   const [helping, help] = useDisclosure(false)
   const [leaving, leave] = useDisclosure(false)
   useShortcuts(help.open)
@@ -38,7 +36,7 @@ export function CurrentUser({ onNavigate }: Props) {
         void navigate('/profile')
       },
     },
-    ...(phone ? [] : [{ label: 'Keyboard shortcuts', icon: IconKeyboard, choose: help.open }]),
+    { label: 'Keyboard shortcuts', icon: IconKeyboard, choose: help.open },
     theme,
     { label: 'Log out', icon: IconLogout, section: true, choose: logout },
     { label: 'Log out everywhere', icon: IconDevicesOff, choose: leave.open },
