@@ -4,8 +4,8 @@ import { SCREENSHOTS } from '../programs/paths.ts'
 /** Maximum height of a screenshot in screens: a hundred stacked cards show no more than ten. */
 const MAX_SCREENS = 4
 
-/** Takes a screenshot of the whole page, once everything has loaded. */
-export async function takeScreenshot(page: Page, name: string): Promise<void> {
+/** Takes a screenshot of the page up to a height in screens, once everything has loaded. */
+export async function takeScreenshot(page: Page, name: string, screens = MAX_SCREENS): Promise<void> {
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
   const viewport = page.viewportSize()
   if (viewport === null) throw new Error('the page has no size')
@@ -16,7 +16,7 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
   const needed = await page.evaluate(() =>
     document.querySelector('[role=dialog]') ? 0 : document.documentElement.scrollHeight,
   )
-  const height = Math.min(Math.max(needed, viewport.height), MAX_SCREENS * viewport.height)
+  const height = Math.min(Math.max(needed, viewport.height), screens * viewport.height)
   await page.setViewportSize({ ...viewport, height })
   await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, animations: 'disabled' })
   await page.setViewportSize(viewport)
