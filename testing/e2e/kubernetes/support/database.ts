@@ -120,13 +120,20 @@ export class Database {
     }
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     // The server outlives the process of the test that restarted it.
-    spawn(file, [...args, '-D', this.at('data'), ...options], { stdio: 'ignore', detached: true }).unref()
-    await until('the database answers', () =>
-      this.query('SELECT 1', 'postgres').then(
+    const server = spawn(file, [...args, '-D', this.at('data'), ...options], {
+      stdio: 'ignore',
+      detached: true,
+    })
+    server.unref()
+    const { host, port } = this.address
+    await until('the database answers', () => {
+      if (server.exitCode !== null)
+        throw new Error(`PostgreSQL did not start. Does another one use port ${port} of ${host}?`)
+      return this.query('SELECT 1', 'postgres').then(
         () => true,
         () => false,
-      ),
-    )
+      )
+    })
   }
 
   private at(path: string): string {
