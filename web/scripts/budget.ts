@@ -11,7 +11,7 @@ import { brotliCompressSync } from 'node:zlib'
  * are what the screens need today, so that none grows unnoticed. The hashes in file names change a size by up to 0.2.
  */
 const BUDGETS: Record<string, number> = {
-  '/login': 134,
+  '/login': 134.5,
   '/': 151.5,
   '/profile': 151,
   '/all-data': 163.5,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { Api, type Credentials } from '../support/data/api.ts'
 import { ADDRESS, address } from '../support/programs/environment.ts'
@@ -7,11 +6,11 @@ import { idsOf } from '../support/data/ids.ts'
 import { createMember } from '../support/data/members.ts'
 import { storeSession } from '../support/data/storeSession.ts'
 import { expect, test as base } from '../support/test.ts'
+import { uniqueUsername } from '../support/data/names.ts'
 
 const EXPIRED = 'Your session has expired. Sign in to continue.'
 
-const newMember = async (api: Api) =>
-  createMember(api, (await idsOf(api)).group, `member-${randomUUID().slice(0, 8)}`)
+const newMember = async (api: Api) => createMember(api, (await idsOf(api)).group, uniqueUsername())
 
 /** A signed-in member. */
 const test = base.extend<{ signedIn: { user: Credentials; member: Api } }>({

@@ -1,13 +1,10 @@
 import { Api } from '../support/data/api.ts'
 import { test } from '../support/data/members.ts'
-import { unique } from '../support/data/names.ts'
+import { unique, uniqueUsername } from '../support/data/names.ts'
 import { ADDRESS, address } from '../support/programs/environment.ts'
 import { examineAllVariants } from '../support/screens/examine.ts'
 import { press } from '../support/screens/keyboard.ts'
 import { expect } from '../support/test.ts'
-
-/** Returns an unused username. */
-const username = (name: string) => unique(name).replace(' ', '.')
 
 test('a group admin creates, edits, deactivates and deletes members of the own group only', async ({
   page,
@@ -19,10 +16,10 @@ test('a group admin creates, edits, deactivates and deletes members of the own g
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const group = await makeGroup(unique('Crew'))
   const other = await makeGroup(unique('Others'))
-  await makeMember(other.id, username('stranger'))
-  const bossName = username('boss')
+  await makeMember(other.id, uniqueUsername('stranger'))
+  const bossName = uniqueUsername('boss')
   const boss = await Api.signIn(address(ADDRESS), await makeMember(group.id, bossName, true))
-  const mate = username('mate')
+  const mate = uniqueUsername('mate')
   await signInAs(page, boss)
   await page.goto('/')
   const menu = page.getByRole('navigation', { name: 'Main' })
@@ -47,6 +44,7 @@ test('a group admin creates, edits, deactivates and deletes members of the own g
   await press(dialog.getByRole('button', { name: 'Create User' }))
   const result = page.getByRole('dialog', { name: 'User created' })
   await expect(result).toContainText(mate)
+  await expect(page.getByText('Copied to clipboard')).toBeVisible()
   const password = await page.evaluate(() => navigator.clipboard.readText())
   await result.getByRole('button', { name: 'Done' }).press('Enter')
   const signedIn = await Api.signIn(address(ADDRESS), { username: mate, password })
@@ -76,7 +74,10 @@ test('a member has no screen of members until they become a group admin', async 
   makeMember,
 }) => {
   const group = await makeGroup(unique('Plain'))
-  await signInAs(page, await Api.signIn(address(ADDRESS), await makeMember(group.id, username('plain'))))
+  await signInAs(
+    page,
+    await Api.signIn(address(ADDRESS), await makeMember(group.id, uniqueUsername('plain'))),
+  )
   await page.goto('/members')
   await expect(page.getByText('Access denied')).toBeVisible()
   await expect(page).toHaveURL('/')

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { Api } from '../support/data/api.ts'
 import { ADDRESS, address } from '../support/programs/environment.ts'
 import { examine, examineAllVariants, VARIANTS } from '../support/screens/examine.ts'
@@ -7,9 +6,9 @@ import { memberOf, createMember } from '../support/data/members.ts'
 import { storeSession } from '../support/data/storeSession.ts'
 import { expect, test } from '../support/test.ts'
 import { chooseInUserMenu, userButton } from '../support/screens/userMenu.ts'
+import { uniqueUsername } from '../support/data/names.ts'
 
 const NEW_PASSWORD = 'a new long password'
-const uniqueName = () => `member-${randomUUID().slice(0, 8)}`
 
 for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
   test(`the profile and the menu that leads there, ${variant}`, async ({ page, api, signInAs }) => {
@@ -78,7 +77,7 @@ test('numbers and dates are written in the format that was chosen in this browse
 test('a user changes the password, and stays signed in only here', async ({ page, api, watch }) => {
   watch.allow(/status of 422/)
   const { group } = await idsOf(api)
-  const user = await createMember(api, group, uniqueName())
+  const user = await createMember(api, group, uniqueUsername())
   const signedIn = () => Api.signIn(address(ADDRESS), user)
   const [here, elsewhere] = [await signedIn(), await signedIn()]
   await storeSession(page, here)
@@ -110,7 +109,7 @@ test('a user changes the password, and stays signed in only here', async ({ page
 
 test('a password that an admin set must be replaced at the first sign-in', async ({ page, api }) => {
   const { group } = await idsOf(api)
-  const username = uniqueName()
+  const username = uniqueUsername()
   const email = `${username}@example.com`
   const { password } = await api.post<{ password: string }>(`/api/groups/${group}/users`, {
     username,
@@ -140,7 +139,7 @@ test('a password that an admin set must be replaced at the first sign-in', async
 test('a user who must replace the password can log out', async ({ page, api, signInAs, watch }) => {
   watch.allow(/status of 403/)
   const { group } = await idsOf(api)
-  const { id, username } = await createMember(api, group, uniqueName())
+  const { id, username } = await createMember(api, group, uniqueUsername())
   const { password } = await api.post<{ password: string }>(`/api/admin/users/${id}/reset-password`, {})
   const member = await Api.signIn(address(ADDRESS), { username, password })
   await expect(member.get('/api/auth/me')).rejects.toThrow('password_change_required')

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { Api, type Credentials } from '../support/data/api.ts'
 import { ADDRESS, address } from '../support/programs/environment.ts'
 import { examine, examineAllVariants } from '../support/screens/examine.ts'
@@ -6,6 +5,7 @@ import { idsOf } from '../support/data/ids.ts'
 import { memberOf, createMember } from '../support/data/members.ts'
 import { expect, test } from '../support/test.ts'
 import { chooseInUserMenu, logOut } from '../support/screens/userMenu.ts'
+import { uniqueUsername } from '../support/data/names.ts'
 
 const KEY = 'clipmeter.session'
 
@@ -31,7 +31,7 @@ test('ASVS 7.4.1: logging out also ends this sign-in on the server, and no other
   signInAs,
 }) => {
   const { group } = await idsOf(api)
-  const user = await createMember(api, group, `member-${randomUUID().slice(0, 8)}`)
+  const user = await createMember(api, group, uniqueUsername())
   const [member, elsewhere] = [await signedIn(user), await signedIn(user)]
   await signInAs(page, member)
   await page.goto('/logo-test')
@@ -49,7 +49,7 @@ test('logging out everywhere requires confirmation, and ends every sign-in of th
   signInAs,
 }) => {
   const { group } = await idsOf(api)
-  const user = await createMember(api, group, `member-${randomUUID().slice(0, 8)}`)
+  const user = await createMember(api, group, uniqueUsername())
   const [member, elsewhere] = [await signedIn(user), await signedIn(user)]
   await signInAs(page, member)
   await page.goto('/logo-test')

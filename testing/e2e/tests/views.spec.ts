@@ -5,7 +5,7 @@ import { examineAllVariants } from '../support/screens/examine.ts'
 import { press } from '../support/screens/keyboard.ts'
 import { test } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
-import { unique } from '../support/data/names.ts'
+import { unique, uniqueUsername } from '../support/data/names.ts'
 
 type Views = { views: { id: number; name: string; query: string; group_id: number | null }[] }
 
@@ -16,7 +16,7 @@ test('a group admin saves, shares, opens, changes and deletes views by keyboard 
   makeMember,
 }) => {
   const group = await makeGroup(unique('Viewers'))
-  const boss = await Api.signIn(address(ADDRESS), await makeMember(group.id, name('boss'), true))
+  const boss = await Api.signIn(address(ADDRESS), await makeMember(group.id, uniqueUsername('boss'), true))
   await signInAs(page, boss)
   await page.goto('/all-data?tab=tiktok&group=all&sort=views')
   await page.getByLabel('Posted in').selectOption('Last week')
@@ -99,7 +99,7 @@ test('a member opens shared views and saves own ones, which the group does not s
   makeMember,
 }) => {
   const group = await makeGroup(unique('Viewers'))
-  const member = await Api.signIn(address(ADDRESS), await makeMember(group.id, name('member')))
+  const member = await Api.signIn(address(ADDRESS), await makeMember(group.id, uniqueUsername('member')))
   await api.post('/api/views', { page: 'content', name: 'Photos', query: 'kind=image', group_id: group.id })
   await signInAs(page, member)
   await page.goto('/all-data?group=all')
@@ -146,9 +146,6 @@ test('a view that is shared with a group shows its content to admins', async ({
   await expect(page).toHaveURL(`/all-data?kind=video&group=${group.id}`)
   await expect(page.getByRole('combobox', { name: 'Client group' })).toHaveValue(String(group.id))
 })
-
-/** An unused username. */
-const name = (text: string) => unique(text).replace(' ', '-')
 
 /** The opened list, which is named after its button. */
 const viewList = (page: Page) => page.getByRole('dialog', { name: /^(Saved views|View: .*)$/ })

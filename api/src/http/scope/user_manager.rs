@@ -71,9 +71,8 @@ impl UserManager {
         group_id: i64,
     ) -> Result<(), Problem> {
         if !self.caller().user().is_admin && users::count(transaction, group_id).await? >= MAX_USERS {
-            return Err(Problem::invalid(
-                "The group already has 200 users. Ask an admin to create more.",
-            ));
+            let text = format!("The group already has {MAX_USERS} users. Ask an admin to create more.");
+            return Err(Problem::invalid(text));
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { Api } from './api.ts'
 import { ADDRESS, address } from '../programs/environment.ts'
 import { test as base } from './groups.ts'
+import { uniqueUsername } from './names.ts'
 
 type Member = { id: number; username: string; password: string }
 
@@ -30,5 +30,5 @@ export async function createMember(
 
 /** Creates a user of a group and signs in. */
 export async function memberOf(admin: Api, group: number): Promise<Api> {
-  return Api.signIn(address(ADDRESS), await createMember(admin, group, `member-${randomUUID().slice(0, 8)}`))
+  return Api.signIn(address(ADDRESS), await createMember(admin, group, uniqueUsername()))
 }

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { NavLink, Outlet } from 'react-router'
 import { useIsAdmin } from '@/api/session'
-import { useTimeZone } from '@/api/useTimeZone'
+import { useTimeZone, useUserChanges } from '@/api/useMe'
 import { useScreenAddress } from '@/app/screenAddress'
 import { useRoleScreens } from '@/app/roleScreens'
 import { SCREENS, type Screen } from '@/app/screens'
@@ -23,6 +23,7 @@ export function Shell() {
   const [menu, { toggle, close }] = useDisclosure(false)
   const admin = useIsAdmin()
   const zone = useTimeZone()
+  useUserChanges()
   return (
     <>
       <a href="#main" className={classes.skip}>

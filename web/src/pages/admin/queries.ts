@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { api, scope } from '@/api/client'
 import { refetchAll } from '@/api/refetch'
 import { INTERVALS_KEY, SETTINGS_KEY } from '@/api/settings'
-import { TIME_ZONE_KEY } from '@/api/useTimeZone'
+import { TIME_ZONE_KEY } from '@/api/useMe'
 import { POLL } from '@/util/constants'
 
 const OVERVIEW = '/api/admin/stats/overview'

@@ -8,7 +8,6 @@ import {
   type MantineColorScheme,
 } from '@mantine/core'
 import { Fragment, useState } from 'react'
-import { api } from '@/api/client'
 import { useSession } from '@/api/session'
 import type { Schema } from '@/api/types'
 import { ChangePasswordForm } from '@/components/forms/ChangePasswordForm'
@@ -20,10 +19,7 @@ import classes from './ProfilePage.module.css'
 
 /** Shows who is signed in, and changes what users change about themselves. */
 export function ProfilePage() {
-  const known = useSession()?.user
-  // An admin may have changed the name or the role since the sign-in.
-  const { data } = api.useQuery('get', '/api/auth/me')
-  const user = data?.user ?? known
+  const user = useSession()?.user
   if (!user) return null
   return (
     <>

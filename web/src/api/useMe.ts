@@ -15,17 +15,23 @@ setTimeZone(stored.get())
 // The first listener, so that what is rendered again uses the new zone.
 stored.subscribe(() => setTimeZone(stored.get()))
 
-/** Returns the installation's time zone, and follows its changes and those of the user. What shows times must be rendered again when it changes. */
+/** Reads what the server says of the user, repeatedly; several callers send one request. */
+const useMe = () => api.useQuery('get', ME, undefined, { refetchInterval: POLL.timeZone }).data
+
+/** Keeps the session's user up to date: an admin may have changed the name or the role since the sign-in. */
+export function useUserChanges(): void {
+  const user = useMe()?.user
+  useEffect(() => {
+    if (user !== undefined) session.update(user)
+  }, [user])
+}
+
+/** Returns the installation's time zone, and follows its changes. What shows times must be rendered again when it changes. */
 export function useTimeZone(): string {
-  const me = api.useQuery('get', ME, undefined, { refetchInterval: POLL.timeZone }).data
-  const named = me?.time_zone
+  const named = useMe()?.time_zone
   useEffect(() => {
     if (named !== undefined && named !== stored.get()) stored.set(named)
   }, [named])
-  // An admin may have changed the name or the role since the sign-in.
-  useEffect(() => {
-    if (me !== undefined) session.update(me.user)
-  }, [me])
   return useSyncExternalStore(stored.subscribe, stored.get)
 }
 
