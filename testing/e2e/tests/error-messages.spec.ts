@@ -51,6 +51,26 @@ test('numbers that could not be loaded are not announced as loading', async ({ p
   await expect(header).not.toContainText('Loading')
 })
 
+test('one message and one button stand for all parts that failed in the same way', async ({
+  page,
+  signIn,
+  watch,
+}) => {
+  watch.allow(/status of 500/)
+  await signIn(page)
+  const calls = '**/api/dashboard/{stats,gains,trend,top-performers}*'
+  await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/')
+  const main = page.getByRole('main')
+  await expect(main.getByText('Not loaded', { exact: true })).not.toHaveCount(0)
+  await expect(main.getByRole('alert')).toHaveCount(1)
+  await page.unroute(calls)
+  await main.getByRole('button', { name: 'Retry' }).click()
+  await expect(main.getByRole('alert')).toHaveCount(0)
+  await expect(main.getByText('Not loaded', { exact: true })).toHaveCount(0)
+  await expect(main.getByText('Top TikTok Videos')).toBeVisible()
+})
+
 test('a screen that could not be loaded', async ({ page, signIn, watch }) => {
   watch.allow(/status of 500/)
   await signIn(page)

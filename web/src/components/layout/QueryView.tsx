@@ -1,10 +1,11 @@
 import { Alert, Button, Center, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
 import { connection, outageText } from '@/api/connection'
 import { ApiError, errorMessage } from '@/api/errors'
 import { errorShown } from '@/api/shownErrors'
 import { ERROR } from '@/util/messages'
+import { useLoadFailure } from './loadFailures'
 
 type Query<Data> = { data: Data | undefined; error: unknown; refetch: () => unknown }
 type Props<Data> = { query: Query<Data>; loading: ReactNode; children: (data: Data) => ReactNode }
@@ -25,27 +26,43 @@ export function QueryView<Data>({ query, loading, children }: Props<Data>) {
 
 type LoadErrorProps = { error: unknown; onRetry: () => void; stale?: boolean }
 
-/** Shows an error with a retry button; `stale` if older data is still on screen. */
+/**
+ * Shows an error with a retry button; `stale` if older data is still on screen. Of equal errors on a page, only the first has the
+ * text and the button, which repeats all of them.
+ */
 function LoadError({ error, onRetry, stale = false }: LoadErrorProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const text = errorMessage(error, ERROR.load)
   useEffect(() => errorShown(error), [error])
+  const { isFirst, retryAll } = useLoadFailure(place, text, onRetry)
   return (
-    <Alert color="red" icon={<IconAlertCircle />} mb="md">
-      <Group justify="space-between">
-        <Text>
-          {errorMessage(error, ERROR.load)}
-          {stale && ' Showing the last known numbers.'}
-          {error instanceof ApiError && error.status === 500 && error.requestId && (
-            <>
-              <br />
-              Request ID for your admin: {error.requestId}
-            </>
-          )}
-        </Text>
-        <Button variant="default" size="xs" onClick={onRetry}>
-          Retry
-        </Button>
-      </Group>
-    </Alert>
+    <div ref={place}>
+      {isFirst ? (
+        <Alert color="red" icon={<IconAlertCircle />} mb="md">
+          <Group justify="space-between">
+            <Text>
+              {text}
+              {stale && ' Showing the last known numbers.'}
+              {error instanceof ApiError && error.status === 500 && error.requestId && (
+                <>
+                  <br />
+                  Request ID for your admin: {error.requestId}
+                </>
+              )}
+            </Text>
+            <Button variant="default" size="xs" onClick={retryAll}>
+              Retry
+            </Button>
+          </Group>
+        </Alert>
+      ) : (
+        !stale && (
+          <Text c="dimmed" fz="sm" py="sm">
+            Not loaded
+          </Text>
+        )
+      )}
+    </div>
   )
 }
 
