@@ -4,6 +4,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useOpenHistory } from '@/charts/history/useOpenHistory'
 import { Panel } from '@/components/layout/Panel'
 import { EmptyState, QueryView, Spinner } from '@/components/layout/QueryView'
+import { ColumnChooser } from '@/table/ColumnChooser'
 import { DataTable } from '@/table/DataTable'
 import { NEWEST_FIRST } from '@/table/sort'
 import { isFiltered, tableSearch, type Filters } from '@/table/tableView'
@@ -45,21 +46,27 @@ export function ContentTable<Row extends { id: number }>({
   const waiting = query.isPlaceholderData
   return (
     <div className={classes.content}>
-      <ContentToolbar code={code} table={table} ready={query.data !== undefined}>
-        <ExportButton call={file} empty={!query.data || query.data.total === 0} />
-      </ContentToolbar>
+      <ContentToolbar code={code} table={table} ready={query.data !== undefined} />
+      <div className={classes.summary}>
+        {query.data && (
+          <ContentSummary
+            total={formatTotal(query.data.total, query.data.total_is_minimum)}
+            view={view}
+            onClear={table.clearFilters}
+          />
+        )}
+        <div className={classes.actions}>
+          <ColumnChooser columns={table.columns} hidden={table.hidden} onChange={table.setHidden} />
+          <ExportButton call={file} empty={!query.data || query.data.total === 0} />
+        </div>
+      </div>
       <QueryView query={query} loading={<Spinner />}>
         {({ rows, total, total_is_minimum: isMinimum, pages }) => {
-          if (total === 0 && !waiting) return <NoContent view={view} onClear={table.clearFilters} />
+          if (total === 0 && !waiting) return <NoContent filtered={isFiltered(view)} />
           // The page in the URL does not exist, or no longer does.
           if (view.page > pages && !waiting) return <LastPage show={() => table.setPage(pages, true)} />
           return (
             <>
-              <ContentSummary
-                total={formatTotal(total, isMinimum)}
-                view={view}
-                onClear={table.clearFilters}
-              />
               {sums}
               <DataTable
                 label={label}
@@ -104,7 +111,7 @@ type ContentSummaryProps = { total: string; view: Filters; onClear: () => void }
 /** Counts the items in the table, with a button that clears the filters. */
 function ContentSummary({ total, view, onClear }: ContentSummaryProps) {
   return (
-    <Group gap="sm" mb="sm" mih={28}>
+    <Group gap="sm" mih={28}>
       <Text fz="sm" c="dimmed" role="status">
         Total: {total} items
       </Text>
@@ -117,25 +124,19 @@ function ContentSummary({ total, view, onClear }: ContentSummaryProps) {
   )
 }
 
-type NoContentProps = { view: Filters; onClear: () => void }
-
 /** Tells whether nothing matches the filters, or nothing has been collected yet. */
-function NoContent({ view, onClear }: NoContentProps) {
-  const filtered = isFiltered(view)
+function NoContent({ filtered }: { filtered: boolean }) {
   return (
-    <>
-      <ContentSummary total="0" view={view} onClear={onClear} />
-      <Panel>
-        {filtered ? (
-          <EmptyState title="Nothing found" hint="Try another search or other filters." />
-        ) : (
-          <EmptyState
-            title="Nothing here yet"
-            hint="Posts and videos appear after an account’s first update."
-          />
-        )}
-      </Panel>
-    </>
+    <Panel>
+      {filtered ? (
+        <EmptyState title="Nothing found" hint="Try another search or other filters." />
+      ) : (
+        <EmptyState
+          title="Nothing here yet"
+          hint="Posts and videos appear after an account’s first update."
+        />
+      )}
+    </Panel>
   )
 }
 

@@ -1,8 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { useId, useRef, type ReactNode, type Ref } from 'react'
-import { ColumnChooser } from '@/table/ColumnChooser'
+import { useId, useRef, type Ref } from 'react'
 import { KINDS, type NamedPeriod, type TableView } from '@/table/tableView'
 import { DateRange, SearchBox, SortSelect, Toolbar } from '@/table/Toolbar'
 import { formatExact } from '@/util/format'
@@ -20,13 +19,11 @@ type Props<Row> = {
   table: ContentTableState<Row>
   /** Whether the table has been read. */
   ready: boolean
-  /** Actions for the whole table. */
-  children: ReactNode
 }
 
 /** Collapses filters and sort order on a phone. */
-export function ContentToolbar<Row>({ code, table, ready, children }: Props<Row>) {
-  const { view, columns, hidden, setHidden, setFilters, editAccount, setGained, setSort } = table
+export function ContentToolbar<Row>({ code, table, ready }: Props<Row>) {
+  const { view, columns, setFilters, editAccount, setGained, setSort } = table
   const filters = useId()
   const accountInput = useRef<HTMLInputElement>(null)
   const moreButton = useRef<HTMLButtonElement>(null)
@@ -75,10 +72,6 @@ export function ContentToolbar<Row>({ code, table, ready, children }: Props<Row>
         <MinimumViews value={view.views} onChange={(views) => setFilters({ views })} />
         <GainedIn value={view.gained} onChange={setGained} />
         <DateRange label="Posted" value={view} presets={presets} onChange={setFilters} />
-      </div>
-      <div data-end className={classes.fullWidth}>
-        <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
-        {children}
       </div>
       <AccountChips
         value={view.account}
