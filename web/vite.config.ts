@@ -46,7 +46,7 @@ export default defineConfig({
             { name: 'main', tags: ['$initial'] },
             // The sign-in screen loads it too: only libraries, without the icons of tables and the forms of dialogs.
             { name: 'common', minShareCount: 14, test: /\/node_modules\/(?!.*(?:IconArrow|mantine\/form))/ },
-            { name: 'shared', minShareCount: 5, test: SCREEN_PARTS },
+            { name: 'shared', minShareCount: 6, test: SCREEN_PARTS },
           ],
         },
       },

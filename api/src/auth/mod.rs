@@ -4,6 +4,7 @@ mod bootstrap;
 pub(crate) mod jwt_provider;
 pub(crate) mod names;
 mod password;
+pub(crate) mod share_token;
 mod throttle;
 mod token;
 

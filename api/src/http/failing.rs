@@ -40,4 +40,9 @@ pub(crate) struct FailingEntry {
     pub(crate) last_scraped: Option<DateTime<Utc>>,
     /// When the next attempt is due; null while an admin has to decide first.
     pub(crate) next_scrape: Option<DateTime<Utc>>,
+    /// Number of collected posts or videos.
+    pub(crate) items: i64,
+    /// On Kubernetes: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null if it can.
+    #[schema(example = "argocd-controller")]
+    pub(crate) managed_by: Option<String>,
 }

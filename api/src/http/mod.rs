@@ -35,6 +35,7 @@ mod scrape;
 mod scrapes;
 mod scraping;
 mod series;
+mod share_links;
 mod state;
 mod users;
 mod videos;

@@ -22,7 +22,8 @@ use super::scrapes::Scrapes;
 use super::state::{HttpState, TagKey};
 use super::web::{self, docs};
 use super::{
-    accounts, admin, auth, content, dashboard, groups, layers, pictures, scraping, users, videos, views,
+    accounts, admin, auth, content, dashboard, groups, layers, pictures, scraping, share_links, users,
+    videos, views,
 };
 use crate::auth::{Bootstrap, Passwords, Throttle, Tokens};
 use crate::control_plane::{DesiredState, RunStarter};
@@ -42,6 +43,7 @@ pub(crate) fn api() -> Routes {
         .merge(groups::routes())
         .merge(pictures::routes())
         .merge(scraping::routes())
+        .merge(share_links::routes())
         .merge(users::routes())
         .merge(videos::routes())
         .merge(views::routes())

@@ -29,6 +29,7 @@ mod scope;
 mod scrape;
 mod scraping;
 mod series;
+mod share_links;
 mod statement;
 mod support;
 mod time_zone;

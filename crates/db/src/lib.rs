@@ -25,6 +25,7 @@ pub mod saved_views;
 pub mod secrets;
 pub mod sessions;
 pub mod settings;
+pub mod share_links;
 pub mod stats;
 pub mod storage;
 pub mod tombstones;

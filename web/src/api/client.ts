@@ -12,7 +12,9 @@ const LOGIN_PATH = '/api/auth/login'
 const authentication: Middleware = {
   onRequest({ request }) {
     const token = session.get()?.token
-    if (token) request.headers.set('authorization', `Bearer ${token}`)
+    // A share link is checked with its own token.
+    if (token && !request.headers.has('authorization'))
+      request.headers.set('authorization', `Bearer ${token}`)
     request.headers.set('traceparent', traceparent())
     return request
   },

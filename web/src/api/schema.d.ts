@@ -400,7 +400,7 @@ export interface paths {
         };
         /**
          * Show the current user
-         * @description The user to whom the token belongs, as stored now.
+         * @description The user to whom the token belongs, as stored now, or the viewer of a share link.
          */
         get: operations["me"];
         put?: never;
@@ -1750,6 +1750,52 @@ export interface paths {
          */
         post: operations["trigger_scrape"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/share-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the share links
+         * @description Admins: those of all groups, or with `group_id` of one group. Group admins: those of their group. Without their tokens, which are
+         *     not stored.
+         */
+        get: operations["list_share_links"];
+        put?: never;
+        /**
+         * Create a share link
+         * @description Admins, and admins of the group. Whoever has the token reads the dashboard of the group, and what it tracks, until the link expires
+         *     or is deleted or the group is deactivated; nothing else, and no change. At most 100 for each group.
+         */
+        post: operations["create_share_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/share-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a share link
+         * @description Admins, and admins of its group. Whoever uses it is refused from the next call on.
+         */
+        delete: operations["delete_share_link"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3131,6 +3177,28 @@ export interface components {
             name: string;
         };
         /**
+         * @description A share link to create.
+         * @example {
+         *       "expires_in_days": 90,
+         *       "group_id": 1,
+         *       "name": "Ann at Example Ltd"
+         *     }
+         */
+        CreateShareLink: {
+            /**
+             * Format: int32
+             * @description 1 to 366 days; omitted or null: valid until it is deleted.
+             */
+            expires_in_days?: number | null;
+            /**
+             * Format: int64
+             * @description The group whose dashboard it shows.
+             */
+            group_id: number;
+            /** @description Required, 1 to 60 characters: what to call it, such as the recipient, who sees the name too. */
+            name: string;
+        };
+        /**
          * @description A member of a group to create.
          * @example {
          *       "email": "ann@example.com",
@@ -3176,6 +3244,16 @@ export interface components {
             /** @description The query string of the page's address, without the question mark; at most 2048 characters, percent-encoded. */
             query: string;
         };
+        /** @description A new share link with its token. */
+        CreatedShareLink: {
+            /** @description The link. */
+            link: components["schemas"]["ShareLink"];
+            /**
+             * @description Returned only in this response; only a digest is stored. The address `/share#<token>` opens the dashboard, and calls of the API
+             *     send it as `Authorization: Bearer`.
+             */
+            token: string;
+        };
         /** @description A new user with the password to hand over. */
         CreatedUser: {
             /** @description Human-readable message. */
@@ -3198,7 +3276,7 @@ export interface components {
              */
             username: string;
         };
-        /** @description The user to whom the token of a call belongs. */
+        /** @description The user or viewer to whom the token of a call belongs. */
         CurrentUser: {
             /**
              * @description ISO 4217 code of the costs of the user's group, its own or else the platform's; null: they have no currency.
@@ -3536,6 +3614,11 @@ export interface components {
              * @description ID of the account or video within its group.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description Number of collected posts or videos.
+             */
+            items: number;
             /** @description Whether it is an account or a video. */
             kind: components["schemas"]["FailingKind"];
             /**
@@ -3543,6 +3626,11 @@ export interface components {
              * @description The last successful scrape; null if there was none.
              */
             last_scraped?: string | null;
+            /**
+             * @description On Kubernetes: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null if it can.
+             * @example argocd-controller
+             */
+            managed_by?: string | null;
             /** @description The account's handle without @, or the video's URL. */
             name: string;
             /**
@@ -5439,6 +5527,51 @@ export interface components {
              */
             time_zone?: string | null;
         };
+        /** @description A share link, without its token. */
+        ShareLink: {
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * @description Username of its creator; null: the user was deleted, or is an admin of the platform and the caller is not.
+             * @example ann
+             */
+            created_by?: string | null;
+            /**
+             * Format: date-time
+             * @description When it becomes invalid; null: only when it is deleted.
+             */
+            expires_at?: string | null;
+            /**
+             * Format: int64
+             * @description The group whose dashboard it shows.
+             */
+            group_id: number;
+            /** @description Name of the group. */
+            group_name: string;
+            /**
+             * Format: int64
+             * @description Link ID.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the hour; null: never.
+             */
+            last_used_at?: string | null;
+            /**
+             * @description What its creator calls it, such as the recipient.
+             * @example Ann at Example Ltd
+             */
+            name: string;
+        };
+        /** @description Share links. */
+        ShareLinks: {
+            /** @description The newest first. Expired links are listed until they are deleted. */
+            links: components["schemas"]["ShareLink"][];
+        };
         /** @description A signed-in user, with the token for later calls. */
         SignedInUser: {
             /** @description Sent as `Authorization: Bearer` with every later call; valid for 12 hours. */
@@ -6422,7 +6555,7 @@ export interface components {
             group_name?: string | null;
             /**
              * Format: int64
-             * @description User ID.
+             * @description User ID; for a viewer the negative ID of the share link.
              */
             id: number;
             /** @description An inactive user cannot sign in. */
@@ -6431,7 +6564,7 @@ export interface components {
             is_admin: boolean;
             /** @description Whether the user can manage the accounts and the users of the group. */
             is_group_admin: boolean;
-            /** @description `admin` or `member`. */
+            /** @description `admin`, `member` or `viewer`. */
             role: components["schemas"]["UserRole"];
             /** @description Unique, lower case. */
             username: string;
@@ -6461,7 +6594,7 @@ export interface components {
          * @description The role of a user.
          * @enum {string}
          */
-        UserRole: "admin" | "member";
+        UserRole: "admin" | "member" | "viewer";
         /** @description Users. */
         Users: {
             /** @description In alphabetical order of usernames. */
@@ -10057,8 +10190,10 @@ export interface operations {
                      *           "group": "Northwind",
                      *           "group_id": 1,
                      *           "id": 1,
+                     *           "items": 1,
                      *           "kind": "account",
                      *           "last_scraped": "2026-11-21T09:30:00Z",
+                     *           "managed_by": "argocd-controller",
                      *           "name": "Northwind",
                      *           "next_scrape": "2026-11-21T09:30:00Z",
                      *           "platform": "instagram",
@@ -17310,6 +17445,293 @@ export interface operations {
             };
             /** @description `invalid_request`: The request is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_share_links: {
+        parameters: {
+            query?: {
+                /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
+                group_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The links */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "links": [
+                     *         {
+                     *           "created_at": "2026-11-21T09:30:00Z",
+                     *           "created_by": "ann",
+                     *           "expires_at": "2026-11-21T09:30:00Z",
+                     *           "group_id": 1,
+                     *           "group_name": "Northwind",
+                     *           "id": 1,
+                     *           "last_used_at": "2026-11-21T09:30:00Z",
+                     *           "name": "Ann at Example Ltd"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShareLinks"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_share_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_in_days": 90,
+                 *       "group_id": 1,
+                 *       "name": "Ann at Example Ltd"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateShareLink"];
+            };
+        };
+        responses: {
+            /** @description The new link and its token */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedShareLink"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_share_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The link */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { SHARE_PATH } from '@/util/constants'
 import type { Schema } from './types'
 
 /** Stored sign-in. The user is for display only: the server authorizes by the token. */
@@ -9,8 +10,15 @@ type Session = {
   must_change_password?: boolean
 }
 
-const stored = storedValue<Session | undefined>('clipmeter.session', (found) =>
-  isSession(found) ? found : undefined,
+const KEY = 'clipmeter.session'
+
+/** A tab that a share link opened keeps the viewer's session to itself: another user may be signed in in the others. */
+const isViewing = sessionStorage.getItem(KEY) !== null
+
+const stored = storedValue<Session | undefined>(
+  KEY,
+  (found) => (isSession(found) ? found : undefined),
+  isViewing ? sessionStorage : localStorage,
 )
 
 /** Stored while there is no session because the server rejected the last one, so that other tabs and a reload know the reason. */
@@ -51,6 +59,7 @@ export const session = {
   },
   /** Ends a session that the server no longer accepts. */
   expire: () => {
+    if (isViewing) return endViewing(SHARE_PATH)
     rejected.set(true)
     stored.set(undefined)
   },
@@ -59,6 +68,18 @@ export const session = {
   /** Returns whether there is no session because the server rejected the last one. */
   wasRejected: (): boolean => rejected.get() === true,
   subscribe: stored.subscribe,
+}
+
+/** Makes this tab show what a viewer may see. */
+export function startViewing(next: Session): void {
+  sessionStorage.setItem(KEY, JSON.stringify(next))
+  location.replace('/')
+}
+
+/** Ends the viewer's session and opens another address. */
+export function endViewing(path: string): void {
+  sessionStorage.removeItem(KEY)
+  location.replace(path)
 }
 
 /** Returns the current session, or the one that expired while this page was open; `undefined` if signed out. */
@@ -75,6 +96,11 @@ export function useExpiredSession(): Session | undefined {
 export function useIsAdmin(): boolean {
   const user = useSession()?.user
   return user !== undefined && (user.is_admin || user.role === 'admin')
+}
+
+/** Whether a share link was opened instead of signing in: nothing can be changed, and nothing is known about users and scraping. */
+export function useIsViewer(): boolean {
+  return useSession()?.user.role === 'viewer'
 }
 
 /** Whether the user manages the users of the own group. */
@@ -103,7 +129,11 @@ type StoredValue<Value> = {
 }
 
 /** Reads a stored value now and follows its changes. `parse` converts it; it gets `null` if nothing is stored. */
-export function storedValue<Value>(key: string, parse: (stored: unknown) => Value): StoredValue<Value> {
+export function storedValue<Value>(
+  key: string,
+  parse: (stored: unknown) => Value,
+  storage = localStorage,
+): StoredValue<Value> {
   const listeners = new Set<() => void>()
   let current = read()
 
@@ -116,7 +146,7 @@ export function storedValue<Value>(key: string, parse: (stored: unknown) => Valu
 
   function read(): Value {
     try {
-      return parse(JSON.parse(localStorage.getItem(key) ?? 'null'))
+      return parse(JSON.parse(storage.getItem(key) ?? 'null'))
     } catch {
       return parse(null)
     }
@@ -129,8 +159,8 @@ export function storedValue<Value>(key: string, parse: (stored: unknown) => Valu
   return {
     get: () => current,
     set: (value) => {
-      if (value === undefined) localStorage.removeItem(key)
-      else localStorage.setItem(key, JSON.stringify(value))
+      if (value === undefined) storage.removeItem(key)
+      else storage.setItem(key, JSON.stringify(value))
       current = value === undefined ? parse(null) : value
       notify()
     },

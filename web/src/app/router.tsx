@@ -10,7 +10,8 @@ import {
   useLocation,
   type Location,
 } from 'react-router'
-import { session as store, useSession } from '@/api/session'
+import { session as store, useIsViewer, useSession } from '@/api/session'
+import { SHARE_PATH } from '@/util/constants'
 import { ERROR } from '@/util/messages'
 import { onDemand } from '@/util/onDemand'
 import { toast } from '@/util/toast'
@@ -23,7 +24,7 @@ import { ADMIN_SCREENS, GROUP_ADMIN_SCREENS, SCREENS, type Screen } from './scre
 const LOGIN = '/login'
 
 // The file of a screen that the guards do not show would only delay the sign-in form.
-if (!store.get() && location.pathname !== LOGIN) {
+if (!store.get() && ![LOGIN, SHARE_PATH].includes(location.pathname)) {
   const from = location.pathname + location.search + location.hash
   history.replaceState({ usr: store.wasRejected() ? { from } : null }, '', LOGIN)
 }
@@ -32,14 +33,18 @@ const SignInPage = lazy(() =>
   import('@/pages/auth/SignInPage').then((file) => ({ default: file.SignInPage })),
 )
 
+const SharePage = lazy(() => import('@/pages/auth/SharePage').then((file) => ({ default: file.SharePage })))
+
 const ROUTES = (
   <Routes>
+    <Route path={SHARE_PATH} element={<SharePage />} />
     <Route element={<SignedOut />}>
       <Route path={LOGIN} element={<SignInPage />} />
     </Route>
     <Route element={<SignedIn />}>
       <Route element={<Shell />}>
-        {SCREENS.map(route)}
+        {SCREENS.filter(({ forUsers }) => !forUsers).map(route)}
+        <Route element={<ForUsers />}>{SCREENS.filter(({ forUsers }) => forUsers).map(route)}</Route>
         {[GROUP_ADMIN_SCREENS, ADMIN_SCREENS].map((screens) => (
           <Route key={screens[0]?.path} element={<OfRole screens={screens} />}>
             {screens.map(route)}
@@ -121,6 +126,11 @@ function SignedOut() {
 /** Redirects users of another role in the same way as an unknown path. */
 function OfRole({ screens }: { screens: Screen[] }) {
   return useRoleScreens() === screens ? <Outlet /> : <Redirect why={ERROR.forbidden} />
+}
+
+/** Redirects viewers. */
+function ForUsers() {
+  return useIsViewer() ? <Redirect why={ERROR.forbidden} /> : <Outlet />
 }
 
 /** Opens the Dashboard instead of the page of the address, and says why. */

@@ -16,6 +16,8 @@ export type Screen = {
   nav?: NavItem
   /** Shows a client group, which admins select. */
   ofGroup?: true
+  /** Not for viewers. */
+  forUsers?: true
 }
 
 /** Letter that opens the screen from anywhere, after `g`. */
@@ -59,6 +61,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/attention',
     load: () => import('@/pages/attention/AttentionPage').then((file) => file.AttentionPage),
+    forUsers: true,
   },
   {
     path: '/statement',
@@ -72,10 +75,12 @@ export const SCREENS: Screen[] = [
   {
     path: '/profile',
     load: () => import('@/pages/profile/ProfilePage').then((file) => file.ProfilePage),
+    forUsers: true,
   },
   {
     path: '/logo-test',
     load: () => import('@/pages/brand/LogoTestPage').then((file) => file.LogoTestPage),
+    forUsers: true,
   },
 ]
 

@@ -87,3 +87,6 @@ export const ACCOUNT_CAP = { min: 0, max: 100_000 } as const
 export const DECIMALS = { cpm: 4, engagement: 2, count: 1 } as const
 
 export const RECENT_HOURS = 24
+
+/** Opens links of the form `/share#<token>`; without a token, says that the link is invalid. */
+export const SHARE_PATH = '/share'

@@ -135,6 +135,8 @@ impl From<AccountView> for FailingEntry {
             status_text: view.progress().status_text(),
             last_scraped: view.row.last_success_at,
             next_scrape: view.next_scrape(),
+            items: view.row.items,
+            managed_by: view.row.managed_by,
             name: view.row.username,
             group_id: view.row.group_id,
             group: view.row.group_name,

@@ -4,8 +4,8 @@ use std::net::IpAddr;
 
 use axum::Json;
 use chrono::{DateTime, Utc};
-use clipmeter_db::settings;
 use clipmeter_db::users::UserRow;
+use clipmeter_db::{settings, share_links};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -61,7 +61,7 @@ impl HttpState {
     }
 }
 
-/// The user to whom the token of a call belongs.
+/// The user or viewer to whom the token of a call belongs.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CurrentUser {
     /// The user as stored now, not as it was at sign-in.
@@ -82,7 +82,7 @@ pub(crate) struct CurrentUser {
 
 /// Show the current user
 ///
-/// The user to whom the token belongs, as stored now.
+/// The user to whom the token belongs, as stored now, or the viewer of a share link.
 #[utoipa::path(
     get,
     path = "/api/auth/me",
@@ -95,8 +95,16 @@ pub(crate) struct CurrentUser {
 pub(crate) async fn me(signed_in: SignedIn) -> Result<Json<CurrentUser>, Problem> {
     let mut transaction = signed_in.read().await?;
     let settings = settings::of_user(&mut transaction).await?;
+    let caller = signed_in.caller();
+    drop(transaction);
+    if let Some(link) = caller.user().share_link() {
+        // Not on a replica.
+        let mut transaction = caller.begin_own().await?;
+        share_links::note_use(&mut transaction, link, caller.now()).await?;
+        transaction.commit().await?;
+    }
     Ok(Json(CurrentUser {
-        user: signed_in.caller().user().into(),
+        user: caller.user().into(),
         sees_all_content: settings.sees_all_content,
         time_zone: settings.time_zone,
         currency: settings.currency,

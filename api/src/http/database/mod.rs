@@ -6,12 +6,13 @@ mod transaction;
 use std::sync::Arc;
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use clipmeter_db::database::read_replicas::ReadReplicas;
 use clipmeter_db::database::revisions::{Revision, Revisions, Source};
 use clipmeter_db::pictures::shown;
 use clipmeter_db::storage::Storage;
-use clipmeter_db::users::{self, SignIn};
-use clipmeter_db::{Access, Pool, Scope};
+use clipmeter_db::users::{self, SignIn, UserRow};
+use clipmeter_db::{Access, Pool, Scope, share_links};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -94,6 +95,15 @@ impl Database {
         sign_in: Option<Uuid>,
     ) -> Result<Option<SignIn>, Problem> {
         Ok(users::sign_in_by_token(&self.pool, id, sign_in).await?)
+    }
+
+    /// Returns the viewer whom the digest of a share link's token identifies.
+    pub(crate) async fn viewer(
+        &self,
+        token_digest: &[u8; 32],
+        now: DateTime<Utc>,
+    ) -> Result<Option<UserRow>, Problem> {
+        Ok(share_links::viewer(&self.pool, token_digest, now).await?)
     }
 
     /// Returns a user by ID.

@@ -14,7 +14,7 @@ use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::Query;
 use crate::http::state::HttpState;
 
-/// A member in their own group, or an admin in the group named by `?group_id=` or in all groups. A user without a group
+/// A member or viewer in their own group, or an admin in the group named by `?group_id=` or in all groups. A user without a group
 /// sees nothing. Row-level security hides the rows of other groups from its transactions.
 pub(crate) struct GroupScope {
     caller: Caller,
@@ -36,8 +36,8 @@ impl SignedIn {
     pub(crate) async fn in_group(self, group_id: Option<i64>) -> Result<GroupScope, Problem> {
         let scope = match (self.own_scope(), group_id) {
             (scope, None) => scope,
-            (Scope::Group(own), Some(requested)) if own == requested => Scope::Group(own),
-            (Scope::Group(_) | Scope::GroupAdmin(_) | Scope::Empty, Some(_)) => {
+            (scope @ (Scope::Group(own) | Scope::Viewer(own)), Some(requested)) if own == requested => scope,
+            (Scope::Group(_) | Scope::GroupAdmin(_) | Scope::Viewer(_) | Scope::Empty, Some(_)) => {
                 return Err(ErrorCode::NotFound.into());
             }
             (Scope::Admin, Some(requested)) => {

@@ -7,6 +7,7 @@ mod caller;
 mod group_scope;
 mod signed_in;
 mod user_manager;
+mod viewer;
 
 pub(crate) use self::account_manager::AccountManager;
 pub(crate) use self::admin::Admin;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, MatchedPath};
 use chrono::NaiveDate;
 use clipmeter_db::database::revisions::{Revision, Source};
 use clipmeter_db::stats::days;
@@ -12,6 +12,8 @@ use http::header::AUTHORIZATION;
 use http::request::Parts;
 
 use super::caller::Caller;
+use super::viewer;
+use crate::auth::share_token;
 use crate::http::database::Transaction;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::state::HttpState;
@@ -22,7 +24,12 @@ pub(crate) fn bearer_token(authorization: &HeaderValue) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// A signed-in user. Transactions see the user's own group, or everything for an admin.
+fn bearer(parts: &Parts) -> Option<&str> {
+    parts.headers.get(AUTHORIZATION).and_then(bearer_token)
+}
+
+/// A signed-in user, or a viewer whom a share link allows the call. Transactions see the caller's own group, or everything for an
+/// admin.
 #[derive(Clone)]
 pub(crate) struct SignedIn(pub(super) Caller);
 
@@ -33,6 +40,9 @@ impl FromRequestParts<Arc<HttpState>> for SignedIn {
         // A layer has already authenticated the caller.
         if let Some(known) = parts.extensions.remove::<Self>() {
             return Ok(known);
+        }
+        if let Some(digest) = bearer(parts).and_then(share_token::digest) {
+            return Self::viewer(parts, state, &digest).await;
         }
         let PasswordHolder {
             caller,
@@ -56,11 +66,12 @@ impl FromRequestParts<Arc<HttpState>> for PasswordHolder {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &Arc<HttpState>) -> Result<Self, Problem> {
+        if let Some(digest) = bearer(parts).and_then(share_token::digest) {
+            let viewer = SignedIn::viewer(parts, state, &digest).await?;
+            return Err(viewer.0.deny_access().await);
+        }
         let now = state.clock.now();
-        let token = parts
-            .headers
-            .get(AUTHORIZATION)
-            .and_then(bearer_token)
+        let token = bearer(parts)
             .and_then(|token| state.tokens.read(token, now))
             .ok_or(ErrorCode::Unauthenticated)?;
         let found = state
@@ -87,6 +98,22 @@ impl PasswordHolder {
 }
 
 impl SignedIn {
+    /// Returns the viewer of a share link, if the link allows the call.
+    async fn viewer(parts: &Parts, state: &Arc<HttpState>, digest: &[u8; 32]) -> Result<Self, Problem> {
+        let now = state.clock.now();
+        let user = state
+            .database
+            .viewer(digest, now)
+            .await?
+            .ok_or(ErrorCode::Unauthenticated)?;
+        let caller = Caller::new(user, None, now, parts, state.database.clone());
+        let route = parts.extensions.get::<MatchedPath>();
+        if !viewer::may_call(&parts.method, route.map_or("", MatchedPath::as_str)) {
+            return Err(caller.deny_access().await);
+        }
+        Ok(Self(caller))
+    }
+
     pub(super) fn new(caller: Caller) -> Self {
         Self(caller)
     }
@@ -121,6 +148,10 @@ impl SignedIn {
         if user.is_admin {
             return Scope::Admin;
         }
-        user.group_id.map_or(Scope::Empty, Scope::Group)
+        let of_group = match user.share_link() {
+            Some(_) => Scope::Viewer,
+            None => Scope::Group,
+        };
+        user.group_id.map_or(Scope::Empty, of_group)
     }
 }

@@ -16,12 +16,14 @@ pub(crate) enum UserRole {
     Admin,
     /// Has access to one group.
     Member,
+    /// Reads the dashboard of one group with a share link.
+    Viewer,
 }
 
 /// A user.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct User {
-    /// User ID.
+    /// User ID; for a viewer the negative ID of the share link.
     pub(crate) id: i64,
     /// Unique, lower case.
     pub(crate) username: String,
@@ -31,7 +33,7 @@ pub(crate) struct User {
     pub(crate) full_name: String,
     /// The user's company, or else the name of the group; may be empty.
     pub(crate) company_name: String,
-    /// `admin` or `member`.
+    /// `admin`, `member` or `viewer`.
     pub(crate) role: UserRole,
     /// Whether the role is `admin`.
     pub(crate) is_admin: bool,
@@ -58,10 +60,10 @@ impl From<&UserRow> for User {
                 Some(group) if user.company_name.is_empty() => group.clone(),
                 _ => user.company_name.clone(),
             },
-            role: if user.is_admin {
-                UserRole::Admin
-            } else {
-                UserRole::Member
+            role: match user.share_link() {
+                Some(_) => UserRole::Viewer,
+                None if user.is_admin => UserRole::Admin,
+                None => UserRole::Member,
             },
             is_admin: user.is_admin,
             is_active: user.is_active,

@@ -104,6 +104,8 @@ pub(crate) fn failing_video(
         status_text: progress.status_text(),
         last_scraped: video.last_success_at,
         next_scrape: Some(progress.next_scrape(now, cooldown_until)),
+        items: video.post_id.is_some().into(),
+        managed_by: video.managed_by,
         name: video.url,
         group_id: video.group_id,
         group: group_name,

@@ -26,10 +26,12 @@ pub(super) enum Role {
     /// Admin of that group.
     GroupAdmin,
     Admin,
+    /// With a share link of the group of `Reserved`.
+    Viewer,
 }
 
 impl Role {
-    pub(super) const ALL: [Self; 8] = [
+    pub(super) const ALL: [Self; 9] = [
         Self::Anonymous,
         Self::Inactive,
         Self::Groupless,
@@ -38,6 +40,7 @@ impl Role {
         Self::Reserved,
         Self::GroupAdmin,
         Self::Admin,
+        Self::Viewer,
     ];
 }
 
@@ -90,6 +93,12 @@ impl Callers {
             .execute(owner)
             .await
             .unwrap();
+        tokens.push(
+            world
+                .share_link(&tokens[Role::Admin as usize], reserved_group)
+                .await
+                .1,
+        );
         // So that members of other groups have their own accounts to scrape.
         Fixtures::new(&world, world.group_b, 0).await;
         Self {
@@ -107,7 +116,7 @@ impl Callers {
     /// Returns the group whose objects this role calls.
     pub(super) fn group(&self, role: Role) -> i64 {
         match role {
-            Role::Reserved | Role::GroupAdmin => self.reserved_group,
+            Role::Reserved | Role::GroupAdmin | Role::Viewer => self.reserved_group,
             _ => self.world.group_a,
         }
     }

@@ -21,6 +21,7 @@ pub(super) struct Fixtures {
     pub(super) deletion: i64,
     /// A view that is shared with the group.
     pub(super) view: i64,
+    pub(super) share_link: i64,
     /// A session of the pool.
     pub(super) session: i64,
     /// A proxy that is not in use.
@@ -124,6 +125,7 @@ impl Fixtures {
             tracked_video,
             deletion,
             view,
+            share_link: share_link(world, group, n).await,
             session,
             proxy,
             run: run(world, accounts[0], "ok").await,
@@ -176,6 +178,18 @@ async fn run(world: &World, tracked: i64, outcome: &str) -> Uuid {
     )
     .bind(tracked)
     .bind(outcome)
+    .fetch_one(&world.owner)
+    .await
+    .unwrap()
+}
+
+async fn share_link(world: &World, group: i64, n: usize) -> i64 {
+    sqlx::query_scalar(
+        "INSERT INTO share_links (group_id, name, token_digest, created_at)
+         SELECT id, $2, sha256(convert_to($2, 'UTF8')), created_at FROM groups WHERE id = $1 RETURNING id",
+    )
+    .bind(group)
+    .bind(name(n))
     .fetch_one(&world.owner)
     .await
     .unwrap()

@@ -66,6 +66,7 @@ fn expected(operation: &Operation, row: &Row, fixtures: &Fixtures, role: Role) -
     match (row.required_role, role) {
         (RequiredRole::Public, _) | (_, Role::Admin) => allowed,
         (_, Role::Anonymous | Role::Inactive) => 401,
+        (required, Role::Viewer) if required != RequiredRole::Readers => 403,
         (RequiredRole::Admins, _)
         | (RequiredRole::Managers, Role::Reserved)
         | (RequiredRole::GroupAdmins, Role::Member | Role::Reserved)
@@ -137,7 +138,7 @@ fn asvs_8_4_1_group_resources_are_inaccessible_to_other_groups() {
             .into_iter()
             .filter(|(_, row)| row.required_role != RequiredRole::Public)
         {
-            for role in [Role::OtherMember, Role::GroupAdmin, Role::Groupless] {
+            for role in [Role::OtherMember, Role::GroupAdmin, Role::Groupless, Role::Viewer] {
                 let names_owned = matches!(row.at, Some(At::Owned(_) | At::Collected(_)));
                 if names_owned || names_group(row, &fixtures) || names_accounts(row, &fixtures) {
                     refuses(&callers, operation, row, role, &fixtures, "").await;
@@ -167,7 +168,8 @@ async fn refuses(
     let status = response.status.as_u16();
     let lacks_role = row.required_role == RequiredRole::Admins
         || (row.required_role == RequiredRole::Managers && role == Role::Groupless)
-        || (row.required_role == RequiredRole::UserManagers && role != Role::GroupAdmin);
+        || (row.required_role == RequiredRole::UserManagers && role != Role::GroupAdmin)
+        || (row.required_role != RequiredRole::Readers && role == Role::Viewer);
     // A list of IDs is processed; IDs of other groups are reported as not found.
     let works_off = query.is_empty() && names_accounts(row, fixtures) && status == operation.success();
     assert!(

@@ -9,6 +9,8 @@ use super::fixtures::Fixtures;
 pub(super) enum RequiredRole {
     /// Needs no token.
     Public,
+    /// Any role, within its scope, and viewers.
+    Readers,
     /// Any role, within its scope.
     SignedIn,
     /// Members of any group, and platform admins.
@@ -22,7 +24,7 @@ pub(super) enum RequiredRole {
     /// Platform admins.
     Admins,
 }
-use RequiredRole::{Admins, GroupAdmins, Managers, Members, Public, SignedIn, UserManagers};
+use RequiredRole::{Admins, GroupAdmins, Managers, Members, Public, Readers, SignedIn, UserManagers};
 
 /// The body of the request.
 #[derive(Clone, Copy)]
@@ -143,7 +145,7 @@ pub(super) const TABLE: &[Row] = &[
         ..row("picture", Public).at("9f86d081884c7d659a2feaa0c55ad015")
     },
     row("picture_usage", Admins),
-    row("me", SignedIn),
+    row("me", Readers),
     row("logout", SignedIn).revoking_token(),
     row("logout_everywhere", SignedIn).revoking_token(),
     row("change_password", SignedIn)
@@ -160,49 +162,49 @@ pub(super) const TABLE: &[Row] = &[
         .of(|fixtures| fixtures.user.to_string())
         .json(|fixtures| json!({"full_name": fixtures.fresh, "is_group_admin": true})),
     row("delete_user", UserManagers).of(|fixtures| fixtures.user.to_string()),
-    row("dashboard_stats", SignedIn),
-    row("top_performers", SignedIn),
-    row("dashboard_trend", SignedIn),
-    row("dashboard_gains", SignedIn),
-    row("compare_days", SignedIn).without_query(),
-    row("compare_ages", SignedIn).without_query(),
-    row("export_comparison", SignedIn).without_query(),
-    row("statement", SignedIn),
+    row("dashboard_stats", Readers),
+    row("top_performers", Readers),
+    row("dashboard_trend", Readers),
+    row("dashboard_gains", Readers),
+    row("compare_days", Readers).without_query(),
+    row("compare_ages", Readers).without_query(),
+    row("export_comparison", Readers).without_query(),
+    row("statement", Readers),
     row("attention", SignedIn),
-    row("export_statement", SignedIn),
-    row("all_instagram_posts", SignedIn),
-    row("all_tiktok_videos", SignedIn),
-    row("all_content", SignedIn),
-    row("all_content_sums", SignedIn),
-    row("export_all_content", SignedIn),
-    row("instagram_posts_sums", SignedIn),
-    row("tiktok_videos_sums", SignedIn),
-    row("export_instagram_posts", SignedIn),
-    row("export_tiktok_videos", SignedIn),
+    row("export_statement", Readers),
+    row("all_instagram_posts", Readers),
+    row("all_tiktok_videos", Readers),
+    row("all_content", Readers),
+    row("all_content_sums", Readers),
+    row("export_all_content", Readers),
+    row("instagram_posts_sums", Readers),
+    row("tiktok_videos_sums", Readers),
+    row("export_instagram_posts", Readers),
+    row("export_tiktok_videos", Readers),
     row("scrape_everything", Managers),
     row("list_groups", Admins),
     row("create_group", Admins).json(|fixtures| json!({"name": fixtures.fresh})),
-    row("list_instagram_accounts", SignedIn),
+    row("list_instagram_accounts", Readers),
     row("add_instagram_account", Managers)
         .json(|fixtures| json!({"username": fixtures.fresh, "group_id": fixtures.group})),
     row("delete_instagram_account", Managers).of(|fixtures| fixtures.instagram_account.to_string()),
-    row("show_instagram_account", SignedIn).of(|fixtures| fixtures.instagram_account.to_string()),
-    row("show_tiktok_account", SignedIn).of(|fixtures| fixtures.tiktok_account.to_string()),
-    row("instagram_accounts_gains", SignedIn),
-    row("tiktok_accounts_gains", SignedIn),
-    row("instagram_account_posts", SignedIn).of(|fixtures| fixtures.instagram_account.to_string()),
-    row("instagram_account_history", SignedIn).of(|fixtures| fixtures.instagram_account.to_string()),
+    row("show_instagram_account", Readers).of(|fixtures| fixtures.instagram_account.to_string()),
+    row("show_tiktok_account", Readers).of(|fixtures| fixtures.tiktok_account.to_string()),
+    row("instagram_accounts_gains", Readers),
+    row("tiktok_accounts_gains", Readers),
+    row("instagram_account_posts", Readers).of(|fixtures| fixtures.instagram_account.to_string()),
+    row("instagram_account_history", Readers).of(|fixtures| fixtures.instagram_account.to_string()),
     row("refresh_instagram_account", Managers).of(|fixtures| fixtures.instagram_account.to_string()),
-    row("instagram_post_history", SignedIn).of_collected(|fixtures| fixtures.post.to_string()),
+    row("instagram_post_history", Readers).of_collected(|fixtures| fixtures.post.to_string()),
     row("scrape_all_instagram", Managers).json(|fixtures| json!({"group_id": fixtures.group})),
-    row("list_tiktok_accounts", SignedIn),
+    row("list_tiktok_accounts", Readers),
     row("add_tiktok_account", Managers)
         .json(|fixtures| json!({"username": fixtures.fresh, "group_id": fixtures.group})),
     row("delete_tiktok_account", Managers).of(|fixtures| fixtures.tiktok_account.to_string()),
-    row("tiktok_account_videos", SignedIn).of(|fixtures| fixtures.tiktok_account.to_string()),
-    row("tiktok_account_history", SignedIn).of(|fixtures| fixtures.tiktok_account.to_string()),
+    row("tiktok_account_videos", Readers).of(|fixtures| fixtures.tiktok_account.to_string()),
+    row("tiktok_account_history", Readers).of(|fixtures| fixtures.tiktok_account.to_string()),
     row("refresh_tiktok_account", Managers).of(|fixtures| fixtures.tiktok_account.to_string()),
-    row("tiktok_video_history", SignedIn).of_collected(|fixtures| fixtures.video.to_string()),
+    row("tiktok_video_history", Readers).of_collected(|fixtures| fixtures.video.to_string()),
     row("scrape_all_tiktok", Managers).json(|fixtures| json!({"group_id": fixtures.group})),
     row("add_sessions", Admins).json(|fixtures| json!({"sessions": [fixtures.fresh]})),
     row("list_sessions", Admins),
@@ -290,8 +292,12 @@ pub(super) const TABLE: &[Row] = &[
     row("scraping_outcomes", SignedIn),
     row("add_tiktok_videos", Managers)
         .json(|fixtures| json!({"urls": [fixtures.video_url], "group_id": fixtures.group})),
-    row("list_tiktok_videos", SignedIn),
+    row("list_tiktok_videos", Readers),
     row("delete_tiktok_video", Managers).of(|fixtures| fixtures.tracked_video.to_string()),
+    row("list_share_links", UserManagers),
+    row("create_share_link", UserManagers)
+        .json(|fixtures| json!({"group_id": fixtures.group, "name": fixtures.fresh, "expires_in_days": 7})),
+    row("delete_share_link", UserManagers).of(|fixtures| fixtures.share_link.to_string()),
     row("list_views", SignedIn),
     row("create_view", Members)
         .json(|fixtures| json!({"page": "content", "name": fixtures.fresh, "query": "sort=views"})),

@@ -137,6 +137,16 @@ impl World {
         response.ok()["access_token"].as_str().unwrap().to_owned()
     }
 
+    /// Creates a share link of a group, valid for 30 days, and returns its ID and its token.
+    pub(crate) async fn share_link(&self, token: &str, group: i64) -> (i64, String) {
+        let body = json!({"group_id": group, "name": "Ann at Example Ltd", "expires_in_days": 30});
+        let made = self.post(token, "/api/share-links", body).await.ok();
+        (
+            made["link"]["id"].as_i64().unwrap(),
+            made["token"].as_str().unwrap().to_owned(),
+        )
+    }
+
     pub(crate) async fn get(&self, token: &str, path: &str) -> TestResponse {
         self.send(
             Self::request(Method::GET, token, path)

@@ -257,6 +257,7 @@ async fn only_group_admins_change_users_of_their_group() {
     for (scope, changed) in [
         (Scope::Empty, 0),
         (Scope::Group(a), 0),
+        (Scope::Viewer(a), 0),
         (Scope::GroupAdmin(a), 1),
         (Scope::GroupAdmin(a + 1_000), 0),
         (Scope::Admin, 4),
@@ -301,10 +302,72 @@ async fn only_group_admins_change_users_of_their_group() {
 }
 
 #[tokio::test]
+async fn only_admins_of_a_group_see_create_and_delete_its_share_links() {
+    let (world, a, b) = two_groups().await;
+    world
+        .execute(
+            "INSERT INTO share_links (group_id, name, token_digest, created_at)
+             SELECT id, name, sha256(convert_to(name, 'UTF8')), now() FROM groups",
+        )
+        .await;
+    for (scope, seen) in [
+        (Scope::Empty, 0),
+        (Scope::Group(a), 0),
+        (Scope::Viewer(a), 0),
+        (Scope::GroupAdmin(a), 1),
+        (Scope::Admin, 2),
+    ] {
+        for statement in ["SELECT id FROM share_links", "DELETE FROM share_links"] {
+            let mut tx = world.begin(scope, Access::Write).await;
+            let done = sqlx::query(statement).execute(&mut *tx).await.unwrap();
+            assert_eq!(done.rows_affected(), seen, "{statement} in {scope:?}");
+        }
+    }
+    let insert = "INSERT INTO share_links (group_id, name, token_digest, created_at)
+                  VALUES ($1, 'new', sha256('new'), now())";
+    for (scope, allowed) in [
+        (Scope::Group(a), false),
+        (Scope::Viewer(a), false),
+        (Scope::GroupAdmin(b), false),
+        (Scope::GroupAdmin(a), true),
+        (Scope::Admin, true),
+    ] {
+        let mut tx = world.begin(scope, Access::Write).await;
+        let done = sqlx::query(insert).bind(a).execute(&mut *tx).await;
+        assert_eq!(done.is_ok(), allowed, "{scope:?}: {done:?}");
+    }
+}
+
+#[tokio::test]
+async fn asvs_8_4_1_viewer_scope_sees_its_group_even_if_members_see_all_content() {
+    let (world, a, _) = two_groups().await;
+    for visibility in ["group", "all"] {
+        sqlx::query("UPDATE settings SET content_visibility = $1")
+            .bind(visibility)
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        for (scope, posts) in [
+            (Scope::Viewer(a), 1),
+            (Scope::Group(a), if visibility == "all" { 2 } else { 1 }),
+            (Scope::Admin, 2),
+        ] {
+            assert_eq!(
+                counts_of(&world, scope).await[6],
+                posts,
+                "{scope:?}, {visibility}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
 async fn roles_are_denied_ungranted_statements() {
     let (world, a, _) = two_groups().await;
     let denied = [
         (Scope::Admin, "SELECT password_hash FROM users"),
+        (Scope::Admin, "SELECT token_digest FROM share_links"),
+        (Scope::Admin, "UPDATE share_links SET group_id = 1"),
         (Scope::Admin, "DELETE FROM audit_log"),
         (Scope::Admin, "UPDATE audit_log SET action = 'other'"),
         (Scope::Admin, "TRUNCATE audit_log"),

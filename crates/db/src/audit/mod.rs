@@ -75,6 +75,10 @@ pub enum Action {
     SessionsUpdate,
     /// The settings of the platform were changed.
     SettingsUpdate,
+    /// A link that shows a group's dashboard was created.
+    ShareLinkCreate,
+    /// A share link was deleted.
+    ShareLinkDelete,
     /// A user signed in.
     SignIn,
     /// A sign-in failed: wrong name or password, or the user is deactivated.
@@ -140,6 +144,8 @@ impl Action {
             Self::SessionsReenable => "sessions.reenable",
             Self::SessionsUpdate => "sessions.update",
             Self::SettingsUpdate => "settings.update",
+            Self::ShareLinkCreate => "share_link.create",
+            Self::ShareLinkDelete => "share_link.delete",
             Self::SignIn => "auth.sign_in",
             Self::SignInFailed => "auth.sign_in_failed",
             Self::UserActivate => "user.activate",
@@ -158,10 +164,10 @@ impl Action {
     }
 }
 
-/// The user who performs an action.
+/// The user or viewer who performs an action.
 #[derive(Clone, Copy, Debug)]
 pub struct Actor<'a> {
-    /// `None` when no user was signed in.
+    /// `None` when no user was signed in; for a viewer the negative ID of the share link.
     pub user_id: Option<i64>,
     /// The user's name, or that of the user whose password was tried; empty when no user has the entered
     /// name.

@@ -135,7 +135,7 @@ impl Revisions {
         match scope {
             Scope::Empty => {}
             Scope::Admin => counts.unknown += 1,
-            Scope::Group(_) | Scope::GroupAdmin(_) => counts.scope(scope),
+            Scope::Group(_) | Scope::GroupAdmin(_) | Scope::Viewer(_) => counts.scope(scope),
         }
     }
 

@@ -14,6 +14,8 @@ pub enum Scope {
     Group(i64),
     /// One group's rows, without other collected content, and the right to change the group's users.
     GroupAdmin(i64),
+    /// One group's rows, without other collected content.
+    Viewer(i64),
     /// The rows of all groups.
     Admin,
     /// No rows.
@@ -34,7 +36,7 @@ impl Scope {
     #[must_use]
     pub fn group(self) -> Option<i64> {
         match self {
-            Self::Group(id) | Self::GroupAdmin(id) => Some(id),
+            Self::Group(id) | Self::GroupAdmin(id) | Self::Viewer(id) => Some(id),
             Self::Admin | Self::Empty => None,
         }
     }
@@ -73,6 +75,7 @@ impl Scope {
         let scope = match self {
             Self::Group(id) => format!("group:{id}"),
             Self::GroupAdmin(id) => format!("group_admin:{id}"),
+            Self::Viewer(id) => format!("group:{id}:viewer"),
             Self::Admin => "admin".to_owned(),
             Self::Empty => "none".to_owned(),
         };

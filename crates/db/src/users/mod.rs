@@ -13,9 +13,10 @@ pub use manage::{
 pub use own::{NewRegistration, change_password, end_sign_in, end_sign_ins, note_sign_in, register};
 pub use sign_in::{SignIn, sign_in, sign_in_by_id, sign_in_by_token};
 
-/// A user as shown in the dashboard.
+/// A user as shown in the dashboard, or a viewer with a share link.
 #[derive(Clone, Debug)]
 pub struct UserRow {
+    /// For a viewer the negative ID of the link.
     pub user_id: i64,
     /// Unique, case-insensitive.
     pub username: String,
@@ -35,6 +36,14 @@ pub struct UserRow {
     pub group_id: Option<i64>,
     pub group_name: Option<String>,
     pub created_at: DateTime<Utc>,
+}
+
+impl UserRow {
+    /// Returns the ID of the share link with which a viewer reads.
+    #[must_use]
+    pub fn share_link(&self) -> Option<i64> {
+        (self.user_id < 0).then_some(-self.user_id)
+    }
 }
 
 /// A user to create.

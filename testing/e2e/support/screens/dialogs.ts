@@ -43,6 +43,12 @@ const FORMS: Dialog[] = [
     title: ({ name }) => `Create User for ${name}`,
   },
   {
+    name: 'create-share-link-of-group',
+    path: group,
+    opener: button('Create Share Link'),
+    title: ({ name }) => `Create Share Link for ${name}`,
+  },
+  {
     name: 'intervals',
     path: () => '/admin/groups',
     opener: button('Scraping Intervals'),

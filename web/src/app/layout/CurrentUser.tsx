@@ -1,9 +1,17 @@
 import { Text, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDevicesOff, IconKeyboard, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import {
+  IconDevicesOff,
+  IconKeyboard,
+  IconLogin2,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { logout } from '@/api/logout'
-import { useSession } from '@/api/session'
+import { endViewing, useIsViewer, useSession } from '@/api/session'
 import { useShortcuts } from '@/app/keyboard/shortcuts'
 import { dialogOnDemand } from '@/util/onDemand'
 import { UserMenu, type MenuItem } from './UserMenu'
@@ -26,8 +34,10 @@ export function CurrentUser({ onNavigate }: Props) {
   const [helping, help] = useDisclosure(false)
   const [leaving, leave] = useDisclosure(false)
   useShortcuts(help.open)
+  const viewer = useIsViewer()
   if (!user) return null
-  const items: MenuItem[] = [
+  const shortcuts: MenuItem = { label: 'Keyboard shortcuts', icon: IconKeyboard, choose: help.open }
+  const ofUser: MenuItem[] = [
     {
       label: 'Profile',
       icon: IconUser,
@@ -36,14 +46,19 @@ export function CurrentUser({ onNavigate }: Props) {
         void navigate('/profile')
       },
     },
-    { label: 'Keyboard shortcuts', icon: IconKeyboard, choose: help.open },
+    shortcuts,
     theme,
     { label: 'Log out', icon: IconLogout, section: true, choose: logout },
     { label: 'Log out everywhere', icon: IconDevicesOff, choose: leave.open },
   ]
+  const ofViewer: MenuItem[] = [
+    shortcuts,
+    theme,
+    { label: 'Sign in', icon: IconLogin2, section: true, choose: () => endViewing('/login') },
+  ]
   return (
     <>
-      <UserMenu label="Account" items={items}>
+      <UserMenu label="Account" items={viewer ? ofViewer : ofUser}>
         <span className={classes.names}>
           <VisuallyHidden component="span">Account menu: </VisuallyHidden>
           <Text component="span" display="block" fz="sm" fw={600} truncate>

@@ -2,7 +2,7 @@ import { Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { NavLink, Outlet } from 'react-router'
-import { useIsAdmin } from '@/api/session'
+import { useIsAdmin, useIsViewer } from '@/api/session'
 import { useTimeZone, useUserChanges } from '@/api/useMe'
 import { useScreenAddress } from '@/app/screenAddress'
 import { useRoleScreens } from '@/app/roleScreens'
@@ -82,10 +82,11 @@ type NavigationProps = { onNavigate: () => void }
 
 function Navigation({ onNavigate }: NavigationProps) {
   const ofRole = useRoleScreens()
+  const viewer = useIsViewer()
   return (
     <nav className={classes.nav} aria-label="Main">
       <Links screens={SCREENS} onNavigate={onNavigate} />
-      <AttentionLink onNavigate={onNavigate} />
+      {!viewer && <AttentionLink onNavigate={onNavigate} />}
       {ofRole.length > 0 && (
         <div role="group" aria-label="Administration" className={classes.section}>
           <Links screens={ofRole} onNavigate={onNavigate} />

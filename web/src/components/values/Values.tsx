@@ -96,7 +96,7 @@ export function Upcoming({ iso }: { iso: string }) {
 const NOW_TICK_MS = 30_000
 
 /** Returns the current time in milliseconds, updated every half minute. */
-function useNow(): number {
+export function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), NOW_TICK_MS)

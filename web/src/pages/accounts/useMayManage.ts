@@ -1,5 +1,5 @@
 import { useGroup } from '@/api/group'
-import { useIsAdmin, useSession } from '@/api/session'
+import { useIsAdmin, useIsViewer, useSession } from '@/api/session'
 
 /** A group's rule and limits change rarely, and the server enforces them anyway. */
 const RULE_HOLDS_MS = 60_000
@@ -7,8 +7,9 @@ const RULE_HOLDS_MS = 60_000
 /** Reads the group whose accounts are shown: the chosen one, or the user's own. */
 export function useShownGroup(groupId: number | undefined) {
   const own = useSession()?.user.group_id
+  const viewer = useIsViewer()
   const id = groupId ?? own ?? 0
-  return useGroup(id, { enabled: id > 0, staleTime: RULE_HOLDS_MS })
+  return useGroup(id, { enabled: id > 0 && !viewer, staleTime: RULE_HOLDS_MS })
 }
 
 /**
@@ -18,7 +19,8 @@ export function useShownGroup(groupId: number | undefined) {
 export function useMayManage(): boolean {
   const user = useSession()?.user
   const always = useIsAdmin() || user?.is_group_admin === true
+  const viewer = useIsViewer()
   const id = user?.group_id ?? 0
-  const group = useGroup(id, { enabled: !always && id > 0, staleTime: RULE_HOLDS_MS })
+  const group = useGroup(id, { enabled: !always && id > 0 && !viewer, staleTime: RULE_HOLDS_MS })
   return always || group.data?.members_manage_accounts === true
 }

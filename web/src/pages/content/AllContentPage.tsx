@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
 import { useEffect } from 'react'
+import { useIsViewer } from '@/api/session'
 import { PageHeader } from '@/components/layout/Page'
 import { parseTableView } from '@/table/tableView'
 import { rememberView } from '@/util/url/lastView'
@@ -15,6 +16,7 @@ import { ViewsMenu } from './views/ViewsMenu'
 /** Shows all collected posts and videos, with a tab for each platform and one for all. The view is stored in the URL. */
 export function AllContentPage() {
   const { search, change } = useUrlParams()
+  const viewer = useIsViewer()
   useEffect(() => rememberView(search), [search])
   const setTab = (tab: string | null) =>
     change((now) => withScope(tabSearch(parseTable(tab), parseTableView(now, [])), now), { toTop: true })
@@ -25,7 +27,7 @@ export function AllContentPage() {
         subtitle="A complete view of all collected content with full metrics and real-time updates"
         actions={
           <>
-            <ViewsMenu />
+            {!viewer && <ViewsMenu />}
             <ScopeSelect />
           </>
         }

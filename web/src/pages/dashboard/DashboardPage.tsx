@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { useIsAdmin } from '@/api/session'
+import { useIsAdmin, useIsViewer } from '@/api/session'
 import { PageHeader } from '@/components/layout/Page'
 import { ScrapeAllButton, type Scraping } from '@/components/runs/ScrapeAllButton'
 import { GroupSelect } from '@/components/forms/Selects'
+import { ShareButton } from '@/components/sharing/ShareButton'
 import { RelativeTime } from '@/components/values/Values'
 import { onDemand } from '@/util/onDemand'
 import { useGroupParam } from '@/util/url/useGroupParam'
@@ -38,6 +39,7 @@ export function DashboardPage() {
 
 function DashboardActions({ scraping }: { scraping: Scraping }) {
   const admin = useIsAdmin()
+  const viewer = useIsViewer()
   const { groupId, setGroup } = useGroupParam()
   const refresh = useRefreshDashboard()
   return (
@@ -51,7 +53,8 @@ function DashboardActions({ scraping }: { scraping: Scraping }) {
       >
         <IconRefresh size={18} stroke={1.75} />
       </ActionIcon>
-      <ScrapeAllButton variant="default" scraping={scraping} />
+      <ShareButton groupId={groupId} />
+      {!viewer && <ScrapeAllButton variant="default" scraping={scraping} />}
     </>
   )
 }

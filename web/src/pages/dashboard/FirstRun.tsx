@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { api, useGroups } from '@/api/client'
-import { useIsAdmin } from '@/api/session'
+import { useIsAdmin, useIsViewer } from '@/api/session'
 import type { Schema } from '@/api/types'
 import { Panel, PanelHeader } from '@/components/layout/Panel'
 import { POLL } from '@/util/constants'
@@ -44,7 +44,8 @@ const STEPS: Record<Step['key'], { title: string; hint: string; to?: string }> =
 /** Checks off the steps of the setup automatically; the list disappears once there is data. */
 export function FirstRun({ stats }: { stats: Schema<'DashboardStats'> }) {
   const setup = useSetup(stats)
-  if (setup === undefined) return null
+  const viewer = useIsViewer()
+  if (setup === undefined || viewer) return null
   const steps = firstSteps(setup)
   if (steps.every(({ done }) => done)) return null
   const left = steps.filter(({ done }) => !done).length

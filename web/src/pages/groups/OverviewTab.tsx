@@ -4,6 +4,7 @@ import { GainedViews } from '@/charts/history/GainedViews'
 import { ActiveBadge } from '@/components/values/Badges'
 import { intervalField } from '@/components/forms/interval'
 import { PeriodSelect } from '@/components/forms/PeriodSelect'
+import { ShareLinks } from '@/components/sharing/ShareLinks'
 import { StatTile } from '@/components/layout/Panel'
 import { EmptyState } from '@/components/layout/QueryView'
 import { Count, DateTime, RelativeTime } from '@/components/values/Values'
@@ -17,7 +18,7 @@ import type { GroupDetails } from './queries'
 import { AccountUsage, VideoUsage } from './UsageMeter'
 import classes from './OverviewTab.module.css'
 
-/** Shows usage, rules and members of a group. */
+/** Shows usage, rules, members and share links of a group. */
 export function OverviewTab({ group }: { group: GroupDetails }) {
   const { users } = group
   return (
@@ -51,6 +52,12 @@ export function OverviewTab({ group }: { group: GroupDetails }) {
         ) : (
           <DataTable label="Users" columns={USER_COLUMNS} rows={users} rowKey={(user) => user.id} />
         )}
+      </div>
+      <div>
+        <Title order={3} mb="sm">
+          Share links
+        </Title>
+        <ShareLinks group={group} />
       </div>
     </Stack>
   )

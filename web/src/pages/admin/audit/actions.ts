@@ -32,6 +32,8 @@ export const ACTIONS: Record<string, string> = {
   'video.add': 'Added single videos',
   'video.update': 'Changed a single video',
   'video.delete': 'Deleted a single video',
+  'share_link.create': 'Created a share link',
+  'share_link.delete': 'Deleted a share link',
   'view.create': 'Saved a view',
   'view.update': 'Changed a saved view',
   'view.delete': 'Deleted a saved view',
@@ -57,7 +59,7 @@ const SUBJECTS: [label: string, codes: string[]][] = [
   ['Accounts and videos', ['account', 'video', 'handle', 'scrape']],
   ['Groups', ['group', 'deletion']],
   ['Users', ['user']],
-  ['Saved views', ['view']],
+  ['Share links and saved views', ['share_link', 'view']],
   ['Sessions and proxies', ['sessions', 'proxy', 'keys']],
   ['Platform', ['settings', 'intervals', 'platform_config', 'captures']],
 ]

@@ -1,6 +1,6 @@
 import type { Schema } from '@/api/types'
 import { formatCost, readCost } from '@/util/metrics/cost'
-import { formatCounted, formatExact } from '@/util/format'
+import { formatCounted, formatDate, formatExact } from '@/util/format'
 import { isPlatform, byPlatform, platformFields, PLATFORMS } from '@/util/platform'
 
 /** Summarizes the target of an action in one line: `TikTok · @ann, @ben`. */
@@ -136,8 +136,11 @@ const FIELDS: Record<string, Formatter> = {
   index: (value) => `Session #${formatExact(Number(value) + 1)}`,
   deleted: (value, { all }) => (all === true ? `All ${counted(value, 'session')}` : ''),
   all: () => '',
+  expires_at: (value) => (value === null ? 'No expiration' : `Expires ${formatDate(asText(value))}`),
   // The name is shown beside it.
   user_id: () => '',
+  share_link_id: () => '',
+  view_id: () => '',
 }
 
 function asText(value: unknown): string {

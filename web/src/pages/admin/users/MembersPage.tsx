@@ -3,6 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useSession } from '@/api/session'
 import { PageHeader } from '@/components/layout/Page'
+import { Panel, PanelHeader } from '@/components/layout/Panel'
+import { ShareLinks } from '@/components/sharing/ShareLinks'
 import { dialogOnDemand } from '@/util/onDemand'
 import { UsersPanel } from './UsersPanel'
 
@@ -10,7 +12,7 @@ const CreateUser = dialogOnDemand(() =>
   import('@/components/forms/CreateUser').then((file) => file.CreateUser),
 )
 
-/** Lists the users of a group admin's group, and creates others. */
+/** Lists the users and the share links of a group admin's group, and creates others. */
 export function MembersPage() {
   const [creating, { open, close }] = useDisclosure(false)
   const { group_id: id, group_name: name } = useSession()?.user ?? {}
@@ -27,6 +29,10 @@ export function MembersPage() {
         }
       />
       <UsersPanel groupId={id} ofOwnGroup />
+      <Panel mt="md" aria-label="Share links">
+        <PanelHeader title="Share links" />
+        <ShareLinks group={{ id, name: name ?? '' }} />
+      </Panel>
       <CreateUser group={{ id, name: name ?? '' }} opened={creating} onClose={close} />
     </>
   )

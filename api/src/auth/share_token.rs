@@ -1,0 +1,45 @@
+//! Tokens of share links.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use rand::CryptoRng;
+use secrecy::SecretString;
+use sha2::{Digest, Sha256};
+
+/// Distinguishes them from the tokens of sign-ins, and names them in a search for leaked secrets.
+const PREFIX: &str = "clipmeter_share_";
+
+/// More than can be guessed, so that attempts need no limit.
+const RANDOM_BYTES: usize = 32;
+
+/// Returns a new token.
+pub(crate) fn generate(random: &mut impl CryptoRng) -> SecretString {
+    let mut bytes = [0; RANDOM_BYTES];
+    random.fill_bytes(&mut bytes);
+    format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(bytes)).into()
+}
+
+/// Returns the digest that is stored of a token; `None` if the text is not the token of a share link.
+pub(crate) fn digest(text: &str) -> Option<[u8; 32]> {
+    text.starts_with(PREFIX).then(|| Sha256::digest(text).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use secrecy::ExposeSecret;
+
+    use super::*;
+
+    #[test]
+    fn tokens_differ_and_only_they_have_a_digest() {
+        let mut random = chacha20::ChaCha20Rng::seed_from_u64(1);
+        let tokens = [(); 2].map(|()| generate(&mut random));
+        let [first, second] = tokens
+            .each_ref()
+            .map(|token| digest(token.expose_secret()).unwrap());
+        assert_ne!(first, second);
+        assert_eq!(tokens[0].expose_secret().len(), PREFIX.len() + 43);
+        assert_eq!(digest("eyJhbGciOiJIUzI1NiJ9.e30.c2ln"), None);
+    }
+}

@@ -1,0 +1,97 @@
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { isNotEmpty, useForm } from '@mantine/form'
+import { useState } from 'react'
+import { api } from '@/api/client'
+import { errorMessage } from '@/api/errors'
+import { useReloadShareLinks } from '@/api/shareLinks'
+import { CopyButton, useCopy } from '@/components/buttons/CopyButton'
+import { FormDialog } from '@/components/dialogs/Dialogs'
+import { Modal } from '@/components/dialogs/Overlays'
+import { ERROR } from '@/util/messages'
+import { toast } from '@/util/toast'
+import { addressOf, linkOf, NEW_LINK, VALIDITIES } from './shareLink'
+import classes from './CreateShareLink.module.css'
+
+type Props = { group: { id: number; name: string }; opened: boolean; onClose: () => void }
+
+/** Creates a share link, then shows its address, which is already copied to the clipboard. */
+export function CreateShareLink({ group, opened, onClose }: Props) {
+  const [address, setAddress] = useState<string>()
+  const { copy } = useCopy()
+  const reload = useReloadShareLinks()
+  const form = useForm({
+    initialValues: NEW_LINK,
+    validate: { name: isNotEmpty('Enter who gets the link') },
+  })
+  const close = () => {
+    form.reset()
+    onClose()
+  }
+  const create = api.useMutation('post', '/api/share-links', {
+    onSuccess: ({ token }) => {
+      const made = addressOf(token, location.origin)
+      setAddress(made)
+      void copy(made)
+      close()
+      void reload()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.createShareLink)),
+  })
+  return (
+    <>
+      <FormDialog
+        opened={opened}
+        onClose={close}
+        title={`Create Share Link for ${group.name}`}
+        submit="Create Share Link"
+        busy={create.isPending}
+        onSubmit={form.onSubmit((values) => create.mutate({ body: linkOf(values, group.id) }))}
+      >
+        <TextInput
+          label="Name"
+          description="Who gets the link. They see the name too."
+          required
+          maxLength={60}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <NativeSelect label="Expires after" data={VALIDITIES} {...form.getInputProps('validity')} />
+      </FormDialog>
+      <AddressDialog address={address} onClose={() => setAddress(undefined)} />
+    </>
+  )
+}
+
+/** Shows the address once: the server stores only a digest of its token. */
+function AddressDialog({ address, onClose }: { address: string | undefined; onClose: () => void }) {
+  return (
+    // Only Done closes it: the address cannot be shown again.
+    <Modal
+      opened={address !== undefined}
+      onClose={onClose}
+      title="Share link created"
+      centered
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      {address !== undefined && (
+        <>
+          <Text fz="sm" c="dimmed" mb="md">
+            Send this link now. You won’t see it again.
+          </Text>
+          <div className={classes.address}>
+            <code>{address}</code>
+            <CopyButton value={address} label="Copy the link" />
+          </div>
+          <Group justify="flex-end" mt="lg">
+            <Button onClick={onClose} data-autofocus>
+              Done
+            </Button>
+          </Group>
+        </>
+      )}
+    </Modal>
+  )
+}
