@@ -101,6 +101,23 @@ test('an admin finds failing accounts of all groups in one list, by a link with 
   await expect(page.getByRole('button', { name: `Retry @${MISSING}` })).toBeVisible()
 })
 
+test('a failing account is deleted in the list of what needs attention, which can be undone', async ({
+  page,
+  group,
+  signIn,
+}) => {
+  await signIn(page)
+  await page.goto(`/attention?group=${group.id}`)
+  const row = page.getByRole('row').filter({ hasText: `@${MISSING}` })
+  await expect(row.getByRole('button', { name: `Scrape new videos of @${MISSING}` })).toBeVisible()
+  await press(row.getByRole('button', { name: `Delete @${MISSING}` }))
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Delete account' }))
+  await expect(page.getByText('Everything is up to date')).toBeVisible()
+  await expect(page).toHaveURL(`/attention?group=${group.id}`)
+  await press(page.getByRole('button', { name: 'Undo' }))
+  await expect(page.getByText('Restored', { exact: true })).toBeVisible()
+})
+
 test('freshness', async ({ page, group, signIn }) => {
   await signIn(page)
   await page.goto(`/?group=${group.id}`)

@@ -60,7 +60,7 @@ export const SCREENS: Screen[] = [
   },
   {
     path: '/attention',
-    load: () => import('@/pages/attention/AttentionPage').then((file) => file.AttentionPage),
+    load: () => import('@/pages/accounts/attention/AttentionPage').then((file) => file.AttentionPage),
     forUsers: true,
   },
   {

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '@/components/dialogs/Dialogs'
 import { IconButton } from '@/components/buttons/IconButton'
 import type { Progress } from '@/components/runs/progress'
 import { announceDone, useStartScrape } from '@/components/runs/useStartScrape'
+import { ATTENTION_KEY } from '@/util/attention'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { managedReason } from '@/util/states'
@@ -17,9 +18,9 @@ import { deleteConsequence, deleteQuestion } from './accountTexts'
 import { addAccounts, deleteAccount, platformKey, scrapeAccount, scrapeAccounts } from './calls'
 import type { Account, Scrape } from './model'
 
-type Props = { platform: Platform; account: Account }
+type ScrapeAccountProps = { platform: Platform; account: Pick<Account, 'id' | 'username'> }
 
-export function ScrapeAccount({ platform, account }: Props) {
+export function ScrapeAccount({ platform, account }: ScrapeAccountProps) {
   const { scrape, busy } = useScrapeAccount(platform, account.id)
   const label = `Scrape new ${PLATFORMS[platform].items}`
   return (
@@ -33,7 +34,11 @@ export function ScrapeAccount({ platform, account }: Props) {
   )
 }
 
-type DeleteAccountProps = { platform: Platform; account: Account; onDeleted?: () => void }
+type DeleteAccountProps = {
+  platform: Platform
+  account: Pick<Account, 'id' | 'username' | 'count' | 'group_id' | 'managed_by'>
+  onDeleted?: () => void
+}
 
 export function DeleteAccount({ platform, account, onDeleted }: DeleteAccountProps) {
   const [confirming, { open, close }] = useDisclosure(false)
@@ -131,12 +136,12 @@ export function useRestoreAccounts(platform: Platform): (accounts: Restored[]) =
   }).mutate
 }
 
-/** Refetches a platform's lists and the groups' account counts. */
+/** Refetches a platform's lists, what needs attention, and the groups' account counts. */
 export function useRefreshAccounts(platform: Platform): () => void {
   const client = useQueryClient()
   return useCallback(() => {
     void client.invalidateQueries({ queryKey: platformKey(platform) })
-    for (const queryKey of [GROUPS_KEY, GROUP_KEY, ['get', `/api/${platform}/accounts/gains`]])
+    for (const queryKey of [GROUPS_KEY, GROUP_KEY, ATTENTION_KEY, ['get', `/api/${platform}/accounts/gains`]])
       void client.invalidateQueries({ queryKey })
   }, [client, platform])
 }

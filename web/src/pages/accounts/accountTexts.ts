@@ -4,7 +4,10 @@ import { countItems, PLATFORMS, type Platform } from '@/util/platform'
 import { PENDING } from '@/util/states'
 import type { Account } from './model'
 
-export function deleteQuestion(accounts: Account[]): string {
+/** What a question about deleting an account says of it. */
+type Named = Pick<Account, 'username' | 'count'>
+
+export function deleteQuestion(accounts: Named[]): string {
   return accounts.length === 1 ? 'Delete this account?' : `Delete ${accounts.length} accounts?`
 }
 
@@ -12,10 +15,10 @@ export function deleteQuestion(accounts: Account[]): string {
 const MOST_NAMES = 3
 
 /** Whether the names of the accounts are too many for a sentence and need a list. */
-export const isListed = (accounts: Account[]): boolean => accounts.length > MOST_NAMES
+export const isListed = (accounts: Named[]): boolean => accounts.length > MOST_NAMES
 
 /** Names the accounts unless they are listed, and says what the deletion removes and how it can be undone. */
-export function deleteConsequence(platform: Platform, accounts: Account[]): string {
+export function deleteConsequence(platform: Platform, accounts: Named[]): string {
   const count = accounts.reduce((sum, account) => sum + account.count, 0)
   const end = `${isListed(accounts) ? 'These accounts' : listNames(accounts)} will no longer be tracked`
   // Accounts that were never updated have no collected data.
@@ -26,7 +29,7 @@ export function deleteConsequence(platform: Platform, accounts: Account[]): stri
 }
 
 /** Lists usernames: `@ann, @ben, and 4 more`. */
-function listNames(accounts: Account[]): string {
+function listNames(accounts: Named[]): string {
   const names = accounts.map(({ username }) => `@${username}`)
   const shown = isListed(accounts) ? names.slice(0, MOST_NAMES - 1) : names
   const more = names.length - shown.length

@@ -139,10 +139,12 @@ export function AccountsView({ platform, groupId }: Props) {
         badge={<LiveBadge key={key} data={isPlaceholderData ? undefined : data?.accounts} />}
         actions={
           <>
-            {listed && !selection.on && (
+            {listed && (!selection.on || selection.selected.length > 0) && (
               <CompareLink
                 subject="accounts"
-                ids={shown.length < total ? [] : shown.map(({ id }) => id)}
+                ids={(selection.on ? selection.selected : shown.length < total ? [] : shown).map(
+                  ({ id }) => id,
+                )}
                 period={view.period}
               />
             )}

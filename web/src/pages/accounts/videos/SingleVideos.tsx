@@ -1,16 +1,12 @@
 import { Box, Button, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Navigate } from 'react-router'
-import { errorMessage } from '@/api/errors'
 import { HistoryDrawer } from '@/charts/history/HistoryDrawer'
 import { useOpenHistory } from '@/charts/history/useOpenHistory'
 import { AccountLink } from '@/components/values/AccountLink'
 import { ManagedBadge } from '@/components/values/Badges'
-import { ConfirmDialog } from '@/components/dialogs/Dialogs'
-import { IconButton } from '@/components/buttons/IconButton'
 import { PageFoot } from '@/components/layout/Page'
 import { Panel } from '@/components/layout/Panel'
 import { EmptyState, QueryView, Spinner } from '@/components/layout/QueryView'
@@ -18,19 +14,16 @@ import { Unknown } from '@/components/values/Values'
 import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
 import { PAGE_SIZE, POLL } from '@/util/constants'
-import { ERROR, SUCCESS } from '@/util/messages'
 import { countItems, type Platform, type Singles } from '@/util/platform'
-import { managedReason } from '@/util/states'
-import { toast } from '@/util/toast'
 import { pageParameter, withParameters } from '@/util/url/urlParams'
 import { useUrlParams } from '@/util/url/useUrlParams'
-import { useRefreshAccounts } from '@/pages/accounts/AccountActions'
 import { TrackedFreshness } from '@/pages/accounts/AccountFreshness'
 import { knownAccountPath } from '@/util/accountPaths'
 import { ITEM_COLUMNS } from '@/pages/accounts/account/ItemsTable'
 import type { Figures } from '@/pages/accounts/model'
 import { useAccountsView } from '@/pages/accounts/useAccountsView'
-import { addVideos, deleteVideo, videosOf, type SingleVideo } from './videos'
+import { DeleteVideo } from './DeleteVideo'
+import { videosOf, type SingleVideo } from './videos'
 import classes from './SingleVideos.module.css'
 
 type Props = {
@@ -53,8 +46,8 @@ export function SingleVideos({ platform, singles, groupId, mayManage, onAdd }: P
   const openHistory = useOpenHistory()
   const pages = Math.max(1, query.data?.pages ?? 1)
   const columns = useMemo(
-    () => videoColumns(platform, mayManage ? singles : undefined),
-    [platform, singles, mayManage],
+    () => videoColumns(platform, mayManage ? { singles, groupId } : undefined),
+    [platform, singles, groupId, mayManage],
   )
   // The page in the URL does not exist, or no longer does.
   if (query.data && !query.isPlaceholderData && page > pages)
@@ -146,11 +139,13 @@ const UPDATES: Column<SingleVideo> = {
   ),
 }
 
-const actionsColumn = (platform: Platform, singles: Singles): Column<SingleVideo> => ({
+type Actions = { singles: Singles; groupId: number | undefined }
+
+const actionsColumn = (platform: Platform, { singles, groupId }: Actions): Column<SingleVideo> => ({
   title: 'Actions',
   card: 'aside',
   actions: true,
-  cell: (video) => <DeleteVideo platform={platform} singles={singles} video={video} />,
+  cell: (video) => <DeleteVideo platform={platform} singles={singles} video={video} groupId={groupId} />,
 })
 
 /** Marks metrics as unknown before the first scrape, when the server sends 0 for them. */
@@ -162,60 +157,13 @@ function onceCollected(column: Column<Figures>): Column<SingleVideo> {
   }
 }
 
-/** Returns the columns of an account's video plus its author and scrape status; with actions if `singles` is given. */
-function videoColumns(platform: Platform, singles: Singles | undefined): Column<SingleVideo>[] {
+/** Returns the columns of an account's video plus its author and scrape status; with actions if they are given. */
+function videoColumns(platform: Platform, actions: Actions | undefined): Column<SingleVideo>[] {
   const [video, ...figures] = ITEM_COLUMNS[platform]
   return [
     ...(video ? [withAuthor(platform, video)] : []),
     ...figures.map(onceCollected),
     UPDATES,
-    ...(singles ? [actionsColumn(platform, singles)] : []),
+    ...(actions ? [actionsColumn(platform, actions)] : []),
   ]
-}
-
-type DeleteVideoProps = { platform: Platform; singles: Singles; video: SingleVideo }
-
-function DeleteVideo({ platform, singles, video }: DeleteVideoProps) {
-  const [confirming, { open, close }] = useDisclosure(false)
-  const { groupId } = useAccountsView()
-  const refresh = useRefreshAccounts(platform)
-  // Adding the video again restores its history.
-  const restore = useMutation({
-    mutationFn: () => addVideos(singles, [video.url], groupId),
-    onSuccess: ({ count, message }) => {
-      if (count === 0) toast.error(message)
-      else toast.success(SUCCESS.restored)
-      refresh()
-    },
-    onError: (error) => toast.error(errorMessage(error, ERROR.restore)),
-  })
-  const remove = useMutation({
-    mutationFn: () => deleteVideo(singles, video.tracked_id),
-    onSuccess: () => {
-      toast.success(SUCCESS.videoDeleted, () => restore.mutate())
-      close()
-      refresh()
-    },
-    onError: (error) => toast.error(errorMessage(error, ERROR.deleteVideo)),
-  })
-  return (
-    <>
-      <IconButton
-        icon={IconTrash}
-        label="Delete video"
-        name={`Delete video ${video.name}`}
-        unavailable={managedReason(video)}
-        onClick={open}
-      />
-      <ConfirmDialog
-        opened={confirming}
-        title="Delete this video?"
-        consequence="It will no longer be tracked, and its data is removed from this group. History is kept for a limited time: add the video again to restore it."
-        confirm="Delete video"
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={close}
-      />
-    </>
-  )
 }

@@ -18,6 +18,10 @@ import { formatCounted, formatExact } from '@/util/format'
 import { isPlatform, PLATFORMS } from '@/util/platform'
 import { useGroupParam } from '@/util/url/useGroupParam'
 import { useUrlParams } from '@/util/url/useUrlParams'
+import { DeleteAccount, ScrapeAccount } from '@/pages/accounts/AccountActions'
+import { mayTryAgain } from '@/pages/accounts/accountTexts'
+import { useMayManage } from '@/pages/accounts/useMayManage'
+import { DeleteVideo } from '@/pages/accounts/videos/DeleteVideo'
 import classes from './AttentionPage.module.css'
 
 type Entry = Schema<'FailingEntry'>
@@ -29,7 +33,8 @@ export function AttentionPage() {
   const { search } = useUrlParams()
   const [platform, status] = [search.get('platform'), search.get('status')]
   const attention = useAttention(groupId)
-  const columns = useMemo(() => columnsOf(admin), [admin])
+  const mayManage = useMayManage()
+  const columns = useMemo(() => columnsOf(admin, mayManage), [admin, mayManage])
   const navigate = useNavigate()
   return (
     <>
@@ -97,7 +102,31 @@ function ShowAll() {
 
 const GROUP: Column<Entry> = { title: 'Group', card: 'aside', cell: ({ group }) => group }
 
-function columnsOf(admin: boolean): Column<Entry>[] {
+const ACTIONS: Column<Entry> = {
+  title: 'Actions',
+  card: 'foot',
+  actions: true,
+  cell: (entry) => <Actions entry={entry} />,
+}
+
+/** Updates an account that can be retried, and deletes what is tracked by mistake. */
+function Actions({ entry }: { entry: Entry }) {
+  const { platform, kind, id, name, items, status, group_id, managed_by } = entry
+  const { singles } = PLATFORMS[platform]
+  if (kind === 'account') {
+    const account = { id, username: name, count: items, group_id, managed_by: managed_by ?? null }
+    return (
+      <>
+        {mayTryAgain(status) && <ScrapeAccount platform={platform} account={account} />}
+        <DeleteAccount platform={platform} account={account} />
+      </>
+    )
+  }
+  const video = { tracked_id: id, name, url: name, managed_by: managed_by ?? null }
+  return singles && <DeleteVideo platform={platform} singles={singles} video={video} groupId={group_id} />
+}
+
+function columnsOf(admin: boolean, mayManage: boolean): Column<Entry>[] {
   return [
     { title: 'Account or video', card: 'heading', cell: (entry) => <Name entry={entry} /> },
     { title: 'Platform', card: 'aside', quiet: true, cell: ({ platform }) => PLATFORMS[platform].name },
@@ -123,6 +152,7 @@ function columnsOf(admin: boolean): Column<Entry>[] {
       quiet: true,
       cell: ({ next_scrape: at }) => (at == null ? 'After an admin’s decision' : <RelativeTime iso={at} />),
     },
+    ...(mayManage ? [ACTIONS] : []),
   ]
 }
 
