@@ -12,6 +12,9 @@ const PREFIX: &str = "clipmeter_share_";
 /// More than can be guessed, so that attempts need no limit.
 const RANDOM_BYTES: usize = 32;
 
+/// Characters of a token, in base64 without padding after the prefix.
+const LENGTH: usize = PREFIX.len() + (RANDOM_BYTES * 8).div_ceil(6);
+
 /// Returns a new token.
 pub(crate) fn generate(random: &mut impl CryptoRng) -> SecretString {
     let mut bytes = [0; RANDOM_BYTES];
@@ -21,7 +24,7 @@ pub(crate) fn generate(random: &mut impl CryptoRng) -> SecretString {
 
 /// Returns the digest that is stored of a token; `None` if the text is not the token of a share link.
 pub(crate) fn digest(text: &str) -> Option<[u8; 32]> {
-    text.starts_with(PREFIX).then(|| Sha256::digest(text).into())
+    (text.starts_with(PREFIX) && text.len() == LENGTH).then(|| Sha256::digest(text).into())
 }
 
 #[cfg(test)]
@@ -39,7 +42,14 @@ mod tests {
             .each_ref()
             .map(|token| digest(token.expose_secret()).unwrap());
         assert_ne!(first, second);
-        assert_eq!(tokens[0].expose_secret().len(), PREFIX.len() + 43);
-        assert_eq!(digest("eyJhbGciOiJIUzI1NiJ9.e30.c2ln"), None);
+        let token = tokens[0].expose_secret();
+        for text in [
+            "eyJhbGciOiJIUzI1NiJ9.e30.c2ln",
+            PREFIX,
+            &format!("{token}a"),
+            &token[1..],
+        ] {
+            assert_eq!(digest(text), None, "{text}");
+        }
     }
 }

@@ -321,11 +321,21 @@ fn item_history_is_oldest_first_with_unknown_as_null() {
             .ok();
         assert_eq!(
             history,
-            json!({"points": [
+            json!({"zero_at": null, "points": [
                 {"observed_at": "2026-11-05T10:00:00Z", "views": 1500, "likes": null, "comments": 40, "shares": 45, "saves": null},
                 {"observed_at": "2026-11-05T10:01:00Z", "views": 2000, "likes": 100, "comments": 50, "shares": 50, "saves": 51},
             ]})
         );
+        sqlx::query("UPDATE posts SET from_zero = true, posted_at = '2026-11-05T09:00:00Z' WHERE id = $1")
+            .bind(id)
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        let history = world
+            .get(&world.member_a, &format!("/api/tiktok/videos/{id}/history"))
+            .await
+            .ok();
+        assert_eq!(history["zero_at"], "2026-11-05T09:00:00Z");
         world
             .get(&world.member_a, &format!("/api/instagram/posts/{id}/history"))
             .await

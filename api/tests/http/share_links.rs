@@ -58,13 +58,13 @@ fn share_link_is_listed_without_token_and_counts_its_use_hourly() {
             ),
             (&json!("viewer"), &json!("Ann at Example Ltd"), &json!("Group A"))
         );
-        for (minutes, used) in [
-            (59, "2026-11-21T10:00:00Z"),
-            (1, "2026-11-21T11:00:00Z"),
-            (10, "2026-11-21T11:00:00Z"),
+        for (minutes, path, used) in [
+            (59, "auth/me", "2026-11-21T10:00:00Z"),
+            (1, "dashboard/all-content", "2026-11-21T11:00:00Z"),
+            (10, "dashboard/stats", "2026-11-21T11:00:00Z"),
         ] {
             world.clock.advance(Duration::from_mins(minutes));
-            world.get(viewer, "/api/auth/me").await.ok();
+            world.get(viewer, &format!("/api/{path}")).await.ok();
             assert_eq!(listed(&world, &gus, "").await[0]["last_used_at"], used);
         }
     });

@@ -27,10 +27,10 @@ GRANT SELECT (id, group_id, name, created_by, created_at, expires_at, last_used_
 
 -- The link of a token, before a scope is known; nothing if it has expired or its group is deactivated.
 CREATE FUNCTION share_link_by_digest(digest bytea, at timestamptz)
-    RETURNS TABLE (id bigint, name text, group_id bigint, group_name text, created_at timestamptz)
+    RETURNS TABLE (id bigint, name text, group_id bigint, group_name text, created_at timestamptz, last_used_at timestamptz)
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
-    SELECT l.id, l.name, g.id, g.name, l.created_at
+    SELECT l.id, l.name, g.id, g.name, l.created_at, l.last_used_at
     FROM share_links l JOIN groups g ON g.id = l.group_id
     WHERE l.token_digest = share_link_by_digest.digest AND g.is_active
         AND (l.expires_at IS NULL OR l.expires_at > share_link_by_digest.at);
@@ -39,9 +39,7 @@ END;
 CREATE FUNCTION note_share_link(id bigint, at timestamptz) RETURNS void
     LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
-    UPDATE share_links l SET last_used_at = note_share_link.at
-    WHERE l.id = note_share_link.id
-        AND (l.last_used_at IS NULL OR l.last_used_at <= note_share_link.at - interval '1 hour');
+    UPDATE share_links l SET last_used_at = note_share_link.at WHERE l.id = note_share_link.id;
 END;
 GRANT EXECUTE ON FUNCTION share_link_by_digest(bytea, timestamptz), note_share_link(bigint, timestamptz) TO clipmeter_app;
 

@@ -19,7 +19,7 @@ pub struct ShareLinkRow {
     pub created_at: DateTime<Utc>,
     /// `None`: valid until it is deleted.
     pub expires_at: Option<DateTime<Utc>>,
-    /// When it was used, to the hour; `None`: never.
+    /// When it was used, at most an hour too early; `None`: never.
     pub last_used_at: Option<DateTime<Utc>>,
 }
 
@@ -122,39 +122,51 @@ pub async fn delete(connection: &mut PgConnection, id: i64) -> Result<bool, sqlx
     Ok(deleted.rows_affected() > 0)
 }
 
+/// Who uses a link.
+#[derive(Clone, Debug)]
+pub struct Viewer {
+    /// The viewer as a caller.
+    pub user: UserRow,
+    /// When the link was last used, as stored.
+    pub last_used_at: Option<DateTime<Utc>>,
+}
+
 /// Returns the viewer whom the digest of a token identifies; `None` if the link was deleted or has expired, or its group is
 /// deactivated.
 pub async fn viewer(
     pool: &Pool,
     token_digest: &[u8; 32],
     now: DateTime<Utc>,
-) -> Result<Option<UserRow>, sqlx::Error> {
+) -> Result<Option<Viewer>, sqlx::Error> {
     let link = sqlx::query!(
         r#"SELECT id AS "id!", name AS "name!", group_id AS "group_id!", group_name AS "group_name!",
-                  created_at AS "created_at!"
+                  created_at AS "created_at!", last_used_at
            FROM share_link_by_digest($1, $2)"#,
         token_digest.as_slice(),
         now
     )
     .fetch_optional(pool.statement())
     .await?;
-    Ok(link.map(|link| UserRow {
-        user_id: -link.id,
-        // No username contains spaces.
-        username: format!("share link {}", link.id),
-        email: None,
-        full_name: link.name,
-        company_name: String::new(),
-        is_admin: false,
-        is_group_admin: false,
-        is_active: true,
-        group_id: Some(link.group_id),
-        group_name: Some(link.group_name),
-        created_at: link.created_at,
+    Ok(link.map(|link| Viewer {
+        user: UserRow {
+            user_id: -link.id,
+            // No username contains spaces.
+            username: format!("share link {}", link.id),
+            email: None,
+            full_name: link.name,
+            company_name: String::new(),
+            is_admin: false,
+            is_group_admin: false,
+            is_active: true,
+            group_id: Some(link.group_id),
+            group_name: Some(link.group_name),
+            created_at: link.created_at,
+        },
+        last_used_at: link.last_used_at,
     }))
 }
 
-/// Stores that a link is used, unless the last time was less than an hour ago.
+/// Stores that a link is used now.
 pub async fn note_use(connection: &mut PgConnection, id: i64, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
     sqlx::query!("SELECT note_share_link($1, $2)", id, now)
         .execute(connection)

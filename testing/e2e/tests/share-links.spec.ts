@@ -76,7 +76,14 @@ test('a group admin creates a share link, and deletes it', async ({
   await expect(viewer.getByText(INVALID)).toBeVisible()
   await expect(viewer).toHaveURL('/share')
   await examineAllVariants(viewer, 'share-link-invalid')
-  await viewer.goto(link)
+  // A user's token does not sign the tab in, and a valid link is opened by the tab with the invalid one.
+  await viewer.goto(`/share#${boss.session.token}`)
+  await expect(viewer.getByText(INVALID)).toBeVisible()
+  const body = { group_id: group.id, name: 'Ben' }
+  const { token } = await boss.post<Created>('/api/share-links', body)
+  await viewer.goto(`/share#${token}`)
+  await expect(userButton(viewer)).toContainText('Ben')
+  await viewer.goto('/share')
   await expect(viewer.getByText(INVALID)).toBeVisible()
   await viewer.getByRole('button', { name: 'Sign in instead' }).click()
   // The group admin is signed in here.
@@ -85,6 +92,7 @@ test('a group admin creates a share link, and deletes it', async ({
 
 test('a viewer reads the screens of the group, without any control that changes something', async ({
   page,
+  context,
   api,
 }) => {
   const { token, account } = await createLink(api)
@@ -126,6 +134,12 @@ test('a viewer reads the screens of the group, without any control that changes 
     await expect(page.getByText('Access denied').first()).toBeVisible()
     await expect(page).toHaveURL('/')
   }
+  // Other tabs show the dashboard too.
+  const other = await context.newPage()
+  await other.goto(`/tiktok/${account}`)
+  await expect(other.getByText(/Total: \d+ videos/)).toBeVisible()
+  await expect(userButton(other)).toContainText('Ann at Northwind')
+  await other.close()
   await userButton(page).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Keyboard shortcuts', /theme$/, 'Sign in'])
   await page.getByRole('menuitem', { name: 'Sign in' }).click()

@@ -3921,6 +3921,12 @@ export interface components {
         History: {
             /** @description Oldest first; only the latest 2000. */
             points: components["schemas"]["HistoryPoint"][];
+            /**
+             * Format: date-time
+             * @description When the counts were 0, so that the first ones are gains: when the item was posted, if its account was already tracked then.
+             *     Null: unknown, or before these points.
+             */
+            zero_at?: string | null;
         };
         /** @description One measurement. Unlike in lists, an unknown count is null, so that a chart does not draw it as 0. */
         HistoryPoint: {
@@ -5558,7 +5564,7 @@ export interface components {
             id: number;
             /**
              * Format: date-time
-             * @description When it was last used, to the hour; null: never.
+             * @description When a call last used it, stored once an hour; null: never.
              */
             last_used_at?: string | null;
             /**
@@ -14315,7 +14321,8 @@ export interface operations {
                      *           "shares": 1,
                      *           "views": 1
                      *         }
-                     *       ]
+                     *       ],
+                     *       "zero_at": "2026-11-21T09:30:00Z"
                      *     }
                      */
                     "application/json": components["schemas"]["History"];
@@ -19958,7 +19965,8 @@ export interface operations {
                      *           "shares": 1,
                      *           "views": 1
                      *         }
-                     *       ]
+                     *       ],
+                     *       "zero_at": "2026-11-21T09:30:00Z"
                      *     }
                      */
                     "application/json": components["schemas"]["History"];

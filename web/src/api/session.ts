@@ -12,13 +12,16 @@ type Session = {
 
 const KEY = 'clipmeter.session'
 
+/** The last opened share link: new tabs show it too, unless a user is signed in. */
+const LAST_SHARED = 'clipmeter.shared'
+
 /** A tab that a share link opened keeps the viewer's session to itself: another user may be signed in in the others. */
-const isViewing = sessionStorage.getItem(KEY) !== null
+const isViewing = hasViewer()
 
 const stored = storedValue<Session | undefined>(
   KEY,
   (found) => (isSession(found) ? found : undefined),
-  isViewing ? sessionStorage : localStorage,
+  () => (isViewing ? sessionStorage : localStorage),
 )
 
 /** Stored while there is no session because the server rejected the last one, so that other tabs and a reload know the reason. */
@@ -72,13 +75,16 @@ export const session = {
 
 /** Makes this tab show what a viewer may see. */
 export function startViewing(next: Session): void {
-  sessionStorage.setItem(KEY, JSON.stringify(next))
+  const text = JSON.stringify(next)
+  sessionStorage.setItem(KEY, text)
+  localStorage.setItem(LAST_SHARED, text)
   location.replace('/')
 }
 
 /** Ends the viewer's session and opens another address. */
 export function endViewing(path: string): void {
   sessionStorage.removeItem(KEY)
+  localStorage.removeItem(LAST_SHARED)
   location.replace(path)
 }
 
@@ -98,7 +104,7 @@ export function useIsAdmin(): boolean {
   return user !== undefined && (user.is_admin || user.role === 'admin')
 }
 
-/** Whether a share link was opened instead of signing in: nothing can be changed, and nothing is known about users and scraping. */
+/** Whether a share link was opened instead of signing in: users and scraping cannot be seen or changed. */
 export function useIsViewer(): boolean {
   return useSession()?.user.role === 'viewer'
 }
@@ -107,6 +113,16 @@ export function useIsViewer(): boolean {
 export function useIsGroupAdmin(): boolean {
   const user = useSession()?.user
   return user?.is_group_admin === true && user.group_id != null
+}
+
+function hasViewer(): boolean {
+  try {
+    const shared = localStorage.getItem(LAST_SHARED)
+    if (shared !== null && localStorage.getItem(KEY) === null) sessionStorage.setItem(KEY, shared)
+    return sessionStorage.getItem(KEY) !== null
+  } catch {
+    return false
+  }
 }
 
 function isSession(value: unknown): value is Session {
@@ -132,7 +148,8 @@ type StoredValue<Value> = {
 export function storedValue<Value>(
   key: string,
   parse: (stored: unknown) => Value,
-  storage = localStorage,
+  /** A function, because a browser that blocks storage throws an error. */
+  storage = () => localStorage,
 ): StoredValue<Value> {
   const listeners = new Set<() => void>()
   let current = read()
@@ -146,7 +163,7 @@ export function storedValue<Value>(
 
   function read(): Value {
     try {
-      return parse(JSON.parse(storage.getItem(key) ?? 'null'))
+      return parse(JSON.parse(storage().getItem(key) ?? 'null'))
     } catch {
       return parse(null)
     }
@@ -159,8 +176,8 @@ export function storedValue<Value>(
   return {
     get: () => current,
     set: (value) => {
-      if (value === undefined) storage.removeItem(key)
-      else storage.setItem(key, JSON.stringify(value))
+      if (value === undefined) storage().removeItem(key)
+      else storage().setItem(key, JSON.stringify(value))
       current = value === undefined ? parse(null) : value
       notify()
     },

@@ -5,7 +5,11 @@
   var session = null
   try {
     scheme = localStorage.getItem('mantine-color-scheme-value')
-    session = localStorage.getItem('clipmeter.session')
+    // As in api/session.ts.
+    session =
+      sessionStorage.getItem('clipmeter.session') ||
+      localStorage.getItem('clipmeter.session') ||
+      localStorage.getItem('clipmeter.shared')
   } catch {
     // Storage is blocked: fall through to the system's scheme.
   }
@@ -17,13 +21,15 @@
 
   // The build replaces it: files by path.
   var files = {}
-  ;(files[session ? location.pathname : '/login'] || []).forEach(function (href) {
-    var link = document.createElement('link')
-    var style = href.endsWith('.css')
-    link.rel = style ? 'preload' : 'modulepreload'
-    if (style) link.as = 'style'
-    link.crossOrigin = ''
-    link.href = href
-    document.head.appendChild(link)
-  })
+  ;(files[session || location.pathname === '/share' ? location.pathname : '/login'] || []).forEach(
+    function (href) {
+      var link = document.createElement('link')
+      var style = href.endsWith('.css')
+      link.rel = style ? 'preload' : 'modulepreload'
+      if (style) link.as = 'style'
+      link.crossOrigin = ''
+      link.href = href
+      document.head.appendChild(link)
+    },
+  )
 })()

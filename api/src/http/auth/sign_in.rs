@@ -4,8 +4,8 @@ use std::net::IpAddr;
 
 use axum::Json;
 use chrono::{DateTime, Utc};
+use clipmeter_db::settings;
 use clipmeter_db::users::UserRow;
-use clipmeter_db::{settings, share_links};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -95,16 +95,8 @@ pub(crate) struct CurrentUser {
 pub(crate) async fn me(signed_in: SignedIn) -> Result<Json<CurrentUser>, Problem> {
     let mut transaction = signed_in.read().await?;
     let settings = settings::of_user(&mut transaction).await?;
-    let caller = signed_in.caller();
-    drop(transaction);
-    if let Some(link) = caller.user().share_link() {
-        // Not on a replica.
-        let mut transaction = caller.begin_own().await?;
-        share_links::note_use(&mut transaction, link, caller.now()).await?;
-        transaction.commit().await?;
-    }
     Ok(Json(CurrentUser {
-        user: caller.user().into(),
+        user: signed_in.caller().user().into(),
         sees_all_content: settings.sees_all_content,
         time_zone: settings.time_zone,
         currency: settings.currency,

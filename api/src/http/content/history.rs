@@ -29,6 +29,9 @@ pub(crate) struct HistoryPoint {
 /// All measurements of an item.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct History {
+    /// When the counts were 0, so that the first ones are gains: when the item was posted, if its account was already tracked then.
+    /// Null: unknown, or before these points.
+    pub(crate) zero_at: Option<DateTime<Utc>>,
     /// Oldest first; only the latest 2000.
     pub(crate) points: Vec<HistoryPoint>,
 }
@@ -75,10 +78,11 @@ each_platform!(operations);
 
 async fn history(caller: &SignedIn, platform: Platform, id: i64) -> Result<History, Problem> {
     let mut transaction = caller.read().await?;
-    let points = content::history(&mut transaction, platform, id, MAX_MEASUREMENTS)
+    let history = content::history(&mut transaction, platform, id, MAX_MEASUREMENTS)
         .await?
         .ok_or(ErrorCode::NotFound)?;
     Ok(History {
-        points: points.into_iter().map(HistoryPoint::from).collect(),
+        zero_at: history.zero_at,
+        points: history.points.into_iter().map(HistoryPoint::from).collect(),
     })
 }

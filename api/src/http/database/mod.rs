@@ -10,9 +10,10 @@ use chrono::{DateTime, Utc};
 use clipmeter_db::database::read_replicas::ReadReplicas;
 use clipmeter_db::database::revisions::{Revision, Revisions, Source};
 use clipmeter_db::pictures::shown;
+use clipmeter_db::share_links::{self, Viewer};
 use clipmeter_db::storage::Storage;
-use clipmeter_db::users::{self, SignIn, UserRow};
-use clipmeter_db::{Access, Pool, Scope, share_links};
+use clipmeter_db::users::{self, SignIn};
+use clipmeter_db::{Access, Pool, Scope};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -102,7 +103,7 @@ impl Database {
         &self,
         token_digest: &[u8; 32],
         now: DateTime<Utc>,
-    ) -> Result<Option<UserRow>, Problem> {
+    ) -> Result<Option<Viewer>, Problem> {
         Ok(share_links::viewer(&self.pool, token_digest, now).await?)
     }
 

@@ -24,7 +24,7 @@ pub(crate) struct ShareLink {
     pub(crate) created_at: DateTime<Utc>,
     /// When it becomes invalid; null: only when it is deleted.
     pub(crate) expires_at: Option<DateTime<Utc>>,
-    /// When it was last used, to the hour; null: never.
+    /// When a call last used it, stored once an hour; null: never.
     pub(crate) last_used_at: Option<DateTime<Utc>>,
 }
 

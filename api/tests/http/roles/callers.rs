@@ -93,12 +93,12 @@ impl Callers {
             .execute(owner)
             .await
             .unwrap();
-        tokens.push(
-            world
-                .share_link(&tokens[Role::Admin as usize], reserved_group)
-                .await
-                .1,
-        );
+        let (_, viewer) = world
+            .share_link(&tokens[Role::Admin as usize], reserved_group)
+            .await;
+        // The first call stores that the link is used.
+        world.get(&viewer, "/api/auth/me").await.ok();
+        tokens.push(viewer);
         // So that members of other groups have their own accounts to scrape.
         Fixtures::new(&world, world.group_b, 0).await;
         Self {

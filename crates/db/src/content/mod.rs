@@ -290,24 +290,33 @@ pub struct Measurement {
     pub saves: Option<i64>,
 }
 
-/// Returns the latest measurements of an item that the scope may see, oldest first; `None` if there is no
-/// such item.
+/// The measurements of an item.
+#[derive(Clone, Debug)]
+pub struct ItemHistory {
+    /// When its counts were 0, so that its first counts are gains: when it was posted, if its account was already tracked then.
+    /// `None`: unknown, or before these measurements.
+    pub zero_at: Option<DateTime<Utc>>,
+    /// Oldest first.
+    pub points: Vec<Measurement>,
+}
+
+/// Returns the latest measurements of an item that the scope may see; `None` if there is no such item.
 pub async fn history(
     connection: &mut PgConnection,
     platform: Platform,
     id: i64,
     take: i64,
-) -> Result<Option<Vec<Measurement>>, sqlx::Error> {
-    let exists: bool = sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT FROM posts WHERE id = $1 AND platform = $2) AS "exists!""#,
+) -> Result<Option<ItemHistory>, sqlx::Error> {
+    let Some(zero_at) = sqlx::query_scalar!(
+        "SELECT CASE WHEN from_zero THEN posted_at END AS zero_at FROM posts WHERE id = $1 AND platform = $2",
         id,
         platform.code()
     )
-    .fetch_one(&mut *connection)
-    .await?;
-    if !exists {
+    .fetch_optional(&mut *connection)
+    .await?
+    else {
         return Ok(None);
-    }
+    };
     let mut points: Vec<Measurement> = sqlx::query_as!(
         Measurement,
         "SELECT observed_at, views, likes, comments, shares, saves FROM post_metrics
@@ -318,5 +327,9 @@ pub async fn history(
     .fetch_all(connection)
     .await?;
     points.reverse();
-    Ok(Some(points))
+    let is_complete = points.len() < usize::try_from(take).unwrap_or(usize::MAX);
+    Ok(Some(ItemHistory {
+        zero_at: zero_at.filter(|_| is_complete),
+        points,
+    }))
 }

@@ -12,6 +12,7 @@ import { milestones, type Milestone } from '@/charts/days/milestones'
 import classes from './ItemHistory.module.css'
 
 type Props = { platform: Platform; id: number; item: HistoryItem | undefined }
+type History = { points: Measurement[]; zero_at?: string | null }
 type Measurement = { observed_at: string } & Partial<Record<CountMetric, number | null>>
 
 /** Shows only the metrics that the item's platform reports. */
@@ -20,17 +21,17 @@ export function ItemHistory({ platform, id, item }: Props) {
   const history = api.useQuery('get', PLATFORMS[platform].paths.history, { params: { path: { id } } })
   return (
     <QueryView query={history} loading={<Spinner />}>
-      {({ points }: { points: Measurement[] }) => (
+      {({ points, zero_at: zeroAt }: History) => (
         <>
           <HistoryFigures
             figures={COUNT_OPTIONS.flatMap(
-              (metric) => figureOfPoints(metric, pointsOf(metric.value, points)) ?? [],
+              (metric) => figureOfPoints(metric, fromZero(zeroAt, pointsOf(metric.value, points))) ?? [],
             )}
           />
           {item?.posted && <Milestones views={milestones(pointsOf('views', points), item.posted)} />}
           <HistoryView
             metrics={COUNT_OPTIONS.filter(({ value }) => points.some((point) => point[value] != null))}
-            courseOf={(metric) => measuredCourse(pointsOf(metric, points), removal)}
+            courseOf={(metric) => measuredCourse(fromZero(zeroAt, pointsOf(metric, points)), removal)}
             color={platformColor(platform)}
           />
         </>
@@ -57,6 +58,12 @@ function Milestones({ views }: { views: Milestone[] }) {
 
 function pointsOf(metric: CountMetric, points: Measurement[]): Measured[] {
   return points.map((point) => ({ observed_at: point.observed_at, value: point[metric] ?? null }))
+}
+
+/** Counts the first measurement as a gain if the item was posted while its account was tracked, as the sums of a period do. */
+function fromZero(zeroAt: string | null | undefined, points: Measured[]): Measured[] {
+  if (zeroAt == null || points.every(({ value }) => value === null)) return points
+  return [{ observed_at: zeroAt, value: 0 }, ...points]
 }
 
 function removalOf(item: Availability): Removal | undefined {

@@ -34,7 +34,7 @@ function LoadError({ error, onRetry, stale = false }: LoadErrorProps) {
   const place = useRef<HTMLDivElement>(null)
   const text = errorMessage(error, ERROR.load)
   useEffect(() => errorShown(error), [error])
-  const { isFirst, retryAll } = useLoadFailure(place, text, onRetry)
+  const { isFirst, anyStale, retryAll } = useLoadFailure(place, { text, stale, onRetry })
   return (
     <div ref={place}>
       {isFirst ? (
@@ -42,7 +42,7 @@ function LoadError({ error, onRetry, stale = false }: LoadErrorProps) {
           <Group justify="space-between">
             <Text>
               {text}
-              {stale && ' Showing the last known numbers.'}
+              {anyStale && ' Showing the last known numbers.'}
               {error instanceof ApiError && error.status === 500 && error.requestId && (
                 <>
                   <br />

@@ -3,18 +3,19 @@ import { isNotEmpty, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
+import { useIsAdmin } from '@/api/session'
 import { useReloadShareLinks } from '@/api/shareLinks'
 import { CopyButton, useCopy } from '@/components/buttons/CopyButton'
 import { FormDialog } from '@/components/dialogs/Dialogs'
 import { Modal } from '@/components/dialogs/Overlays'
 import { ERROR } from '@/util/messages'
 import { toast } from '@/util/toast'
-import { addressOf, linkOf, NEW_LINK, VALIDITIES } from './shareLink'
+import { addressOf, explainShareLink, linkOf, NEW_LINK, VALIDITIES } from './shareLink'
 import classes from './CreateShareLink.module.css'
 
 type Props = { group: { id: number; name: string }; opened: boolean; onClose: () => void }
 
-/** Creates a share link, then shows its address, which is already copied to the clipboard. */
+/** Creates a share link, then shows its address and tries to copy it to the clipboard. */
 export function CreateShareLink({ group, opened, onClose }: Props) {
   const [address, setAddress] = useState<string>()
   const { copy } = useCopy()
@@ -47,6 +48,9 @@ export function CreateShareLink({ group, opened, onClose }: Props) {
         busy={create.isPending}
         onSubmit={form.onSubmit((values) => create.mutate({ body: linkOf(values, group.id) }))}
       >
+        <Text fz="sm" c="dimmed">
+          {explainShareLink(group.name)}
+        </Text>
         <TextInput
           label="Name"
           description="Who gets the link. They see the name too."
@@ -65,6 +69,7 @@ export function CreateShareLink({ group, opened, onClose }: Props) {
 
 /** Shows the address once: the server stores only a digest of its token. */
 function AddressDialog({ address, onClose }: { address: string | undefined; onClose: () => void }) {
+  const where = useIsAdmin() ? 'The page of the group' : 'The page Members'
   return (
     // Only Done closes it: the address cannot be shown again.
     <Modal
@@ -79,7 +84,7 @@ function AddressDialog({ address, onClose }: { address: string | undefined; onCl
       {address !== undefined && (
         <>
           <Text fz="sm" c="dimmed" mb="md">
-            Send this link now. You won’t see it again.
+            Send this link now. You won’t see it again. {where} lists all share links, to delete them.
           </Text>
           <div className={classes.address}>
             <code>{address}</code>

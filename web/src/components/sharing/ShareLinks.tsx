@@ -11,7 +11,7 @@ import { DateTime, RelativeTime, useNow } from '@/components/values/Values'
 import { ERROR } from '@/util/messages'
 import { dialogOnDemand } from '@/util/onDemand'
 import { toast } from '@/util/toast'
-import { hasExpired, type ShareLink } from './shareLink'
+import { explainShareLink, hasExpired, type ShareLink } from './shareLink'
 import classes from './ShareLinks.module.css'
 
 const CreateShareLink = dialogOnDemand(() => import('./CreateShareLink').then((file) => file.CreateShareLink))
@@ -26,8 +26,7 @@ export function ShareLinks({ group }: Props) {
     <>
       <Group justify="space-between" align="flex-start" mb="md">
         <Text fz="sm" c="dimmed" maw={560}>
-          Anyone with the link sees the dashboard of {group.name} without signing in: the numbers, accounts,
-          posts and costs. They cannot change anything.
+          {explainShareLink(group.name)}
         </Text>
         <Button
           variant="default"

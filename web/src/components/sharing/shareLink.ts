@@ -35,3 +35,7 @@ export function linkOf({ name, validity }: ShareLinkForm, groupId: number): Sche
     ...(validity !== '' && { expires_in_days: Number(validity) }),
   }
 }
+
+/** Says what a share link shows. */
+export const explainShareLink = (group: string) =>
+  `Anyone with the link sees the dashboard of ${group} without signing in: the numbers, accounts, posts and costs. They cannot change anything.`

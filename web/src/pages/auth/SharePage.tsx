@@ -2,33 +2,42 @@ import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { client, result } from '@/api/client'
 import { ApiError, errorMessage } from '@/api/errors'
-import { startViewing, endViewing } from '@/api/session'
+import { errorShown } from '@/api/shownErrors'
+import { endViewing, startViewing } from '@/api/session'
 import { ERROR } from '@/util/messages'
 import { AuthFrame } from './SignIn'
+
+/** Begins the token of every share link. */
+const SHARE_TOKEN = 'clipmeter_share_'
 
 /** Opens the dashboard of a share link, whose token is the fragment of the address. */
 export function SharePage() {
   useDocumentTitle('Clipmeter')
-  const token = location.hash.slice(1)
+  const token = useLocation().hash.slice(1)
+  // A user's token would sign the tab in as that user.
+  const isShared = token.startsWith(SHARE_TOKEN)
   const viewer = useQuery({
     queryKey: ['viewer', token],
     queryFn: () => result(client.GET('/api/auth/me', { headers: { authorization: `Bearer ${token}` } })),
-    enabled: token !== '',
+    enabled: isShared,
     retry: false,
     gcTime: 0,
   })
   const user = viewer.data?.user
   useEffect(() => {
-    if (user) startViewing({ user, token })
+    if (user?.role === 'viewer') startViewing({ user, token })
   }, [user, token])
-  if (token !== '' && !viewer.isError) return <Skeleton h="100dvh" role="status" aria-label="Loading" />
-  const invalid = token === '' || (viewer.error instanceof ApiError && viewer.error.status === 401)
+  const { error } = viewer
+  useEffect(() => (error ? errorShown(error) : undefined), [error])
+  if (isShared && !error) return <Skeleton h="100dvh" role="status" aria-label="Loading" />
+  const invalid = !isShared || (error instanceof ApiError && error.status === 401)
   return (
     <AuthFrame
       title="Shared Dashboard"
-      subtitle={invalid ? 'This link is no longer valid' : errorMessage(viewer.error, ERROR.load)}
+      subtitle={invalid ? 'This link is no longer valid' : errorMessage(error, ERROR.load)}
       foot={
         <Anchor component="button" fz="sm" onClick={() => endViewing('/login')}>
           Sign in instead
@@ -37,7 +46,7 @@ export function SharePage() {
     >
       <Stack>
         {invalid ? (
-          <Text>It was deleted or has expired. Ask the person who sent it for a new one.</Text>
+          <Text>It has expired, was deleted, or is paused. Ask the person who sent it for a new one.</Text>
         ) : (
           <Button onClick={() => void viewer.refetch()}>Retry</Button>
         )}

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { useIsAdmin, useIsViewer } from '@/api/session'
+import { useIsAdmin, useIsViewer, useSession } from '@/api/session'
 import { PageHeader } from '@/components/layout/Page'
 import { ScrapeAllButton, type Scraping } from '@/components/runs/ScrapeAllButton'
 import { GroupSelect } from '@/components/forms/Selects'
@@ -21,13 +21,20 @@ const RunsProgress = onDemand(() =>
 
 export function DashboardPage() {
   const { groupId } = useGroupParam()
+  const viewer = useIsViewer()
+  const group = useSession()?.user.group_name ?? ''
   const stats = useStats(groupId)
   const scraping = useScrapeAll(groupId)
   return (
     <>
       <PageHeader
         title="Dashboard"
-        subtitle={<UpdatedAt time={stats.dataUpdatedAt} failed={stats.isError} />}
+        subtitle={
+          <>
+            {viewer && `${group}, shared with you. `}
+            <UpdatedAt time={stats.dataUpdatedAt} failed={stats.isError} />
+          </>
+        }
         actions={<DashboardActions scraping={scraping} />}
       />
       {scraping.progress && <RunsProgress progress={scraping.progress} />}

@@ -11,6 +11,7 @@ import { PageHeader } from '@/components/layout/Page'
 import { RunsProgress } from '@/components/runs/RunsProgress'
 import { GroupSelect } from '@/components/forms/Selects'
 import { PAGE_SIZE, POLL } from '@/util/constants'
+import { MAX_COMPARED } from '@/util/metrics/compare'
 import { dialogOnDemand, onDemand } from '@/util/onDemand'
 import { PLATFORMS, type Platform, type Singles } from '@/util/platform'
 import { usePeriod } from '@/util/time/usePeriod'
@@ -139,7 +140,7 @@ export function AccountsView({ platform, groupId }: Props) {
         badge={<LiveBadge key={key} data={isPlaceholderData ? undefined : data?.accounts} />}
         actions={
           <>
-            {listed && (!selection.on || selection.selected.length > 0) && (
+            {listed && (!selection.on || isComparable(selection.selected)) && (
               <CompareLink
                 subject="accounts"
                 ids={(selection.on ? selection.selected : shown.length < total ? [] : shown).map(
@@ -178,6 +179,8 @@ export function AccountsView({ platform, groupId }: Props) {
     </>
   )
 }
+
+const isComparable = ({ length }: readonly unknown[]) => length > 0 && length <= MAX_COMPARED
 
 type AccountsHeaderProps = {
   platform: Platform
