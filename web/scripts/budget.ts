@@ -11,15 +11,15 @@ import { brotliCompressSync } from 'node:zlib'
  * are what the screens need today, so that none grows unnoticed. The hashes in file names change a size by up to 0.2.
  */
 const BUDGETS: Record<string, number> = {
-  '/login': 134.5,
-  '/': 152.5,
-  '/profile': 151.5,
-  '/all-data': 164.5,
-  '/compare': 187,
+  '/login': 135,
+  '/': 153,
+  '/profile': 152,
+  '/all-data': 165,
+  '/compare': 187.5,
   '/admin': 158.5,
   '/admin/groups': 147.5,
-  '/admin/sessions': 152,
-  other: 171,
+  '/admin/sessions': 152.5,
+  other: 171.5,
 }
 
 /** Files by screen, as the build writes them into the script of the first load. */

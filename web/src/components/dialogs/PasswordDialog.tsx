@@ -37,7 +37,7 @@ export function PasswordDialog({ title, credentials, onClose }: Props) {
             </dd>
           </dl>
           <Text fz="sm" c="dimmed" mt="md">
-            {credentials.username} must choose a new password at the next sign-in.
+            {credentials.username} must choose a new password when signing in.
           </Text>
           <Group justify="flex-end" mt="lg">
             <CopyDetails credentials={credentials} />

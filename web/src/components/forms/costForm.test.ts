@@ -25,3 +25,9 @@ test('only the selected cost model is validated, with an optional limit', () => 
   expect(COST_RULES.rate('', { cost })).toBe('Enter a number from 0 to 1,000,000')
   expect(COST_RULES.cap('', { cost })).toBeNull()
 })
+
+test('another choice than the inherited cost begins with its limit', () => {
+  const form = toForm(null, { model: 'per_mille', rate: 2, cap: 1000 })
+  expect(fromForm(form)).toBeNull()
+  expect(fromForm({ ...form, model: 'per_mille' })).toEqual({ model: 'per_mille', rate: 2, cap: 1000 })
+})

@@ -18,9 +18,12 @@ export type Amount = number | ''
 
 const BLANK: CostForm = { model: 'inherit', flat: 1, rate: 1, cap: '', base: 0, baseRate: 1, max: '' }
 
-/** Converts a model to form values; `null` is the platform's. Fields of the other models get typical values. */
-export function toForm(cost: Cost | null): CostForm {
-  if (cost === null) return BLANK
+/**
+ * Converts a model to form values; `null` is the inherited one, whose values another choice begins with, so that its limit is not lost.
+ * Fields of the other models get typical values.
+ */
+export function toForm(cost: Cost | null, inherited: Cost | null = null): CostForm {
+  if (cost === null) return inherited === null ? BLANK : { ...toForm(inherited), model: 'inherit' }
   switch (cost.model) {
     case 'none':
       return { ...BLANK, model: 'none' }

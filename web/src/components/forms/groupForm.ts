@@ -55,7 +55,7 @@ export function formOf(group: Schema<'GroupDetail'>): GroupForm {
     max_tiktok_videos: group.max_tiktok_videos,
     members_manage_accounts: group.members_manage_accounts,
     ...platformFields(intervalField, (platform) => group[intervalField(platform)] ?? ''),
-    cost: toForm(group.cost ?? null),
+    cost: toForm(group.cost ?? null, group.cost_in_effect),
     currency: group.currency ?? '',
   }
 }

@@ -22,7 +22,7 @@ export function ComparePage() {
     <>
       <PageHeader
         title="Compare"
-        subtitle="The growth of several accounts on one chart"
+        subtitle="The growth of several accounts or groups on one chart"
         actions={
           <>
             <PeriodSelect {...period} />

@@ -10,7 +10,7 @@ import type { Period } from '@/util/time/period'
 import { gainsPoll, periodQuery } from '@/util/time/periodQuery'
 import { toast } from '@/util/toast'
 import { usePeriod } from '@/util/time/usePeriod'
-import { startTexts, withoutBefore } from './growth/growth'
+import { startTexts, withoutBefore } from '@/charts/days/dataStart'
 
 const STATS = '/api/dashboard/stats'
 const TOP = '/api/dashboard/top-performers'

@@ -98,7 +98,7 @@ function GroupRules({ group }: { group: GroupDetails }) {
 
 /** Formats a scrape interval; `own` is the group's override, if it has one. */
 function everyMinutes(own: number | null | undefined, inEffect: number): string {
-  return `Every ${inEffect} minutes${own == null ? THE_DEFAULT : ''}`
+  return `Every ${inEffect} minutes${own == null ? THE_DEFAULT : ''}, less often while nothing is posted`
 }
 
 type User = GroupDetails['users'][number]

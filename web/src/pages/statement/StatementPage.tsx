@@ -4,6 +4,9 @@ import { useEffect } from 'react'
 import { api, client, scope } from '@/api/client'
 import { useIsAdmin } from '@/api/session'
 import type { Schema } from '@/api/types'
+import { startTexts } from '@/charts/days/dataStart'
+import { requestOf } from '@/charts/days/chartedDays'
+import { useTrend } from '@/charts/days/useTrend'
 import { AccountLink } from '@/components/values/AccountLink'
 import { CostRule } from '@/components/values/CostRule'
 import { ExportButton, type FileCall } from '@/components/buttons/ExportButton'
@@ -14,13 +17,14 @@ import { QueryView } from '@/components/layout/QueryView'
 import { GroupSelect } from '@/components/forms/Selects'
 import { TextWithTooltip } from '@/components/values/Texts'
 import { namedAccountPath } from '@/util/accountPaths'
+import { POLL } from '@/util/constants'
 import { capitalize, formatExact, formatMoney, formatSigned } from '@/util/format'
 import { maxReached } from '@/util/metrics/maxReached'
-import { formatDays, type Days } from '@/util/time/period'
+import { formatDays, type Days, type Period } from '@/util/time/period'
 import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
 import { daysText } from '@/util/time/timeZone'
 import { useGroupParam } from '@/util/url/useGroupParam'
-import { usePeriod } from '@/util/time/usePeriod'
+import { usePeriod, useToday } from '@/util/time/usePeriod'
 import { costNotes } from './costNotes'
 import classes from './StatementPage.module.css'
 
@@ -87,6 +91,7 @@ export function StatementPage() {
               now.
             </Text>
             <DeletedHistory statement={data} />
+            <DataStart groupId={groupId} period={view.period} />
             {PLATFORM_CODES.map((platform) => (
               <Accounts key={platform} platform={platform} groupId={groupId} statement={data} />
             ))}
@@ -105,6 +110,20 @@ export function StatementPage() {
       </QueryView>
     </>
   )
+}
+
+type DataStartProps = { groupId: number | undefined; period: Period }
+
+/** Says since when there is data, if the period begins earlier. */
+function DataStart({ groupId, period }: DataStartProps) {
+  const { data: trend, isPlaceholderData } = useTrend(groupId, requestOf(period, useToday()), POLL.pastGains)
+  const texts =
+    trend && !isPlaceholderData ? startTexts(trend, { days: period.days, previous: undefined }) : []
+  return texts.map((text) => (
+    <Text key={text} fz="sm" mb="md" role="note">
+      {text}
+    </Text>
+  ))
 }
 
 /** Says that the views are not those of the whole period. */

@@ -93,10 +93,10 @@ const COLUMNS: Column<Deletion>[] = [
       platform && kind === 'account' ? `${PLATFORMS[platform].name} account` : KINDS[kind],
   },
   { title: 'Group', card: 'text', cell: ({ group_name: group }) => group },
-  { title: 'Deleted', card: 'text', cell: ({ deleted_at: at }) => <DateTime iso={at} /> },
+  { title: 'Deleted', card: 'foot', cell: ({ deleted_at: at }) => <DateTime iso={at} /> },
   {
     title: 'Kept until',
-    card: 'text',
+    card: 'foot',
     cell: ({ purge_at: at }) => (at ? <DateTime iso={at} /> : 'Restored or erased'),
   },
   {
