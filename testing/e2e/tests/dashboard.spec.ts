@@ -66,3 +66,19 @@ test('views show how many posts they are based on', async ({ page, api, signIn }
       ).toHaveAccessibleDescription(new RegExp(`\\. ${text}$`))
   })
 })
+
+test('the history of a top video opens over the Dashboard', async ({ page, signIn }) => {
+  await signIn(page)
+  await page.goto('/')
+  const top = page.getByRole('region', { name: 'Top TikTok Videos' })
+  await top
+    .getByRole('link', { name: /^History of / })
+    .first()
+    .click()
+  const drawer = page.getByRole('dialog', { name: /^History of a video by @/ })
+  await expect(drawer).toContainText('Posted')
+  await expect(drawer).toContainText('Engagement')
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(page).toHaveURL('/')
+})

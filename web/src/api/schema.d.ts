@@ -3251,6 +3251,7 @@ export interface components {
             /**
              * @description Returned only in this response; only a digest is stored. The address `/share#<token>` opens the dashboard, and calls of the API
              *     send it as `Authorization: Bearer`.
+             * @example clipmeter_share_Qm2xV8tYb3LzR0kWc9pNd5uHsJ1fGaE7iT4oB6yXvPq
              */
             token: string;
         };
@@ -5555,7 +5556,10 @@ export interface components {
              * @description The group whose dashboard it shows.
              */
             group_id: number;
-            /** @description Name of the group. */
+            /**
+             * @description Name of the group.
+             * @example Northwind
+             */
             group_name: string;
             /**
              * Format: int64
@@ -17598,6 +17602,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "link": {
+                     *         "created_at": "2026-11-21T09:30:00Z",
+                     *         "created_by": "ann",
+                     *         "expires_at": "2026-11-21T09:30:00Z",
+                     *         "group_id": 1,
+                     *         "group_name": "Northwind",
+                     *         "id": 1,
+                     *         "last_used_at": "2026-11-21T09:30:00Z",
+                     *         "name": "Ann at Example Ltd"
+                     *       },
+                     *       "token": "clipmeter_share_Qm2xV8tYb3LzR0kWc9pNd5uHsJ1fGaE7iT4oB6yXvPq"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedShareLink"];
                 };
             };

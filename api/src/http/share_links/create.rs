@@ -50,6 +50,7 @@ pub(crate) struct CreatedShareLink {
     pub(crate) link: ShareLink,
     /// Returned only in this response; only a digest is stored. The address `/share#<token>` opens the dashboard, and calls of the API
     /// send it as `Authorization: Bearer`.
+    #[schema(example = "clipmeter_share_Qm2xV8tYb3LzR0kWc9pNd5uHsJ1fGaE7iT4oB6yXvPq")]
     pub(crate) token: String,
 }
 

@@ -13,6 +13,7 @@ pub(crate) struct ShareLink {
     /// The group whose dashboard it shows.
     pub(crate) group_id: i64,
     /// Name of the group.
+    #[schema(example = "Northwind")]
     pub(crate) group_name: String,
     /// What its creator calls it, such as the recipient.
     #[schema(example = "Ann at Example Ltd")]

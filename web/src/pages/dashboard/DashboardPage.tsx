@@ -1,6 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useIsAdmin, useIsViewer, useSession } from '@/api/session'
+import { openHistory } from '@/charts/history/historyUrl'
 import { PageHeader } from '@/components/layout/Page'
 import { ScrapeAllButton, type Scraping } from '@/components/runs/ScrapeAllButton'
 import { GroupSelect } from '@/components/forms/Selects'
@@ -8,6 +10,7 @@ import { ShareButton } from '@/components/sharing/ShareButton'
 import { RelativeTime } from '@/components/values/Values'
 import { onDemand } from '@/util/onDemand'
 import { useGroupParam } from '@/util/url/useGroupParam'
+import { useUrlParams } from '@/util/url/useUrlParams'
 import { DashboardSkeleton } from './DashboardSkeleton'
 import { GrowthPanel } from './growth/GrowthPanel'
 import { useRefreshDashboard, useScrapeAll, useStats } from './queries'
@@ -15,12 +18,18 @@ import { useRefreshDashboard, useScrapeAll, useStats } from './queries'
 /** Below what the screen shows first. */
 const Totals = onDemand(() => import('./Totals').then((file) => file.Totals), <DashboardSkeleton />)
 
+const DashboardHistory = onDemand(() => import('./DashboardHistory').then((file) => file.DashboardHistory))
+
 const RunsProgress = onDemand(() =>
   import('@/components/runs/RunsProgress').then((file) => file.RunsProgress),
 )
 
 export function DashboardPage() {
   const { groupId } = useGroupParam()
+  // Stays after the first history, so that the next ones open and close with a transition.
+  const opened = openHistory(useUrlParams().search) !== undefined
+  const [used, setUsed] = useState(opened)
+  if (opened && !used) setUsed(true)
   const viewer = useIsViewer()
   const group = useSession()?.user.group_name ?? ''
   const stats = useStats(groupId)
@@ -40,6 +49,7 @@ export function DashboardPage() {
       {scraping.progress && <RunsProgress progress={scraping.progress} />}
       <GrowthPanel groupId={groupId} />
       <Totals groupId={groupId} stats={stats} />
+      {used && <DashboardHistory groupId={groupId} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { itemIdOf, type PlatformItem } from '@/api/fields'
+import { HistoryLink } from '@/charts/history/HistoryLink'
 import { AccountLink } from '@/components/values/AccountLink'
 import { AvailabilityBadge, OutlierBadge } from '@/components/values/Badges'
 import { Thumbnail } from '@/components/values/Picture'
@@ -28,7 +29,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Shows an item with a link to the platform, its account and its numbers. */
+/** Shows an item with links to the platform and its history, its account and its numbers. */
 export function ItemRow({ platform, item, rank, children }: Props) {
   const { username, account_id } = item
   return (
@@ -44,6 +45,7 @@ export function ItemRow({ platform, item, rank, children }: Props) {
       </ExternalLink>
       <div className={classes.account}>
         <AccountLink platform={platform} username={username} to={knownAccountPath(platform, account_id)} />
+        <HistoryLink id={item.id} name={itemIdOf(platform, item)} platform={platform} />
         <AvailabilityBadge of={item} />
         <OutlierBadge views={item.views} usual={item.usual_views} />
       </div>
