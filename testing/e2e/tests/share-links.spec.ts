@@ -60,12 +60,13 @@ test('a group admin creates a share link, and deletes it', async ({
   await page.keyboard.press('Escape')
   await page.goto('/members')
 
-  // In the same browser, in which the group admin stays signed in.
+  // In the same browser, in which the group admin stays signed in. New tabs are the admin's.
   const viewer = await context.newPage()
   await viewer.goto(link)
   await expect(viewer.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
   await expect(userButton(viewer)).toContainText('Ann at Example Ltd')
   await expect(viewer).toHaveURL('/')
+  expect(await page.evaluate(() => localStorage.getItem('clipmeter.shared'))).toBeNull()
   await expect(viewer.getByRole('button', { name: 'Share' })).toHaveCount(0)
   await page.reload()
   await expect(row).toContainText('Last used')

@@ -12,7 +12,7 @@ type Session = {
 
 const KEY = 'clipmeter.session'
 
-/** The last opened share link: new tabs show it too, unless a user is signed in. */
+/** The share link that was opened last while no user was signed in: new tabs show it too, until one is. */
 const LAST_SHARED = 'clipmeter.shared'
 
 /** A tab that a share link opened keeps the viewer's session to itself: another user may be signed in in the others. */
@@ -47,6 +47,8 @@ export const session = {
   get: stored.get,
   start: (next: Session) => {
     stored.set(next)
+    // After signing out, the sign-in screen is expected.
+    localStorage.removeItem(LAST_SHARED)
     rejected.set(undefined)
   },
   /** Shows changes to the signed-in user; another user is ignored. */
@@ -77,7 +79,7 @@ export const session = {
 export function startViewing(next: Session): void {
   const text = JSON.stringify(next)
   sessionStorage.setItem(KEY, text)
-  localStorage.setItem(LAST_SHARED, text)
+  if (localStorage.getItem(KEY) === null) localStorage.setItem(LAST_SHARED, text)
   location.replace('/')
 }
 
