@@ -1,4 +1,4 @@
-//! Tokens of share links.
+//! Generates the tokens of share links, and digests them for storage and lookup.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -15,7 +15,7 @@ const RANDOM_BYTES: usize = 32;
 /// Characters of a token, in base64 without padding after the prefix.
 const LENGTH: usize = PREFIX.len() + (RANDOM_BYTES * 8).div_ceil(6);
 
-/// Returns a new token.
+/// Returns a new token: the prefix, and 256 random bits in base64.
 pub(crate) fn generate(random: &mut impl CryptoRng) -> SecretString {
     let mut bytes = [0; RANDOM_BYTES];
     random.fill_bytes(&mut bytes);

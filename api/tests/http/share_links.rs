@@ -8,17 +8,6 @@ use crate::support::{ADMIN_PASSWORD, World, run};
 
 const DAY_SECONDS: u64 = 24 * 60 * 60;
 
-/// Signs in an admin of a group.
-async fn group_admin(world: &World, username: &str, group: i64) -> String {
-    world.add_member(username, group).await;
-    sqlx::query("UPDATE users SET is_group_admin = true WHERE username = $1")
-        .bind(username)
-        .execute(&world.owner)
-        .await
-        .unwrap();
-    world.sign_in(username, ADMIN_PASSWORD).await
-}
-
 async fn listed(world: &World, token: &str, query: &str) -> Vec<Value> {
     let list = world.get(token, &format!("/api/share-links{query}")).await.ok();
     list["links"].as_array().unwrap().clone()
@@ -32,7 +21,7 @@ fn ids(links: &[Value]) -> Vec<i64> {
 fn share_link_is_listed_without_token_and_counts_its_use_hourly() {
     run(async {
         let world = World::new().await;
-        let gus = group_admin(&world, "gus", world.group_a).await;
+        let gus = world.group_admin("gus", world.group_a).await;
         let body = json!({"group_id": world.group_a, "name": " Ann at Example Ltd ", "expires_in_days": 90});
         let made = world.post(&gus, "/api/share-links", body).await;
         assert_eq!(
@@ -179,7 +168,7 @@ fn share_links_are_managed_by_admins_and_group_admins() {
     run(async {
         let world = World::new().await;
         let (a, b) = (world.group_a, world.group_b);
-        let gus = group_admin(&world, "gus", a).await;
+        let gus = world.group_admin("gus", a).await;
         let (of_a, _) = world.share_link(&world.admin, a).await;
         let (of_b, _) = world.share_link(&world.admin, b).await;
         let (own, _) = world.share_link(&gus, a).await;

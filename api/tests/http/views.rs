@@ -12,17 +12,6 @@ fn shared(name: &str, group: i64) -> Value {
     json!({"page": "content", "name": name, "query": "sort=views", "group_id": group})
 }
 
-/// Signs in an admin of a group.
-async fn group_admin(world: &World, username: &str, group: i64) -> String {
-    world.add_member(username, group).await;
-    sqlx::query("UPDATE users SET is_group_admin = true WHERE username = $1")
-        .bind(username)
-        .execute(&world.owner)
-        .await
-        .unwrap();
-    world.sign_in(username, ADMIN_PASSWORD).await
-}
-
 async fn save(world: &World, token: &str, body: Value) -> i64 {
     world.post(token, "/api/views", body).await.ok()["id"]
         .as_i64()
@@ -106,8 +95,8 @@ fn shared_view_is_seen_by_its_group_and_changed_by_admins() {
     run(async {
         let world = World::new().await;
         let (a, b) = (world.group_a, world.group_b);
-        let gus = group_admin(&world, "gus", a).await;
-        let bea = group_admin(&world, "bea", b).await;
+        let gus = world.group_admin("gus", a).await;
+        let bea = world.group_admin("bea", b).await;
         let id = save(&world, &gus, shared("Reels", a)).await;
         save(&world, &world.admin, shared("Photos", a)).await;
 
@@ -175,7 +164,7 @@ fn shared_view_is_seen_by_its_group_and_changed_by_admins() {
 fn view_names_are_unique_among_own_and_among_shared_views() {
     run(async {
         let world = World::new().await;
-        let gus = group_admin(&world, "gus", world.group_a).await;
+        let gus = world.group_admin("gus", world.group_a).await;
         save(&world, &gus, view("Reels", "")).await;
         let id = save(&world, &gus, view("Photos", "")).await;
         save(&world, &gus, shared("Reels", world.group_a)).await;
@@ -292,7 +281,7 @@ fn view_is_shared_and_made_private_later() {
     run(async {
         let world = World::new().await;
         let a = world.group_a;
-        let gus = group_admin(&world, "gus", a).await;
+        let gus = world.group_admin("gus", a).await;
         let id = save(&world, &gus, view("Reels", "sort=likes")).await;
         save(&world, &world.admin, shared("Photos", a)).await;
         let path = format!("/api/views/{id}");
@@ -348,7 +337,7 @@ fn views_are_deleted_with_their_user_or_their_group() {
         let eve = world.add_member("eve", world.group_a).await;
         let token = world.sign_in("eve", ADMIN_PASSWORD).await;
         save(&world, &token, view("Reels", "")).await;
-        let gus = group_admin(&world, "gus", world.group_a).await;
+        let gus = world.group_admin("gus", world.group_a).await;
         save(&world, &gus, shared("Photos", world.group_a)).await;
         save(&world, &world.member_b, view("Reels", "")).await;
         save(&world, &world.admin, view("Reels", "")).await;

@@ -1771,8 +1771,8 @@ export interface paths {
         put?: never;
         /**
          * Create a share link
-         * @description Admins, and admins of the group. Whoever has the token reads the dashboard of the group, and what it tracks, until the link expires
-         *     or is deleted or the group is deactivated; nothing else, and no change. At most 100 for each group.
+         * @description Admins, and admins of the group. The token allows its holder to read the dashboard of the group and what the group tracks, until
+         *     the link expires, an admin deletes it, or the group is deactivated. It allows no other call. A group has at most 100 links.
          */
         post: operations["create_share_link"];
         delete?: never;
@@ -1793,7 +1793,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a share link
-         * @description Admins, and admins of its group. Whoever uses it is refused from the next call on.
+         * @description Admins, and admins of its group. The API refuses the token from the next call on.
          */
         delete: operations["delete_share_link"];
         options?: never;

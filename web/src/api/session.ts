@@ -16,7 +16,7 @@ const KEY = 'clipmeter.session'
 const LAST_SHARED = 'clipmeter.shared'
 
 /** A tab that a share link opened keeps the viewer's session to itself: another user may be signed in in the others. */
-const isViewing = hasViewer()
+const isViewing = resumeViewing()
 
 const stored = storedValue<Session | undefined>(
   KEY,
@@ -117,7 +117,8 @@ export function useIsGroupAdmin(): boolean {
   return user?.is_group_admin === true && user.group_id != null
 }
 
-function hasViewer(): boolean {
+/** Shows the last share link in a new tab too. Returns whether this tab shows one. */
+function resumeViewing(): boolean {
   try {
     const shared = localStorage.getItem(LAST_SHARED)
     if (shared !== null && localStorage.getItem(KEY) === null) sessionStorage.setItem(KEY, shared)

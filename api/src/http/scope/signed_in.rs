@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, MatchedPath};
-use chrono::{NaiveDate, TimeDelta};
+use axum::extract::FromRequestParts;
+use chrono::NaiveDate;
 use clipmeter_db::database::revisions::{Revision, Source};
-use clipmeter_db::share_links::{self, Viewer};
 use clipmeter_db::stats::days;
 use clipmeter_db::{Access, Scope};
 use http::HeaderValue;
@@ -13,7 +12,6 @@ use http::header::AUTHORIZATION;
 use http::request::Parts;
 
 use super::caller::Caller;
-use super::viewer;
 use crate::auth::share_token;
 use crate::http::database::Transaction;
 use crate::http::error::{ErrorCode, Problem};
@@ -27,17 +25,6 @@ pub(crate) fn bearer_token(authorization: &HeaderValue) -> Option<&str> {
 
 fn bearer(parts: &Parts) -> Option<&str> {
     parts.headers.get(AUTHORIZATION).and_then(bearer_token)
-}
-
-/// The use of a share link is stored once in this time: its screens poll every few seconds.
-const USE_INTERVAL: TimeDelta = TimeDelta::hours(1);
-
-async fn note_use(viewer: &Caller) -> Result<(), Problem> {
-    let mut transaction = viewer.begin_own().await?;
-    if let Some(link) = viewer.user().share_link() {
-        share_links::note_use(&mut transaction, link, viewer.now()).await?;
-    }
-    Ok(transaction.commit().await?)
 }
 
 /// A signed-in user, or a viewer whom a share link allows the call. Transactions see the caller's own group, or everything for an
@@ -110,28 +97,6 @@ impl PasswordHolder {
 }
 
 impl SignedIn {
-    /// Returns the viewer of a share link, if the link allows the call.
-    async fn viewer(parts: &Parts, state: &Arc<HttpState>, digest: &[u8; 32]) -> Result<Self, Problem> {
-        let now = state.clock.now();
-        let Viewer { user, last_used_at } = state
-            .database
-            .viewer(digest, now)
-            .await?
-            .ok_or(ErrorCode::Unauthenticated)?;
-        let caller = Caller::new(user, None, now, parts, state.database.clone());
-        let route = parts.extensions.get::<MatchedPath>();
-        if !viewer::may_call(&parts.method, route.map_or("", MatchedPath::as_str)) {
-            return Err(caller.deny_access().await);
-        }
-        if last_used_at.is_none_or(|at| now - at >= USE_INTERVAL)
-            && let Err(problem) = note_use(&caller).await
-        {
-            // The numbers can be read even if the disk is full.
-            tracing::warn!(?problem, "cannot store that a share link is used");
-        }
-        Ok(Self(caller))
-    }
-
     pub(super) fn new(caller: Caller) -> Self {
         Self(caller)
     }

@@ -1,11 +1,61 @@
-//! What a share link allows.
+//! Authenticates the viewers of share links, and lists the calls that a link allows.
 
+use std::sync::Arc;
+
+use axum::extract::MatchedPath;
+use chrono::TimeDelta;
+use clipmeter_db::share_links::{self, Viewer};
 use clipmeter_domain::Platform;
 use http::Method;
+use http::request::Parts;
 
-/// Returns whether a viewer may make the call: reads of a group's dashboard. Everything else is refused, also a call that is added
-/// later and not listed here.
-pub(super) fn may_call(method: &Method, route: &str) -> bool {
+use super::caller::Caller;
+use super::signed_in::SignedIn;
+use crate::http::error::{ErrorCode, Problem};
+use crate::http::state::HttpState;
+
+/// The use of a share link is stored once in this time: its screens poll every few seconds.
+const USE_INTERVAL: TimeDelta = TimeDelta::hours(1);
+
+async fn note_use(viewer: &Caller) -> Result<(), Problem> {
+    let mut transaction = viewer.begin_own().await?;
+    if let Some(link) = viewer.user().share_link() {
+        share_links::note_use(&mut transaction, link, viewer.now()).await?;
+    }
+    Ok(transaction.commit().await?)
+}
+
+impl SignedIn {
+    /// Returns the viewer of a share link, if the link allows the call.
+    pub(super) async fn viewer(
+        parts: &Parts,
+        state: &Arc<HttpState>,
+        digest: &[u8; 32],
+    ) -> Result<Self, Problem> {
+        let now = state.clock.now();
+        let Viewer { user, last_used_at } = state
+            .database
+            .viewer(digest, now)
+            .await?
+            .ok_or(ErrorCode::Unauthenticated)?;
+        let caller = Caller::new(user, None, now, parts, state.database.clone());
+        let route = parts.extensions.get::<MatchedPath>();
+        if !may_call(&parts.method, route.map_or("", MatchedPath::as_str)) {
+            return Err(caller.deny_access().await);
+        }
+        if last_used_at.is_none_or(|at| now - at >= USE_INTERVAL)
+            && let Err(problem) = note_use(&caller).await
+        {
+            // The numbers can be read even if the disk is full.
+            tracing::warn!(?problem, "cannot store that a share link is used");
+        }
+        Ok(Self::new(caller))
+    }
+}
+
+/// Returns whether a viewer may make the call: reads of a group's dashboard. Refuses everything else, also a call that is
+/// added later and not listed here.
+fn may_call(method: &Method, route: &str) -> bool {
     let Some(path) = route.strip_prefix("/api/").filter(|_| method.is_safe()) else {
         return false;
     };

@@ -25,7 +25,7 @@ const MAX_LINKS: i64 = 100;
 /// Longest name that fits a list, in characters.
 const MAX_NAME_LENGTH: usize = 60;
 
-/// Longest validity, in days.
+/// Longest validity, in days: a year, also a leap year.
 const MAX_DAYS: u32 = 366;
 
 /// A share link to create.
@@ -56,8 +56,8 @@ pub(crate) struct CreatedShareLink {
 
 /// Create a share link
 ///
-/// Admins, and admins of the group. Whoever has the token reads the dashboard of the group, and what it tracks, until the link expires
-/// or is deleted or the group is deactivated; nothing else, and no change. At most 100 for each group.
+/// Admins, and admins of the group. The token allows its holder to read the dashboard of the group and what the group tracks, until
+/// the link expires, an admin deletes it, or the group is deactivated. It allows no other call. A group has at most 100 links.
 #[utoipa::path(
     post,
     path = "/api/share-links",

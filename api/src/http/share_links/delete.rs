@@ -12,7 +12,7 @@ use crate::http::scope::UserManager;
 
 /// Delete a share link
 ///
-/// Admins, and admins of its group. Whoever uses it is refused from the next call on.
+/// Admins, and admins of its group. The API refuses the token from the next call on.
 #[utoipa::path(
     delete,
     path = "/api/share-links/{id}",

@@ -137,6 +137,17 @@ impl World {
         response.ok()["access_token"].as_str().unwrap().to_owned()
     }
 
+    /// Creates an admin of a group and signs in.
+    pub(crate) async fn group_admin(&self, username: &str, group: i64) -> String {
+        self.add_member(username, group).await;
+        sqlx::query("UPDATE users SET is_group_admin = true WHERE username = $1")
+            .bind(username)
+            .execute(&self.owner)
+            .await
+            .unwrap();
+        self.sign_in(username, ADMIN_PASSWORD).await
+    }
+
     /// Creates a share link of a group, valid for 30 days, and returns its ID and its token.
     pub(crate) async fn share_link(&self, token: &str, group: i64) -> (i64, String) {
         let body = json!({"group_id": group, "name": "Ann at Example Ltd", "expires_in_days": 30});

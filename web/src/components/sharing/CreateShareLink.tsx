@@ -69,7 +69,7 @@ export function CreateShareLink({ group, opened, onClose }: Props) {
 
 /** Shows the address once: the server stores only a digest of its token. */
 function AddressDialog({ address, onClose }: { address: string | undefined; onClose: () => void }) {
-  const where = useIsAdmin() ? 'The page of the group' : 'The page Members'
+  const where = useIsAdmin() ? 'the group’s page' : 'the Members page'
   return (
     // Only Done closes it: the address cannot be shown again.
     <Modal
@@ -84,7 +84,7 @@ function AddressDialog({ address, onClose }: { address: string | undefined; onCl
       {address !== undefined && (
         <>
           <Text fz="sm" c="dimmed" mb="md">
-            Send this link now. You won’t see it again. {where} lists all share links, to delete them.
+            Send this link now. You won’t see it again. You can delete it on {where}.
           </Text>
           <div className={classes.address}>
             <code>{address}</code>

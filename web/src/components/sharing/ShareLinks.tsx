@@ -118,7 +118,7 @@ function DeleteLink({ link: { id, name } }: { link: ShareLink }) {
       <ConfirmDialog
         opened={confirming}
         title={`Delete the share link ${name}?`}
-        consequence="Whoever has the link can no longer open the dashboard."
+        consequence="The link will no longer open the dashboard."
         confirm="Delete"
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ params: { path: { id } } })}
