@@ -50,30 +50,30 @@ pub async fn list(
     connection: &mut PgConnection,
     group_id: Option<i64>,
 ) -> Result<Vec<ShareLinkRow>, sqlx::Error> {
-    sqlx::query_as!(
-        ShareLinkRow,
-        r#"SELECT l.id, l.group_id, g.name AS group_name, l.name, u.username AS "created_by?", l.created_at, l.expires_at,
-                  l.last_used_at
-           FROM share_links l JOIN groups g ON g.id = l.group_id LEFT JOIN users u ON u.id = l.created_by
-           WHERE $1::bigint IS NULL OR l.group_id = $1
-           ORDER BY l.created_at DESC, l.id DESC"#,
-        group_id
-    )
-    .fetch_all(connection)
-    .await
+    select(connection, group_id, None).await
 }
 
 /// Returns a link in scope.
 pub async fn find(connection: &mut PgConnection, id: i64) -> Result<Option<ShareLinkRow>, sqlx::Error> {
+    Ok(select(connection, None, Some(id)).await?.pop())
+}
+
+async fn select(
+    connection: &mut PgConnection,
+    group_id: Option<i64>,
+    id: Option<i64>,
+) -> Result<Vec<ShareLinkRow>, sqlx::Error> {
     sqlx::query_as!(
         ShareLinkRow,
         r#"SELECT l.id, l.group_id, g.name AS group_name, l.name, u.username AS "created_by?", l.created_at, l.expires_at,
                   l.last_used_at
            FROM share_links l JOIN groups g ON g.id = l.group_id LEFT JOIN users u ON u.id = l.created_by
-           WHERE l.id = $1"#,
+           WHERE ($1::bigint IS NULL OR l.group_id = $1) AND ($2::bigint IS NULL OR l.id = $2)
+           ORDER BY l.created_at DESC, l.id DESC"#,
+        group_id,
         id
     )
-    .fetch_optional(connection)
+    .fetch_all(connection)
     .await
 }
 

@@ -1,6 +1,8 @@
 //! Observations as one array per column, for a single statement. Implausible values from a platform are
 //! dropped or truncated here.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use clipmeter_domain::item;
 use clipmeter_domain::platforms::{ItemRef, Platform};
@@ -30,13 +32,18 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
+    /// Of an item that is listed twice (pinned, and again by date) the last observation counts.
     pub(crate) fn of<'o>(
         observations: impl IntoIterator<Item = &'o Observation>,
         platform: Platform,
         now: DateTime<Utc>,
     ) -> Self {
-        let mut columns = Self::default();
+        let mut by_id = BTreeMap::new();
         for observation in observations {
+            by_id.insert(observation.external_id.as_str(), observation);
+        }
+        let mut columns = Self::default();
+        for observation in by_id.into_values() {
             let (shortcode, url) = links(observation, platform);
             let (caption, is_cut) = caption(&observation.caption, platform);
             columns.external_id.push(observation.external_id.clone());
@@ -58,6 +65,10 @@ impl Columns {
             columns.rounded.push(rounded(observation));
         }
         columns
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.external_id.is_empty()
     }
 }
 

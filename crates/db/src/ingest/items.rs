@@ -1,8 +1,9 @@
 //! Stores items with their history, and loads those of accounts for crawls of their lists.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Timelike as _, Utc};
+use clipmeter_proto::v1::Observation;
 use clipmeter_scheduler::Item;
 use sqlx::PgConnection;
 
@@ -48,69 +49,84 @@ pub(crate) async fn newest(
     Ok(items)
 }
 
-/// Stores items under an account.
-pub(crate) async fn put(
-    connection: &mut PgConnection,
-    target: &UnitTarget,
-    account: i64,
-    columns: &Columns,
-    observed_at: DateTime<Utc>,
-    newest: Option<DateTime<Utc>>,
-) -> Result<(), DbError> {
-    let back = compare(connection, target, account, columns, observed_at, newest).await?;
-    upsert(connection, target, account, columns, observed_at).await?;
+/// A page of observations to store under an account.
+pub(crate) struct Page<'p> {
+    pub target: &'p UnitTarget,
+    pub account: i64,
+    pub observations: &'p [Observation],
+    pub observed_at: DateTime<Utc>,
+    /// When the newest item of the account's list was posted.
+    pub newest: Option<DateTime<Utc>>,
+    pub now: DateTime<Utc>,
+}
+
+impl Page<'_> {
+    fn columns(&self, is_included: impl Fn(&str) -> bool) -> Columns {
+        let included = self
+            .observations
+            .iter()
+            .filter(|observation| is_included(&observation.external_id));
+        Columns::of(included, self.target.platform, self.now)
+    }
+}
+
+/// An item of a page as it was stored before.
+struct StoredItem {
+    id: i64,
+    external_id: String,
+    /// It is stored under the page's account.
+    is_own: bool,
+    /// It was missing or removed.
+    is_back: bool,
+    /// The page does not change it.
+    is_unchanged: bool,
+}
+
+/// Stores items under an account. Items of a list that are stored under another account are linked to this one
+/// and not changed.
+pub(crate) async fn put(connection: &mut PgConnection, page: &Page<'_>) -> Result<(), DbError> {
+    let mut stored = compare(connection, page, &page.columns(|_| true)).await?;
+    let moved = link(connection, page, &stored).await?;
+    if !moved.is_empty() {
+        stored.retain(|item| !moved.contains(&item.external_id));
+        let columns = page.columns(|id| moved.contains(id));
+        stored.extend(compare(connection, page, &columns).await?);
+    }
+    let skipped: HashSet<&str> = stored
+        .iter()
+        .filter(|item| item.is_unchanged || !item.is_own)
+        .map(|item| item.external_id.as_str())
+        .collect();
+    let columns = page.columns(|id| !skipped.contains(id));
+    if !columns.is_empty() {
+        upsert(connection, page, &columns).await?;
+    }
+    let back: Vec<i64> = stored
+        .iter()
+        .filter(|item| item.is_back && item.is_own)
+        .map(|item| item.id)
+        .collect();
     if !back.is_empty() {
-        removal::restore(connection, &back, observed_at).await?;
+        removal::restore(connection, &back, page.observed_at).await?;
     }
     Ok(())
 }
 
 /// Compares stored items with a page: records when the newest item of an account's list was posted, and which
-/// older items gain views as if they were young. Returns the ids of those that were missing or removed
-/// before.
+/// older items gain views as if they were young.
 async fn compare(
     connection: &mut PgConnection,
-    target: &UnitTarget,
-    account: i64,
+    page: &Page<'_>,
     columns: &Columns,
-    observed_at: DateTime<Utc>,
-    newest: Option<DateTime<Utc>>,
-) -> Result<Vec<i64>, DbError> {
-    Ok(sqlx::query_file_scalar!(
+) -> Result<Vec<StoredItem>, DbError> {
+    Ok(sqlx::query_file_as!(
+        StoredItem,
         "src/ingest/compare_page.sql",
-        target.platform.code(),
-        target.account.map(|_| account),
-        observed_at,
-        &columns.external_id,
-        &columns.views as &[Option<i64>],
-        &columns.rounded,
-        &columns.views_source as &[Option<String>],
-        newest,
-        account
-    )
-    .fetch_all(connection)
-    .await?)
-}
-
-/// Inserts and updates items, appends to their history, and counts both for the unit and its run. Unchanged
-/// rows are not written: a no-op update would still write the row, its indexes and the WAL. Items that are
-/// stored under another account stay unchanged.
-async fn upsert(
-    connection: &mut PgConnection,
-    target: &UnitTarget,
-    account: i64,
-    columns: &Columns,
-    observed_at: DateTime<Utc>,
-) -> Result<(), DbError> {
-    let minute = observed_at
-        .with_second(0)
-        .and_then(|time| time.with_nanosecond(0))
-        .unwrap_or(observed_at);
-    sqlx::query_file!(
-        "src/ingest/upsert_page.sql",
-        target.platform.code(),
-        account,
-        observed_at,
+        page.target.platform.code(),
+        page.target.account.map(|_| page.account),
+        page.observed_at,
+        page.newest,
+        page.account,
         &columns.external_id,
         &columns.shortcode as &[Option<String>],
         &columns.url as &[Option<String>],
@@ -125,8 +141,70 @@ async fn upsert(
         &columns.saves as &[Option<i64>],
         &columns.views_source as &[Option<String>],
         &columns.rounded,
+        &columns.caption_cut
+    )
+    .fetch_all(connection)
+    .await?)
+}
+
+/// Links those items of a list that are stored under another account to the page's account, and returns the ids of
+/// those that were moved to it.
+async fn link(
+    connection: &mut PgConnection,
+    page: &Page<'_>,
+    stored: &[StoredItem],
+) -> Result<HashSet<String>, DbError> {
+    let mut of_others: HashSet<String> = stored
+        .iter()
+        .filter(|item| !item.is_own)
+        .map(|item| item.external_id.clone())
+        .collect();
+    if of_others.is_empty() || page.target.account.is_none() {
+        return Ok(HashSet::new());
+    }
+    let ids: Vec<String> = of_others.iter().cloned().collect();
+    let unmoved = sqlx::query_scalar!(
+        r#"SELECT link_listed_posts($1, $2, $3) AS "id!""#,
+        page.account,
+        page.target.platform.code(),
+        &ids
+    )
+    .fetch_all(connection)
+    .await?;
+    for id in &unmoved {
+        of_others.remove(id);
+    }
+    Ok(of_others)
+}
+
+/// Inserts and updates items, appends to their history, and counts both for the unit and its run.
+async fn upsert(connection: &mut PgConnection, page: &Page<'_>, columns: &Columns) -> Result<(), DbError> {
+    let observed_at = page.observed_at;
+    let minute = observed_at
+        .with_second(0)
+        .and_then(|time| time.with_nanosecond(0))
+        .unwrap_or(observed_at);
+    sqlx::query_file!(
+        "src/ingest/upsert_page.sql",
+        page.target.platform.code(),
+        page.account,
+        observed_at,
         minute,
-        target.unit,
+        page.target.unit,
+        &columns.external_id,
+        &columns.shortcode as &[Option<String>],
+        &columns.url as &[Option<String>],
+        &columns.caption as &[Option<String>],
+        &columns.media_kind as &[Option<String>],
+        &columns.pinned,
+        &columns.posted_at as &[Option<DateTime<Utc>>],
+        &columns.views as &[Option<i64>],
+        &columns.likes as &[Option<i64>],
+        &columns.comments as &[Option<i64>],
+        &columns.shares as &[Option<i64>],
+        &columns.saves as &[Option<i64>],
+        &columns.views_source as &[Option<String>],
+        &columns.rounded,
         &columns.caption_cut
     )
     .execute(connection)

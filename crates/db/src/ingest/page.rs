@@ -1,14 +1,11 @@
 //! Ingests a page of observations.
 
-use std::collections::HashSet;
-
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Observation, PageReport, Profile};
 use sqlx::PgConnection;
 
-use super::columns::{self, Columns};
 use super::report::UnitTarget;
-use super::{accounts, crawl_checkpoints, items, single_video};
+use super::{accounts, columns, crawl_checkpoints, items, single_video};
 use crate::DbError;
 use crate::erasure::erased;
 use crate::secrets::Secrets;
@@ -62,13 +59,15 @@ pub(crate) async fn store(
         .filter_map(|observation| columns::posted_at(observation, now))
         .filter(|posted| *posted <= observed_at)
         .max();
-    let of_others = link(connection, target, account, page).await?;
-    let own = page
-        .observations
-        .iter()
-        .filter(|observation| !of_others.contains(&observation.external_id));
-    let columns = Columns::of(own, target.platform, now);
-    items::put(connection, target, account, &columns, observed_at, newest).await?;
+    let items = items::Page {
+        target,
+        account,
+        observations: &page.observations,
+        observed_at,
+        newest,
+        now,
+    };
+    items::put(connection, &items).await?;
     if let Some(checkpoint) = page.checkpoint.as_ref().filter(|_| target.may_crawl_to_end()) {
         crawl_checkpoints::save(connection, account, checkpoint, now).await?;
     }
@@ -102,29 +101,6 @@ async fn listed_by(
             accounts::Identity::Changed | accounts::Identity::Missing => None,
         },
     )
-}
-
-/// Links to the account those of the items that are stored under another account, and returns their ids.
-async fn link(
-    connection: &mut PgConnection,
-    target: &UnitTarget,
-    account: i64,
-    page: &PageReport,
-) -> Result<HashSet<String>, DbError> {
-    let ids: Vec<String> = page
-        .observations
-        .iter()
-        .map(|observation| observation.external_id.clone())
-        .collect();
-    let of_others = sqlx::query_scalar!(
-        r#"SELECT link_listed_posts($1, $2, $3) AS "id!""#,
-        account,
-        target.platform.code(),
-        &ids
-    )
-    .fetch_all(connection)
-    .await?;
-    Ok(of_others.into_iter().collect())
 }
 
 /// Returns whether a page does not identify its account.

@@ -6,9 +6,8 @@ use clipmeter_proto::v1::{Observation, PageReport, Platform, Profile};
 use sqlx::PgConnection;
 
 use super::accounts::{self, ProfileCondition};
-use super::columns::{self, Columns};
-use super::items;
 use super::report::UnitTarget;
+use super::{columns, items};
 use crate::DbError;
 use crate::erasure::erased;
 use crate::secrets::Secrets;
@@ -48,17 +47,15 @@ pub(crate) async fn store(
         Some(accounts_of_video) => accounts_of_video,
         None => new(connection, target, profile, seen, now).await?,
     };
-    let columns = Columns::of([seen], platform, now);
-    let newest = columns::posted_at(seen, now);
-    items::put(
-        connection,
+    let items = items::Page {
         target,
-        accounts_of_video.account,
-        &columns,
+        account: accounts_of_video.account,
+        observations: std::slice::from_ref(seen),
         observed_at,
-        newest,
-    )
-    .await?;
+        newest: columns::posted_at(seen, now),
+        now,
+    };
+    items::put(connection, &items).await?;
     if let Some(author) = accounts_of_video.author {
         sqlx::query!(
             "SELECT link_author($1, $2, $3)",
