@@ -333,6 +333,18 @@ fn costs_in_two_currencies_have_no_sum() {
             (&me["currency"], &me["default_currency"]),
             (&json!("CHF"), &json!("EUR"))
         );
+        let settings =
+            json!({"content_visibility": "group", "cost": {"model": "flat", "cost": 1.0}, "currency": "EUR"});
+        world
+            .put(&world.admin, "/api/admin/settings", settings)
+            .await
+            .ok();
+        let sums = format!("{TABLE}/sums?min_views=1");
+        let sums = world.get(&world.member_a, &sums).await.ok();
+        assert!(
+            sums["sums"]["cost"].is_number(),
+            "the member sees only items of the group"
+        );
     });
 }
 

@@ -283,11 +283,12 @@ fn total(parts: &[ListingSums]) -> ListingSums {
     }
 }
 
-/// Returns whether the items have costs in several currencies: those of the caller's group in its own, and all others in the platform's.
+/// Returns whether the items have costs in several currencies: those of the caller's group in its own, and all others, if the caller
+/// sees them, in the platform's.
 async fn costs_differ(transaction: &mut Transaction, filter: &ContentFilter) -> Result<bool, Problem> {
     if filter.group_id.is_some() {
         return Ok(false);
     }
     let settings = settings::of_user(transaction).await?;
-    Ok(settings.currency != settings.default_currency)
+    Ok(settings.sees_all_content && settings.currency != settings.default_currency)
 }
