@@ -713,8 +713,8 @@ export interface paths {
         };
         /**
          * Export a comparison
-         * @description The numbers of a comparison by day or by age as CSV: a line for each account or group and day or age. `indexed` are the
-         *     total views at the end of the day, if those before the period are 100. `platform` is empty for groups.
+         * @description The numbers of a comparison by day or by age as CSV: a line for each account or group and day or age. `indexed` are
+         *     the views before the period and what was gained since, if those before the period are 100. `platform` is empty for groups.
          */
         get: operations["export_comparison"];
         put?: never;

@@ -39,8 +39,8 @@ pub(crate) struct ComparedByQuery {
 
 /// Export a comparison
 ///
-/// The numbers of a comparison by day or by age as CSV: a line for each account or group and day or age. `indexed` are the
-/// total views at the end of the day, if those before the period are 100. `platform` is empty for groups.
+/// The numbers of a comparison by day or by age as CSV: a line for each account or group and day or age. `indexed` are
+/// the views before the period and what was gained since, if those before the period are 100. `platform` is empty for groups.
 #[utoipa::path(
     get,
     path = "/api/dashboard/compare/export",
