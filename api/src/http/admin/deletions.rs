@@ -193,12 +193,12 @@ async fn restore(admin: &Admin, id: i64) -> Result<(i64, Restored), Problem> {
         let restored = tombstones::restore_video(&mut transaction, id, now).await;
         let restored = restored.map_err(|error| limit_reached(&tombstone, &group, error))?;
         let details = json!({"urls": [tombstone.name]});
-        (restored.map(Restored::Video), Action::VideoAdd, details)
+        (restored.map(Restored::Video), Action::VideoRestore, details)
     } else {
         let restored = tombstones::restore_account(&mut transaction, id, now).await;
         let restored = restored.map_err(|error| limit_reached(&tombstone, &group, error))?;
         let details = json!({"platform": tombstone.platform, "usernames": [tombstone.name]});
-        (restored.map(Restored::Account), Action::AccountAdd, details)
+        (restored.map(Restored::Account), Action::AccountRestore, details)
     };
     let restored = restored.ok_or_else(|| {
         Problem::new(

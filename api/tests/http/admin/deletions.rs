@@ -166,7 +166,7 @@ fn admin_restores_and_purges_deleted_items() {
         let actions = "SELECT string_agg(action, ' ' ORDER BY id) FROM audit_log WHERE action ~ 'account|video|deletion'";
         assert_eq!(
             world.one::<String>(actions).await,
-            "account.add video.add account.delete video.delete video.add account.add account.delete deletion.purge"
+            "account.add video.add account.delete video.delete video.restore account.restore account.delete deletion.purge"
         );
     });
 }

@@ -23,6 +23,8 @@ pub enum Action {
     AccountDelete,
     /// A handle conflict was resolved.
     AccountIdentity,
+    /// A deleted account was restored.
+    AccountRestore,
     /// The cost or refresh interval of a tracked account was changed.
     AccountUpdate,
     /// Captured responses were deleted.
@@ -99,6 +101,8 @@ pub enum Action {
     VideoAdd,
     /// A group stopped tracking a single video.
     VideoDelete,
+    /// A deleted single video was restored.
+    VideoRestore,
     /// A single video was suspended or resumed.
     VideoUpdate,
     /// A view was saved.
@@ -118,6 +122,7 @@ impl Action {
             Self::AccountAdd => "account.add",
             Self::AccountDelete => "account.delete",
             Self::AccountIdentity => "account.identity",
+            Self::AccountRestore => "account.restore",
             Self::AccountUpdate => "account.update",
             Self::CapturesDelete => "captures.delete",
             Self::PlatformConfigUpdate => "platform_config.update",
@@ -156,6 +161,7 @@ impl Action {
             Self::UserUpdate => "user.update",
             Self::VideoAdd => "video.add",
             Self::VideoDelete => "video.delete",
+            Self::VideoRestore => "video.restore",
             Self::VideoUpdate => "video.update",
             Self::ViewCreate => "view.create",
             Self::ViewDelete => "view.delete",
