@@ -1,7 +1,7 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { CopyButton, useCopy } from '@/components/buttons/CopyButton'
-import { Modal } from './Overlays'
+import { DoneDialog } from './DoneDialog'
 import classes from './PasswordDialog.module.css'
 
 /** A generated password and its user. */
@@ -12,15 +12,11 @@ type Props = { title: string; credentials: NewCredentials | undefined; onClose: 
 /** Shows a new password once: the server stores only its hash. */
 export function PasswordDialog({ title, credentials, onClose }: Props) {
   return (
-    // Only Done closes it: the password cannot be shown again.
-    <Modal
+    <DoneDialog
       opened={credentials !== undefined}
       onClose={onClose}
       title={title}
-      centered
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
+      actions={credentials && <CopyDetails credentials={credentials} />}
     >
       {credentials && (
         <>
@@ -39,15 +35,9 @@ export function PasswordDialog({ title, credentials, onClose }: Props) {
           <Text fz="sm" c="dimmed" mt="md">
             {credentials.username} must choose a new password when signing in.
           </Text>
-          <Group justify="flex-end" mt="lg">
-            <CopyDetails credentials={credentials} />
-            <Button onClick={onClose} data-autofocus>
-              Done
-            </Button>
-          </Group>
         </>
       )}
-    </Modal>
+    </DoneDialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { isNotEmpty, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { api } from '@/api/client'
@@ -7,7 +7,7 @@ import { useIsAdmin } from '@/api/session'
 import { useReloadShareLinks } from '@/api/shareLinks'
 import { CopyButton, useCopy } from '@/components/buttons/CopyButton'
 import { FormDialog } from '@/components/dialogs/Dialogs'
-import { Modal } from '@/components/dialogs/Overlays'
+import { DoneDialog } from '@/components/dialogs/DoneDialog'
 import { ERROR } from '@/util/messages'
 import { toast } from '@/util/toast'
 import { addressOf, explainShareLink, linkOf, NEW_LINK, VALIDITIES } from './shareLink'
@@ -71,16 +71,7 @@ export function CreateShareLink({ group, opened, onClose }: Props) {
 function AddressDialog({ address, onClose }: { address: string | undefined; onClose: () => void }) {
   const where = useIsAdmin() ? 'the group’s page' : 'the Members page'
   return (
-    // Only Done closes it: the address cannot be shown again.
-    <Modal
-      opened={address !== undefined}
-      onClose={onClose}
-      title="Share link created"
-      centered
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
+    <DoneDialog opened={address !== undefined} onClose={onClose} title="Share link created">
       {address !== undefined && (
         <>
           <Text fz="sm" c="dimmed" mb="md">
@@ -90,13 +81,8 @@ function AddressDialog({ address, onClose }: { address: string | undefined; onCl
             <code>{address}</code>
             <CopyButton value={address} label="Copy the link" />
           </div>
-          <Group justify="flex-end" mt="lg">
-            <Button onClick={onClose} data-autofocus>
-              Done
-            </Button>
-          </Group>
         </>
       )}
-    </Modal>
+    </DoneDialog>
   )
 }
