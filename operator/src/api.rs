@@ -278,3 +278,55 @@ impl Interceptor for Caller {
         self.bearer.call(request)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_fixtures::certificates::Certificates;
+    use clipmeter_fixtures::fake_api::FakeApi;
+    use clipmeter_fixtures::wait_for;
+    use clipmeter_proto::LeaderTerm;
+    use tonic::transport::Identity;
+
+    use super::*;
+
+    fn identity(issued: &Certificates) -> Identity {
+        Identity::from_pem(&issued.certificate, &issued.key)
+    }
+
+    #[tokio::test]
+    async fn renewed_authority_is_trusted_without_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let (token, authority) = (folder.path().join("token"), folder.path().join("ca.crt"));
+        let (old, new) = (Certificates::issue(), Certificates::issue());
+        std::fs::write(&token, "token").unwrap();
+        std::fs::write(&authority, &old.authority).unwrap();
+        let mut api = FakeApi::start_as(Some(identity(&old)));
+        let metrics = Arc::new(Metrics::new());
+        let mut client = ApiClient::new(&api.url(), Some(&authority), &token, metrics).unwrap();
+        client.lead(Leadership::new(
+            LeaderTerm {
+                lease_created: 1,
+                version: 1,
+            },
+            // Valid for the whole test, however slow the machine is.
+            Instant::now() + Duration::from_hours(1),
+        ));
+        client.list_runs().await.unwrap();
+
+        api.renew(identity(&new));
+        // The connection to the previous server may fail first.
+        for _ in 0..2 {
+            client.list_runs().await.unwrap_err();
+        }
+        std::fs::write(&authority, &new.authority).unwrap();
+        wait_for("a trusted connection", async || client.list_runs().await).await;
+
+        for broken in [Some("no certificate"), None] {
+            match broken {
+                Some(text) => std::fs::write(&authority, text).unwrap(),
+                None => std::fs::remove_file(&authority).unwrap(),
+            }
+            client.list_runs().await.unwrap();
+        }
+    }
+}

@@ -4,27 +4,13 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
+use clipmeter_fixtures::certificates::Certificates;
 use clipmeter_fixtures::fake_api::FakeApi;
 use clipmeter_proto::v1::{FetchBatchResponse, Platform};
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 use tonic::transport::Identity;
 
 use super::program::{output, scraper};
 use super::setup::TOKEN;
-
-/// The certificate of an authority and the one that it issued for `localhost`.
-fn authority() -> (String, Identity) {
-    let mut params = CertificateParams::new([]).unwrap();
-    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    let authority = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
-    let key = KeyPair::generate().unwrap();
-    let server = CertificateParams::new(["localhost".to_owned()])
-        .unwrap()
-        .signed_by(&key, &authority)
-        .unwrap();
-    let identity = Identity::from_pem(server.pem(), key.serialize_pem());
-    (authority.pem(), identity)
-}
 
 async fn end_of(mut run: Command) -> (Option<i32>, String) {
     tokio::task::spawn_blocking(move || output(&mut run))
@@ -34,13 +20,13 @@ async fn end_of(mut run: Command) -> (Option<i32>, String) {
 
 #[tokio::test]
 async fn asvs_12_3_4_api_connection_trusts_only_given_ca_and_token_file() {
-    let (certificate, identity) = authority();
+    let issued = Certificates::issue();
     let batch = FetchBatchResponse {
         lease_token: "lease-token".to_owned(),
         platform: Platform::Instagram.into(),
         ..FetchBatchResponse::default()
     };
-    let api = FakeApi::start_as(Some(identity));
+    let api = FakeApi::start_as(Some(Identity::from_pem(&issued.certificate, &issued.key)));
     api.recorded.lock().unwrap().batch = batch;
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str, text: &str| {
@@ -56,14 +42,14 @@ async fn asvs_12_3_4_api_connection_trusts_only_given_ca_and_token_file() {
         run
     };
 
-    let (code, log) = end_of(run(&path("ca.crt", &certificate))).await;
+    let (code, log) = end_of(run(&path("ca.crt", &issued.authority))).await;
     assert_eq!(code, Some(0), "{log}");
     assert_eq!(api.recorded.lock().unwrap().leases, 1);
     // The same authority in a variable, as in a Job.
     let mut in_variable = run(&token);
     in_variable
         .env_remove("CLIPMETER_API_CA")
-        .env("CLIPMETER_API_CA_PEM", &certificate);
+        .env("CLIPMETER_API_CA_PEM", &issued.authority);
     let (code, log) = end_of(in_variable).await;
     assert_eq!(code, Some(0), "{log}");
     assert_eq!(
@@ -73,7 +59,7 @@ async fn asvs_12_3_4_api_connection_trusts_only_given_ca_and_token_file() {
     assert_eq!(api.recorded.lock().unwrap().leases, 2);
 
     // An untrusted server is retried like an unreachable API, so the test does not wait for the run to end.
-    let mut untrusting = run(&path("other.crt", &authority().0))
+    let mut untrusting = run(&path("other.crt", &Certificates::issue().authority))
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();

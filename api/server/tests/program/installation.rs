@@ -5,7 +5,7 @@ use std::process::Command;
 
 use clipmeter_db::secrets::Secrets;
 use clipmeter_embedded_postgres::{TestDatabase, TestServer};
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use clipmeter_fixtures::certificates::Certificates;
 use sqlx::postgres::PgPoolOptions;
 use tempfile::TempDir;
 use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
@@ -45,25 +45,18 @@ impl Installation {
     pub(crate) fn on(database: TestDatabase) -> Self {
         let folder = tempfile::tempdir().unwrap();
         Secrets::create(folder.path()).unwrap();
-        let mut params = CertificateParams::new([]).unwrap();
-        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        let authority = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
-        let key = KeyPair::generate().unwrap();
-        let certificate = CertificateParams::new(["localhost".to_owned()])
-            .unwrap()
-            .signed_by(&key, &authority)
-            .unwrap();
+        let issued = Certificates::issue();
         for (name, text) in [
-            ("tls.crt", certificate.pem()),
-            ("tls.key", key.serialize_pem()),
-            ("kubeconfig", KUBECONFIG.to_owned()),
+            ("tls.crt", issued.certificate.as_str()),
+            ("tls.key", &issued.key),
+            ("kubeconfig", KUBECONFIG),
         ] {
             std::fs::write(folder.path().join(name), text).unwrap();
         }
         Self {
             folder,
             database,
-            authority: authority.pem(),
+            authority: issued.authority,
             _server: None,
         }
     }
