@@ -9,8 +9,8 @@ use strum::{IntoStaticStr, VariantArray};
 pub enum ConditionType {
     /// All resources: the resource is accepted and takes effect. This is the condition to wait for.
     Ready,
-    /// Groups, accounts and videos: the resource is rejected until it, or the resource it conflicts with, is changed. Otherwise, the
-    /// condition is absent.
+    /// Groups, accounts, videos and platform configurations: the resource is rejected until it, or the resource it conflicts with, is
+    /// changed. Otherwise, the condition is absent.
     Stalled,
     /// Accounts and videos: the API tracks the item for the group.
     Registered,
@@ -20,6 +20,9 @@ pub enum ConditionType {
     Fresh,
     /// Platform configuration: scrapers use this configuration.
     Accepted,
+    /// Policy: due accounts are scraped in time; otherwise the reason is a limit or a platform that cannot be scraped. Absent while
+    /// scraping is suspended or the API is unreachable.
+    OnSchedule,
     /// Policy: Instagram sessions are available, if any are needed.
     SessionsAvailable,
     /// Policy: Instagram can be scraped; otherwise the message states the reason and the time of the next attempt.

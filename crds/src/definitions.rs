@@ -1,10 +1,13 @@
 //! The custom resource definitions, and the files generated from them: the templates of the chart `clipmeter-crds`.
 
+use std::fmt::Write as _;
+
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::{
-    CustomResourceDefinition, CustomResourceDefinitionVersion,
+    CustomResourceDefinition, CustomResourceDefinitionVersion, JSON,
 };
 use kube::CustomResourceExt;
-use serde_json::Value;
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
 use crate::client_group::ClientGroup;
 use crate::keys;
@@ -73,10 +76,27 @@ pub fn definitions() -> Result<Vec<CustomResourceDefinition>, Error> {
     [ClientGroup::crd()]
         .into_iter()
         .chain(tracked::definitions())
-        .chain([ScrapePolicy::crd(), PlatformConfig::crd()])
+        .chain([PlatformConfig::crd()])
+        .map(with_initial_status)
+        // The policy takes effect before the operator has reported anything about it.
+        .chain([ScrapePolicy::crd()])
         .map(without_null_fields)
-        .map(|definition| definition.map(with_older_version))
+        .map(|definition| with_digest(with_older_version(definition?)))
         .collect()
+}
+
+/// Gives new objects the status that the operator has not observed any generation. Tools that follow the rules of kstatus would take
+/// an object without a status for a current one.
+fn with_initial_status(mut definition: CustomResourceDefinition) -> CustomResourceDefinition {
+    for version in &mut definition.spec.versions {
+        let schema = version.schema.as_mut();
+        let schema = schema.and_then(|schema| schema.open_api_v3_schema.as_mut());
+        let properties = schema.and_then(|schema| schema.properties.as_mut());
+        if let Some(status) = properties.and_then(|properties| properties.get_mut("status")) {
+            status.default = Some(JSON(json!({"observedGeneration": -1})));
+        }
+    }
+    definition
 }
 
 /// Also serves objects in the older version. The schemas are the same, so the API server converts objects without a webhook.
@@ -95,6 +115,20 @@ fn with_older_version(mut definition: CustomResourceDefinition) -> CustomResourc
         ..current
     });
     definition
+}
+
+fn with_digest(mut definition: CustomResourceDefinition) -> Result<CustomResourceDefinition, Error> {
+    let versions = serde_json::to_vec(&definition.spec.versions)?;
+    let digest = Sha256::digest(versions)
+        .iter()
+        .fold(String::new(), |mut text, byte| {
+            // Writing to a String cannot fail.
+            let _ = write!(text, "{byte:02x}");
+            text
+        });
+    let annotations = definition.metadata.annotations.get_or_insert_default();
+    annotations.insert(keys::SCHEMA.to_owned(), digest);
+    Ok(definition)
 }
 
 /// Removes `nullable`. An API server then treats a null field as absent, as users intend, and rules need not check for both.

@@ -16,6 +16,9 @@ pub const PREFIX: &str = "clipmeter.io/";
 /// the usual value is the current time.
 pub const SCRAPE_REQUESTED_AT: &str = "clipmeter.io/scrape-requested-at";
 
+/// Annotation on a definition: a digest of its versions and schemas, by which outdated definitions are found.
+pub const SCHEMA: &str = "clipmeter.io/schema";
+
 /// Annotation on a resource that is being deleted. `"true"` removes the resource without first deleting its collected data.
 pub const SKIP_PURGE: &str = "clipmeter.io/skip-purge";
 

@@ -38,7 +38,7 @@ struct Queue {
     running_jobs: i32,
     max_jobs: i32,
     suspended: bool,
-    /// The condition `Ready` of the policy, if it is not True.
+    /// The condition `Ready` or `OnSchedule` of the policy, if it is not True.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
 }
@@ -124,16 +124,22 @@ fn leader_text(leader: &Observed<Leader>, now: Timestamp) -> String {
 
 fn queue(policy: &ScrapePolicy, now: Timestamp) -> Queue {
     let status = policy.status.clone().unwrap_or_default();
-    let ready = condition(&status.conditions, ConditionType::Ready).filter(|ready| ready.status != "True");
+    let problem = [ConditionType::Ready, ConditionType::OnSchedule]
+        .into_iter()
+        .filter_map(|type_| condition(&status.conditions, type_))
+        .find(|condition| condition.status != "True");
     Queue {
         due: status.queue_depth.unwrap_or_default(),
         oldest_due_seconds: status.oldest_due_seconds.unwrap_or_default(),
         running_jobs: status.running_jobs.unwrap_or_default(),
         max_jobs: policy.spec.concurrency.max_jobs,
         suspended: policy.spec.suspend,
-        problem: ready.map(|ready| {
-            let age = span(seconds_between(ready.last_transition_time.0, now));
-            format!("Ready is {} ({}) for {age}", ready.status, ready.reason)
+        problem: problem.map(|problem| {
+            let age = span(seconds_between(problem.last_transition_time.0, now));
+            format!(
+                "{} is {} ({}) for {age}",
+                problem.type_, problem.status, problem.reason
+            )
         }),
     }
 }
@@ -373,16 +379,16 @@ mod tests {
             let policy = json!({"metadata": {"name": "default"}, "spec": spec, "status": status});
             queue_text(&queue(&serde_json::from_value(policy).unwrap(), now()))
         };
-        let ready = json!([{
-            "type": "Ready", "status": "False", "reason": "Throttled", "message": "",
+        let late = json!([{
+            "type": "OnSchedule", "status": "False", "reason": "Throttled", "message": "",
             "lastTransitionTime": "2026-11-25T09:00:00Z",
         }]);
         for (spec, status, expected) in [
             (json!({}), json!({}), "Queue: 0 due; 0 of 20 Jobs running\n"),
             (
                 json!({"suspend": true}),
-                json!({"queueDepth": 7, "oldestDueSeconds": 130, "runningJobs": 2, "conditions": ready}),
-                "Queue: 7 due, the oldest for 2m10s; 2 of 20 Jobs running; suspended; Ready is False (Throttled) for 60m\n",
+                json!({"queueDepth": 7, "oldestDueSeconds": 130, "runningJobs": 2, "conditions": late}),
+                "Queue: 7 due, the oldest for 2m10s; 2 of 20 Jobs running; suspended; OnSchedule is False (Throttled) for 60m\n",
             ),
         ] {
             assert_eq!(queue_of(spec, status), expected);

@@ -29,6 +29,7 @@ pub use self::job::{Amounts, Job, Resources};
     printcolumn(name = "Queue", type_ = "integer", json_path = ".status.queueDepth"),
     printcolumn(name = "Oldest-Due", type_ = "integer", json_path = ".status.oldestDueSeconds", description = "Seconds"),
     printcolumn(name = "Running", type_ = "integer", json_path = ".status.runningJobs"),
+    printcolumn(name = "On-Schedule", type_ = "string", json_path = ".status.conditions[?(@.type==\"OnSchedule\")].status"),
     printcolumn(name = "Ready", type_ = "string", json_path = ".status.conditions[?(@.type==\"Ready\")].status"),
     printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp")
 )]
@@ -115,7 +116,7 @@ pub struct ScrapePolicyStatus {
     /// The generation of the spec that this status describes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observed_generation: Option<i64>,
-    /// Conditions: Ready, and whether sessions and each platform are available.
+    /// Conditions: Ready, and whether due accounts are scraped in time, and sessions and each platform are available.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[x_kube(merge_strategy = ListMerge::Map(vec!["type".into()]))]
     pub conditions: Vec<Condition>,

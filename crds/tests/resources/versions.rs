@@ -1,5 +1,6 @@
 //! The versions that a definition serves.
 
+use std::fs;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -8,6 +9,7 @@ use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomRe
 use serde_json::{Value, json};
 
 use crate::kubectl::Kubectl;
+use crate::samples;
 
 #[test]
 fn both_versions_have_the_same_schema_and_the_newer_is_stored() {
@@ -25,6 +27,33 @@ fn both_versions_have_the_same_schema_and_the_newer_is_stored() {
             "the API server converts by itself"
         );
     }
+}
+
+#[test]
+fn documented_manifests_have_the_current_version() {
+    let mut files = vec![samples::root().join("README.md")];
+    let mut folders = vec![samples::root().join("docs"), samples::root().join("hack")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let list = if path.is_dir() { &mut folders } else { &mut files };
+            list.push(path);
+        }
+    }
+    let mut found = 0;
+    for file in files {
+        // Pictures have no manifests.
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        for (_, version) in text
+            .lines()
+            .filter_map(|line| line.split_once("apiVersion: clipmeter.io/"))
+        {
+            let version = version.split_whitespace().next();
+            assert_eq!(version, Some(keys::VERSION), "{}", file.display());
+            found += 1;
+        }
+    }
+    assert!(found > 5, "manifests are documented");
 }
 
 /// An API group for the kind `ClientGroup`, so that no other test is affected.

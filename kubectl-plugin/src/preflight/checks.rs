@@ -1,5 +1,6 @@
 //! The checks, as pure functions from what was read.
 
+use clipmeter_crds::keys;
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 use kube::ResourceExt as _;
 use serde::Serialize;
@@ -196,12 +197,20 @@ fn definition(expected: &CustomResourceDefinition, installed: &CustomResourceDef
             ),
         ));
     }
-    (!is_established).then(|| {
-        let finding = format!("{object} is not established");
-        problem(
+    if !is_established {
+        return Some(problem(
             name,
-            finding,
+            format!("{object} is not established"),
             format!("See the conditions of kubectl get crd {object} -o yaml."),
+        ));
+    }
+    let schema = |definition: &CustomResourceDefinition| definition.annotations().get(keys::SCHEMA).cloned();
+    (schema(installed) != schema(expected)).then(|| {
+        warning(
+            name,
+            format!("{object} has the schema of another version than this plugin's"),
+            "Use the plugin of the installed version, or upgrade the chart clipmeter-crds before the chart clipmeter: the API server \
+             drops fields that the schema lacks.",
         )
     })
 }

@@ -138,6 +138,19 @@ const CASES: &[(&str, Change, &str, State, &str, &str)] = &[
         "kubectl get crd accounts.clipmeter.io",
     ),
     (
+        "definition of another version",
+        |it| {
+            let mut outdated = installed_definition("v2", "v2", true);
+            let annotations = outdated.metadata.annotations.get_or_insert_default();
+            annotations.insert(keys::SCHEMA.to_owned(), "0a".to_owned());
+            it.definitions[0].1 = Observed::Known(outdated);
+        },
+        "Definitions",
+        State::Warning,
+        "accounts.clipmeter.io has the schema of another version",
+        "upgrade the chart clipmeter-crds",
+    ),
+    (
         "hidden definition",
         |it| it.definitions[0].1 = Observed::Forbidden,
         "Definitions",

@@ -164,7 +164,10 @@ fn count_jobs(jobs: i32) -> String {
 
 /// Returns the policy's conditions that matter to a platform, if they are False.
 fn policy_conditions(platform: Platform) -> Vec<(ConditionType, State)> {
-    let mut types = vec![(ConditionType::Ready, State::Waits)];
+    let mut types = vec![
+        (ConditionType::Ready, State::Waits),
+        (ConditionType::OnSchedule, State::Waits),
+    ];
     if platform == Platform::Instagram {
         types.push((ConditionType::SessionsAvailable, State::Waits));
         types.push((ConditionType::InstagramAvailable, State::Waits));

@@ -149,11 +149,13 @@ fn queue(snapshot: &Snapshot) -> String {
         status.running_jobs.unwrap_or_default(),
         policy.spec.concurrency.max_jobs
     );
-    match condition(&status.conditions, ConditionType::Ready) {
-        Some(ready) if ready.status == "False" => {
-            format!("{text}; the policy's {}", sentence(ready, snapshot.now))
-        }
-        _ => text,
+    let problem = [ConditionType::Ready, ConditionType::OnSchedule]
+        .into_iter()
+        .filter_map(|type_| condition(&status.conditions, type_))
+        .find(|condition| condition.status == "False");
+    match problem {
+        Some(problem) => format!("{text}; the policy's {}", sentence(problem, snapshot.now)),
+        None => text,
     }
 }
 
@@ -188,15 +190,15 @@ mod tests {
             "due for 2m; 7 due, 20 of 20 Jobs running",
         ),
         (
-            "due with a policy that is not ready",
+            "due while the policy is not on schedule",
             |it| {
                 it.item.progress.next_scrape_time = None;
-                let ready = said("Ready", "False", "Throttled", "");
-                it.policy = Observed::Known(policy(&json!({}), &json!([ready])));
+                let late = said("OnSchedule", "False", "Throttled", "");
+                it.policy = Observed::Known(policy(&json!({}), &json!([late])));
             },
             State::Waits,
-            "as soon as possible: no attempt has been reported; 7 due, 20 of 20 Jobs running; the policy's Ready is False \
-                 (Throttled) for 60m",
+            "as soon as possible: no attempt has been reported; 7 due, 20 of 20 Jobs running; the policy's OnSchedule is \
+                 False (Throttled) for 60m",
         ),
         (
             "waiting",

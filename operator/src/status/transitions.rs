@@ -68,7 +68,7 @@ fn event_of(condition: &Condition, previous: Option<&Condition>) -> Option<Event
         ),
         (ConditionType::Purging, Reason::Pending, Event::PurgeStarted),
         (ConditionType::Purging, Reason::PurgeBlocked, Event::PurgeBlocked),
-        (ConditionType::Ready, Reason::Throttled, Event::Throttled),
+        (ConditionType::OnSchedule, Reason::Throttled, Event::Throttled),
         (
             ConditionType::SessionsAvailable,
             Reason::NoUsableSessions,

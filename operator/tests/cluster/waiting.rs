@@ -89,9 +89,14 @@ pub(crate) async fn status_reports_reason_and_end(cluster: &Cluster) {
         .until_said(POLICY, "TikTokAvailable", "True", "Available")
         .await;
     let policy = cluster
-        .until_said(POLICY, "Ready", "False", "AddressCooldown")
+        .until_said(POLICY, "OnSchedule", "False", "AddressCooldown")
         .await;
-    assert_eq!(message(&policy, "Ready"), MESSAGE);
+    assert_eq!(message(&policy, "OnSchedule"), MESSAGE);
+    assert_eq!(
+        said(&policy, "Ready").0,
+        "True",
+        "tools that wait for Ready are not held up by a platform"
+    );
     cluster
         .wait_for_event("ScrapePolicy", "default", "PlatformUnavailable")
         .await;
@@ -119,7 +124,7 @@ pub(crate) async fn status_reports_reason_and_end(cluster: &Cluster) {
     cluster
         .until_said(POLICY, "InstagramAvailable", "True", "Available")
         .await;
-    cluster.until_said(POLICY, "Ready", "True", "UpToDate").await;
+    cluster.until_said(POLICY, "OnSchedule", "True", "UpToDate").await;
     cluster
         .wait_for_event("ScrapePolicy", "default", "PlatformAvailable")
         .await;

@@ -1,7 +1,8 @@
 //! Computes the status of a platform configuration.
 
 use clipmeter_crds::{
-    Condition, ConditionChange, ConditionType, PlatformConfig, PlatformConfigStatus, Reason, set_condition,
+    Condition, ConditionChange, ConditionType, PlatformConfig, PlatformConfigStatus, Reason, clear_condition,
+    set_condition,
 };
 use kube::ResourceExt as _;
 
@@ -90,6 +91,12 @@ fn status(platform_config: &PlatformConfig, synced: &SyncedConfig, now: i64) -> 
         set(ConditionType::Accepted, accepted);
     }
     set(ConditionType::Ready, ready);
+    // Tools fail on it instead of waiting for Ready.
+    match ready {
+        (_, Reason::Duplicate | Reason::Invalid) => set(ConditionType::Stalled, (Some(true), ready.1)),
+        (_, Reason::ApiUnavailable) => {}
+        _ => clear_condition(&mut status.conditions, ConditionType::Stalled),
+    }
     status.observed_generation = Some(generation);
     Some(status)
 }
@@ -140,10 +147,18 @@ mod tests {
             formatted(&refused),
             [
                 "Accepted False Invalid: format: must be 1",
-                "Ready False Invalid: format: must be 1"
+                "Ready False Invalid: format: must be 1",
+                "Stalled True Invalid: format: must be 1"
             ]
         );
         assert_eq!(refused.revision, Some(7), "the previous revision remains");
+
+        changed.status = Some(refused);
+        let accepted = status(&changed, &synced_with(SyncResult::Accepted(8)), 0).unwrap();
+        assert_eq!(
+            formatted(&accepted),
+            ["Accepted True Accepted: ", "Ready True UpToDate: "]
+        );
     }
 
     #[test]
@@ -156,6 +171,7 @@ mod tests {
             [
                 "Accepted False Duplicate: The older PlatformConfig a takes effect",
                 "Ready False Duplicate: The older PlatformConfig a takes effect",
+                "Stalled True Duplicate: The older PlatformConfig a takes effect",
             ]
         );
         assert_eq!(second.revision, None);

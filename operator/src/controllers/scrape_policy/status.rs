@@ -1,7 +1,8 @@
 //! Computes the status of the policy.
 
 use clipmeter_crds::{
-    Condition, ConditionChange, ConditionType, Reason, ScrapePolicy, ScrapePolicyStatus, set_condition,
+    Condition, ConditionChange, ConditionType, Reason, ScrapePolicy, ScrapePolicyStatus, clear_condition,
+    set_condition,
 };
 use clipmeter_proto::v1::Platform;
 use kube::Resource as _;
@@ -46,57 +47,48 @@ impl Reporter for ScrapePolicyController {
 
 fn status(policy: &ScrapePolicy, snapshot: &PolicySnapshot, now: i64) -> ScrapePolicyStatus {
     let mut status = policy.status.clone().unwrap_or_default();
-    let is_throttled = snapshot
-        .pressure
-        .as_ref()
-        .is_some_and(|pressure| pressure.throttled);
-    let (ready, reason, message) = match &snapshot.synced {
-        None => (None, Reason::Pending, String::new()),
-        Some(Err(message)) => (Some(false), Reason::ApiUnavailable, message.clone()),
-        Some(Ok(())) if policy.spec.suspend => (Some(true), Reason::Suspended, String::new()),
-        Some(Ok(())) if is_throttled => (
-            Some(false),
-            Reason::Throttled,
-            "Accounts become due faster than the limits allow them to be scraped".to_owned(),
-        ),
-        Some(Ok(())) => match blocking_wait(snapshot) {
-            Some(wait) => (Some(false), wait.reason, wait.message),
-            None => (Some(true), Reason::UpToDate, String::new()),
-        },
-    };
     let generation = policy.meta().generation.unwrap_or(0);
-    let change = ConditionChange {
-        type_: ConditionType::Ready,
-        status: ready,
-        reason: reason.as_str(),
-        message: &message,
-        generation,
-    };
-    set_condition(&mut status.conditions, change, &time(now));
-    if let Some(capacity) = &snapshot.capacity {
-        let (is_available, reason, message) = sessions(capacity);
+    let mut set = |type_, is_true, reason: Reason, message: &str| {
         let change = ConditionChange {
-            type_: ConditionType::SessionsAvailable,
-            status: Some(is_available),
+            type_,
+            status: is_true,
             reason: reason.as_str(),
-            message: &message,
+            message,
             generation,
         };
         set_condition(&mut status.conditions, change, &time(now));
-        for (platform, type_) in PLATFORMS {
-            let wait = Wait::of(capacity, platform);
-            let change = ConditionChange {
-                type_,
-                status: Some(wait.is_none()),
-                reason: wait
-                    .as_ref()
-                    .map_or(Reason::Available, |wait| wait.reason)
-                    .as_str(),
-                message: wait.as_ref().map_or("", |wait| wait.message.as_str()),
-                generation,
-            };
-            set_condition(&mut status.conditions, change, &time(now));
+    };
+    let is_suspended = policy.spec.suspend;
+    match &snapshot.synced {
+        None => set(ConditionType::Ready, None, Reason::Pending, ""),
+        Some(Err(message)) => set(ConditionType::Ready, Some(false), Reason::ApiUnavailable, message),
+        Some(Ok(())) if is_suspended => set(ConditionType::Ready, Some(true), Reason::Suspended, ""),
+        Some(Ok(())) => set(ConditionType::Ready, Some(true), Reason::UpToDate, ""),
+    }
+    let is_scheduling = matches!(snapshot.synced, Some(Ok(()))) && !is_suspended;
+    if is_scheduling {
+        match delay(snapshot) {
+            Some((reason, message)) => set(ConditionType::OnSchedule, Some(false), reason, &message),
+            None => set(ConditionType::OnSchedule, Some(true), Reason::UpToDate, ""),
         }
+    }
+    if let Some(capacity) = &snapshot.capacity {
+        let (is_available, reason, message) = sessions(capacity);
+        set(
+            ConditionType::SessionsAvailable,
+            Some(is_available),
+            reason,
+            &message,
+        );
+        for (platform, type_) in PLATFORMS {
+            match Wait::of(capacity, platform) {
+                Some(wait) => set(type_, Some(false), wait.reason, &wait.message),
+                None => set(type_, Some(true), Reason::Available, ""),
+            }
+        }
+    }
+    if !is_scheduling {
+        clear_condition(&mut status.conditions, ConditionType::OnSchedule);
     }
     status.observed_generation = Some(generation);
     if let Some(pressure) = &snapshot.pressure {
@@ -105,6 +97,19 @@ fn status(policy: &ScrapePolicy, snapshot: &PolicySnapshot, now: i64) -> ScrapeP
         status.running_jobs = i32::try_from(pressure.running_jobs).ok();
     }
     status
+}
+
+/// Returns why due accounts are not scraped in time.
+fn delay(snapshot: &PolicySnapshot) -> Option<(Reason, String)> {
+    if snapshot
+        .pressure
+        .as_ref()
+        .is_some_and(|pressure| pressure.throttled)
+    {
+        let message = "Accounts become due faster than the limits allow them to be scraped";
+        return Some((Reason::Throttled, message.to_owned()));
+    }
+    blocking_wait(snapshot).map(|wait| (wait.reason, wait.message))
 }
 
 /// Returns why accounts are overdue, if the reason is a platform that cannot be scraped.
@@ -129,6 +134,13 @@ mod tests {
         .unwrap()
     }
 
+    fn on_schedule() -> PolicySnapshot {
+        PolicySnapshot {
+            synced: Some(Ok(())),
+            ..PolicySnapshot::default()
+        }
+    }
+
     #[test]
     fn policy_status_reports_queue_and_reason_for_delay() {
         let pressure = |throttled| Pressure {
@@ -143,28 +155,39 @@ mod tests {
             pressure: Some(pressure(throttled)),
             ..PolicySnapshot::default()
         };
-        for (suspend, snapshot, ready, reason) in [
-            (false, snapshot(Ok(()), false), "True", "UpToDate"),
-            (false, snapshot(Ok(()), true), "False", "Throttled"),
-            (true, snapshot(Ok(()), true), "True", "Suspended"),
+        for (suspend, snapshot, expected) in [
+            (
+                false,
+                snapshot(Ok(()), false),
+                "Ready True UpToDate, OnSchedule True UpToDate",
+            ),
+            (
+                false,
+                snapshot(Ok(()), true),
+                "Ready True UpToDate, OnSchedule False Throttled",
+            ),
+            (true, snapshot(Ok(()), true), "Ready True Suspended"),
             (
                 false,
                 snapshot(Err("away".to_owned()), true),
-                "False",
-                "ApiUnavailable",
+                "Ready False ApiUnavailable",
             ),
         ] {
-            let status = serde_json::to_value(status(&policy(suspend), &snapshot, 1_795_255_200)).unwrap();
-            let message = status["conditions"][0]["message"].clone();
-            let expected = json!({
-                "observedGeneration": 2,
-                "conditions": [{
-                    "type": "Ready", "status": ready, "reason": reason, "message": message,
-                    "observedGeneration": 2, "lastTransitionTime": "2026-11-21T10:00:00Z",
-                }],
-                "queueDepth": 7, "oldestDueSeconds": 130, "runningJobs": 20,
-            });
-            assert_eq!(status, expected);
+            let mut policy = policy(suspend);
+            // A condition that no longer applies is removed.
+            policy.status = Some(status(&self::policy(false), &on_schedule(), 0));
+            let status = status(&policy, &snapshot, 1_795_255_200);
+            let conditions: Vec<String> = status
+                .conditions
+                .iter()
+                .map(|it| format!("{} {} {}", it.type_, it.status, it.reason))
+                .collect();
+            assert_eq!(conditions.join(", "), expected);
+            assert_eq!(
+                (status.queue_depth, status.oldest_due_seconds, status.running_jobs),
+                (Some(7), Some(130), Some(20))
+            );
+            assert_eq!(status.observed_generation, Some(2));
         }
     }
 
@@ -181,7 +204,7 @@ mod tests {
         };
         let status = serde_json::to_value(status(&policy(false), &snapshot, 1_795_255_200)).unwrap();
         assert_eq!(
-            status["conditions"][1],
+            status["conditions"][2],
             json!({
                 "type": "SessionsAvailable", "status": "False", "reason": "NoUsableSessions",
                 "message": "0 of 3 Instagram sessions are usable; the accounts need 1",
