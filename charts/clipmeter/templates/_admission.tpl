@@ -53,7 +53,8 @@ metadata:
   {{- include "clipmeter.admissionMetadata" . | nindent 2 }}
 spec:
   policyName: {{ (include "clipmeter.admissionMetadata" . | fromYaml).name }}
-  validationActions: [Deny]
+  # Audit: refused requests are in the audit log of the cluster too.
+  validationActions: [Deny, Audit]
 {{- end }}
 
 {{/* Excludes the namespaces of the cluster, the release and the scrapers: (list . "variables.name"). */}}
