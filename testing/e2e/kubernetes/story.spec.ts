@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { built } from '../support/programs/paths.ts'
 import { withFault } from '../support/programs/simulator.ts'
 import { Database } from './support/database.ts'
 import {
@@ -27,6 +28,7 @@ import { installation } from './support/installation.ts'
 import { evict, find, list } from './support/api-server.ts'
 import { apply, kubectl, untilReady, untilScraped } from './support/kubectl.ts'
 import { account, objectName } from './support/manifests.ts'
+import { run as runProgram } from './support/run.ts'
 import { expect, test } from './support/test.ts'
 
 /** Beside the database of the other tests. */
@@ -90,10 +92,16 @@ test('an installation loses nothing in an upgrade, a drain, failovers and a mist
       await uninstall()
       await useDatabaseService(current(), 'clipmeter')
       await install(platforms, {}, PREVIOUS)
-      const group = { apiVersion: 'clipmeter.io/v1beta1', kind: 'ClientGroup', metadata: { name: GROUP } }
-      await apply({ ...group, spec: { displayName: 'Story' } })
+      // Git still has manifests of the older version.
+      const apiVersion = 'clipmeter.io/v1alpha1'
+      await apply({
+        apiVersion,
+        kind: 'ClientGroup',
+        metadata: { name: GROUP },
+        spec: { displayName: 'Story' },
+      })
       await untilReady(GROUP)
-      await apply(accounts)
+      await apply(accounts.map((manifest) => ({ ...manifest, apiVersion })))
       await untilScraped('tta', TENANT)
       await expectNothingLost()
       expect(known.length).toBeGreaterThan(0)
@@ -154,6 +162,12 @@ test('an installation loses nothing in an upgrade, a drain, failovers and a mist
         before?.metadata.uid,
       )
       await expectScrape()
+    })
+
+    await test.step('delete an account by mistake, and restore it with the plugin', async () => {
+      await kubectl('delete', 'tiktokaccount', objectName(other), '--namespace', TENANT, '--timeout', '120s')
+      await runProgram(built('kubectl-clipmeter'), ['restore', `tta/${other}`, '--namespace', TENANT])
+      await expectNothingLost()
     })
 
     await test.step('uninstall', async () => {
