@@ -34,7 +34,12 @@ SELECT pg_temp.patch(function, E'\nBEGIN\n', E'\nBEGIN
         END IF;
     END IF;\n')
 FROM unnest(ARRAY['count_posts()', 'count_days()', 'count_day_costs()', 'update_post_texts()', 'notify_posts_changed()',
-                  'notify_platform_accounts_changed()', 'notify_run_units_changed()']::regprocedure[]) AS function;
+                  'notify_platform_accounts_changed()', 'notify_run_units_changed()', 'notify_post_pictures_changed()',
+                  'notify_account_pictures_changed()']::regprocedure[]) AS function;
+SELECT pg_temp.patch('delete_unused_pictures()', E'\nBEGIN\n', E'\nBEGIN
+    IF NOT EXISTS (SELECT FROM old_rows) THEN
+        RETURN NULL;
+    END IF;\n');
 
 -- A changed day is counted once, by the difference, instead of once by its old and once by its new numbers.
 CREATE FUNCTION add_platform_days(changes platform_days[]) RETURNS void
