@@ -116,7 +116,7 @@ pub struct ScrapePolicyStatus {
     /// The generation of the spec that this status describes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observed_generation: Option<i64>,
-    /// Conditions: Ready, and whether due accounts are scraped in time, and sessions and each platform are available.
+    /// Conditions: Ready, whether due accounts are scraped in time, and whether sessions and each platform are available.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[x_kube(merge_strategy = ListMerge::Map(vec!["type".into()]))]
     pub conditions: Vec<Condition>,

@@ -71,7 +71,7 @@ impl Page<'_> {
 }
 
 /// An item of a page as it was stored before.
-struct StoredItem {
+struct ComparedItem {
     id: i64,
     external_id: String,
     /// It is stored under the page's account.
@@ -85,7 +85,8 @@ struct StoredItem {
 /// Stores items under an account. Items of a list that are stored under another account are linked to this one
 /// and not changed.
 pub(crate) async fn put(connection: &mut PgConnection, page: &Page<'_>) -> Result<(), DbError> {
-    let mut stored = compare(connection, page, &page.columns(|_| true)).await?;
+    let all = page.columns(|_| true);
+    let mut stored = compare(connection, page, &all).await?;
     let moved = link(connection, page, &stored).await?;
     if !moved.is_empty() {
         stored.retain(|item| !moved.contains(&item.external_id));
@@ -97,7 +98,11 @@ pub(crate) async fn put(connection: &mut PgConnection, page: &Page<'_>) -> Resul
         .filter(|item| item.is_unchanged || !item.is_own)
         .map(|item| item.external_id.as_str())
         .collect();
-    let columns = page.columns(|id| !skipped.contains(id));
+    let columns = if skipped.is_empty() {
+        all
+    } else {
+        page.columns(|id| !skipped.contains(id))
+    };
     if !columns.is_empty() {
         upsert(connection, page, &columns).await?;
     }
@@ -118,9 +123,9 @@ async fn compare(
     connection: &mut PgConnection,
     page: &Page<'_>,
     columns: &Columns,
-) -> Result<Vec<StoredItem>, DbError> {
+) -> Result<Vec<ComparedItem>, DbError> {
     Ok(sqlx::query_file_as!(
-        StoredItem,
+        ComparedItem,
         "src/ingest/compare_page.sql",
         page.target.platform.code(),
         page.target.account.map(|_| page.account),
@@ -152,7 +157,7 @@ async fn compare(
 async fn link(
     connection: &mut PgConnection,
     page: &Page<'_>,
-    stored: &[StoredItem],
+    stored: &[ComparedItem],
 ) -> Result<HashSet<String>, DbError> {
     let mut of_others: HashSet<String> = stored
         .iter()

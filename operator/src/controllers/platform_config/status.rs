@@ -46,6 +46,7 @@ fn status(platform_config: &PlatformConfig, synced: &SyncedConfig, now: i64) -> 
         return None;
     }
     let mut status = platform_config.status.clone().unwrap_or_default();
+    let is_changed = status.observed_generation != Some(generation);
     let older = format!("The older PlatformConfig {} takes effect", synced.name);
     let (accepted, ready, message) = match &synced.result {
         _ if !is_effective => {
@@ -92,10 +93,10 @@ fn status(platform_config: &PlatformConfig, synced: &SyncedConfig, now: i64) -> 
     }
     set(ConditionType::Ready, ready);
     // Tools fail on it instead of waiting for Ready.
-    match ready {
-        (_, Reason::Duplicate | Reason::Invalid) => set(ConditionType::Stalled, (Some(true), ready.1)),
-        (_, Reason::ApiUnavailable) => {}
-        _ => clear_condition(&mut status.conditions, ConditionType::Stalled),
+    if matches!(ready.1, Reason::Duplicate | Reason::Invalid) {
+        set(ConditionType::Stalled, (Some(true), ready.1));
+    } else if ready.1 != Reason::ApiUnavailable || is_changed {
+        clear_condition(&mut status.conditions, ConditionType::Stalled);
     }
     status.observed_generation = Some(generation);
     Some(status)
@@ -154,6 +155,28 @@ mod tests {
         assert_eq!(refused.revision, Some(7), "the previous revision remains");
 
         changed.status = Some(refused);
+        let mut corrected = changed.clone();
+        corrected.metadata.generation = Some(3);
+        let away = SyncedConfig {
+            object_revision: ObjectRevision::of(&corrected),
+            ..synced_with(SyncResult::Failed("away".to_owned()))
+        };
+        for (object, synced, is_stalled) in [
+            (
+                &changed,
+                &synced_with(SyncResult::Failed("away".to_owned())),
+                true,
+            ),
+            (&corrected, &away, false),
+        ] {
+            let unknown = formatted(&status(object, synced, 0).unwrap());
+            assert_eq!(
+                unknown.iter().any(|it| it.starts_with("Stalled")),
+                is_stalled,
+                "{unknown:?}"
+            );
+        }
+
         let accepted = status(&changed, &synced_with(SyncResult::Accepted(8)), 0).unwrap();
         assert_eq!(
             formatted(&accepted),
