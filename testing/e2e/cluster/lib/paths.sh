@@ -5,8 +5,8 @@ cluster=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cache=${CLIPMETER_CI_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/clipmeter-ci}/cluster
 default_folder=${TMPDIR:-/tmp}/clipmeter-cluster-$(id -u)
 
-# Startup takes seconds, but has taken a minute on a machine whose cores were all busy compiling.
-start_seconds=120
+# Startup takes seconds, but has taken two minutes on a machine whose cores were all busy.
+start_seconds=300
 # The kernel takes a moment to remove a node after its last process.
 stop_seconds=10
 # The path of a Unix socket has at most 107 characters, and our longest one adds 42 to the folder.
