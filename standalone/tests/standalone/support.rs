@@ -155,16 +155,20 @@ pub(crate) struct Admin {
 }
 
 impl Admin {
+    /// Signs in, as soon as the program is not busy.
     pub(crate) async fn sign_in(url: &str) -> Self {
         let http = http();
         let credentials = json!({"username": "admin", "password": PASSWORD});
-        let response = http
-            .post(format!("{url}/api/auth/login"))
-            .json(&credentials)
-            .send()
-            .await
-            .unwrap();
-        let body: Value = response.json().await.unwrap();
+        let login = format!("{url}/api/auth/login");
+        let body: Value = eventually("a sign-in", async || {
+            let response = http.post(&login).json(&credentials).send().await.unwrap();
+            let is_busy = response.status() == 429 || response.status().is_server_error();
+            (!is_busy).then_some(response)
+        })
+        .await
+        .json()
+        .await
+        .unwrap();
         let token = body["access_token"]
             .as_str()
             .unwrap_or_else(|| panic!("no token in {body}"))
