@@ -1,4 +1,4 @@
-import { apply, kubectl } from '../../kubernetes/support/kubectl.ts'
+import { kubectl, tryApply } from '../../kubernetes/support/kubectl.ts'
 import { database, note, say, until } from './place.ts'
 import { beginSpan } from './span.ts'
 import { ACCOUNTS, accounts, groups, GROUPS } from './world.ts'
@@ -19,7 +19,11 @@ async function applyAll(objects: object[]): Promise<void> {
   const applyNext = async () => {
     while (place < objects.length) {
       const some = objects.slice(place, (place += AT_ONCE))
-      await apply(some, '--server-side', '--validate=false', '--field-manager=bench')
+      // Objects of a group whose quota is not counted yet are rejected.
+      await until(
+        async () =>
+          (await tryApply(some, '--server-side', '--validate=false', '--field-manager=bench')).code === 0,
+      )
     }
   }
   await Promise.all(Array.from({ length: CALLS }, applyNext))
@@ -46,14 +50,14 @@ const inDatabase = (what: string) => async () =>
 
 /** Polling interval of the accounts' statuses: listing all of them is expensive for the API server. */
 const LIST_EVERY_MS = 20_000
-async function ready(): Promise<number> {
+async function ready(kinds: string): Promise<number> {
   const output = 'custom-columns=R:.status.conditions[?(@.type=="Ready")].status'
-  const lines = await kubectl('get', 'iga,tta', '--all-namespaces', '--no-headers', '--output', output)
+  const lines = await kubectl('get', kinds, '--all-namespaces', '--no-headers', '--output', output)
   return lines.split('\n').filter((line) => line.trim() === 'True').length
 }
 
 await applyAll(groups())
-await reached('groups are provisioned', inDatabase('groups'), GROUPS)
+await reached('groups are Ready', () => ready('clientgroups'), GROUPS)
 await applyAll(await accounts())
 say(`accounts are applied after ${(found['applied'] = passed())} s`)
 await reached('accounts are registered', inDatabase('platform_accounts'), ACCOUNTS)
@@ -61,5 +65,5 @@ const attempted = 'platform_accounts WHERE last_attempt_at IS NOT NULL'
 await reached('accounts are read', inDatabase(attempted), ACCOUNTS)
 const failed = await inDatabase('platform_accounts WHERE consecutive_failures > 0')()
 found['failed'] = failed
-await reached('accounts are Ready', ready, ACCOUNTS - failed, LIST_EVERY_MS)
+await reached('accounts are Ready', () => ready('iga,tta'), ACCOUNTS - failed, LIST_EVERY_MS)
 await note('fill', { found, span: await end() })
