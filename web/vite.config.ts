@@ -45,7 +45,7 @@ export default defineConfig({
           groups: [
             { name: 'main', tags: ['$initial'] },
             // The sign-in screen loads it too: only libraries, without the icons of tables and the forms of dialogs.
-            { name: 'common', minShareCount: 14, test: /\/node_modules\/(?!.*(?:IconArrow|mantine\/form))/ },
+            { name: 'common', minShareCount: 16, test: /\/node_modules\/(?!.*(?:IconArrow|mantine\/form))/ },
             { name: 'shared', minShareCount: 6, test: SCREEN_PARTS },
           ],
         },

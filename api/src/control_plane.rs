@@ -62,6 +62,9 @@ pub trait DesiredState: Send + Sync + std::fmt::Debug {
     /// Rejects intents for resources that another tool manages, and changes nothing. Called for resources that the row
     /// records as managed, before the work begins: the manager may have released them since.
     async fn check(&self, intents: &[Intent]) -> Result<(), DesiredStateError>;
+
+    /// Returns whether scraper pools are resources, so that the dashboard only shows them.
+    fn pools_are_resources(&self) -> bool;
 }
 
 /// The desired state of standalone mode: the committed rows themselves.
@@ -76,6 +79,10 @@ impl DesiredState for DatabaseOnly {
 
     async fn check(&self, _: &[Intent]) -> Result<(), DesiredStateError> {
         Ok(())
+    }
+
+    fn pools_are_resources(&self) -> bool {
+        false
     }
 }
 

@@ -3,7 +3,7 @@
 use clipmeter_crds::keys;
 use clipmeter_fixtures::fake_api::{Rows, Tracked, now};
 use clipmeter_proto::v1::{Outcome, Platform, Progress, SyncTrackedRequest, TrackedKind, TrackedName};
-use clipmeter_scheduler::{Target, Unit, UnitKey, next_due};
+use clipmeter_scheduler::{PoolId, Target, Unit, UnitKey, next_due};
 use serde_json::{Value, json};
 
 /// The interval of all accounts.
@@ -131,6 +131,7 @@ impl Account {
         };
         let unit = Unit {
             key: self.unit(),
+            pool: PoolId::NONE,
             interval_seconds: 60 * MINUTES,
             last_attempt: Some(now),
             consecutive_failures: 0,

@@ -9,8 +9,8 @@ use strum::{IntoStaticStr, VariantArray};
 pub enum ConditionType {
     /// All resources: the resource is accepted and takes effect. This is the condition to wait for.
     Ready,
-    /// Groups, accounts, videos and platform configurations: the resource is rejected until it, or the resource it conflicts with, is
-    /// changed. Otherwise, the condition is absent.
+    /// Groups, accounts, videos, platform configurations and scraper pools: the resource is rejected until it, or the resource it
+    /// conflicts with, is changed. Otherwise, the condition is absent.
     Stalled,
     /// Accounts and videos: the API tracks the item for the group.
     Registered,
@@ -23,14 +23,16 @@ pub enum ConditionType {
     /// Policy: due accounts are scraped in time; otherwise the reason is a limit or a platform that cannot be scraped. Absent while
     /// scraping is suspended or the API is unreachable.
     OnSchedule,
-    /// Policy: Instagram sessions are available, if any are needed.
+    /// Policy and scraper pools: Instagram sessions are available, if any are needed.
     SessionsAvailable,
-    /// Policy: Instagram can be scraped; otherwise the message states the reason and the time of the next attempt.
+    /// Policy and scraper pools: Instagram can be scraped; otherwise the message states the reason and the time of the next attempt.
     InstagramAvailable,
-    /// Policy: TikTok can be scraped; otherwise the message states the reason and the time of the next attempt.
+    /// Policy and scraper pools: TikTok can be scraped; otherwise the message states the reason and the time of the next attempt.
     TikTokAvailable,
     /// Accounts and videos: a scrape is due or was requested, and cannot run now. Otherwise, the condition is absent.
     Waiting,
+    /// Accounts and videos: False while another group that tracks it decides the scraper pool. Otherwise, the condition is absent.
+    PoolInEffect,
     /// Groups: namespace, quota and role bindings are in place.
     Provisioned,
     /// Groups, accounts and videos: collected data is being deleted.

@@ -13,6 +13,7 @@ use crate::client_group::ClientGroup;
 use crate::keys;
 use crate::platform_config::PlatformConfig;
 use crate::scrape_policy::ScrapePolicy;
+use crate::scraper_pool::ScraperPool;
 use crate::tracked;
 
 /// An error of generating the definitions.
@@ -76,7 +77,7 @@ pub fn definitions() -> Result<Vec<CustomResourceDefinition>, Error> {
     [ClientGroup::crd()]
         .into_iter()
         .chain(tracked::definitions())
-        .chain([PlatformConfig::crd()])
+        .chain([PlatformConfig::crd(), ScraperPool::crd()])
         .map(with_initial_status)
         // The policy takes effect before the operator has reported anything about it.
         .chain([ScrapePolicy::crd()])

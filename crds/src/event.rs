@@ -35,6 +35,10 @@ pub enum Event {
     PlatformUnavailable,
     /// The platform can be scraped again.
     PlatformAvailable,
+    /// A scraper pool cannot be used; the note states the reason.
+    PoolUnavailable,
+    /// The scraper pool can be used again.
+    PoolAvailable,
     /// A requested scrape has to wait.
     ScrapeWaits,
     /// The concurrency limits delay runs.
@@ -83,6 +87,7 @@ impl Event {
                 | Self::SessionsExhausted
                 | Self::SessionBreakerOpened
                 | Self::PlatformUnavailable
+                | Self::PoolUnavailable
                 | Self::Throttled
                 | Self::PurgeBlocked
                 | Self::WaitingForDefinition

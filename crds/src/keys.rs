@@ -31,6 +31,9 @@ pub const RUN: &str = "clipmeter.io/run";
 /// Label on the Job of a run and on its pod: `instagram` or `tiktok`.
 pub const PLATFORM: &str = "clipmeter.io/platform";
 
+/// Label on the Job of a run of a scraper pool and on its pod: the pool's name.
+pub const SCRAPER_POOL: &str = "clipmeter.io/scraper-pool";
+
 /// Finalizer that keeps a resource until its collected data is deleted.
 pub const FINALIZER: &str = "clipmeter.io/purge";
 

@@ -25,6 +25,7 @@ mod managed_by;
 mod platform_config;
 mod reason;
 mod scrape_policy;
+mod scraper_pool;
 mod tracked;
 
 pub use clipmeter_domain::object_name::{account_name, free_group_name, group_name, video_name};
@@ -45,6 +46,10 @@ pub use self::reason::Reason;
 pub use self::scrape_policy::{
     Amounts, BatchPolicy, Concurrency, Intervals, Job, Resources, ScrapePolicy, ScrapePolicySpec,
     ScrapePolicyStatus,
+};
+pub use self::scraper_pool::{
+    LabelValue, Placement, PoolProxies, ScraperPool, ScraperPoolSpec, ScraperPoolStatus, TaintEffect,
+    Toleration, TolerationOperator,
 };
 pub use self::tracked::{
     InstagramAccount, InstagramAccountSpec, InstagramAccountStatus, Progress, TikTokAccount,

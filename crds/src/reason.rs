@@ -34,6 +34,18 @@ pub enum Reason {
     RateLimit,
     /// The database rejects writes, so scraping is paused.
     StorageFull,
+    /// The selected scraper pool does not exist.
+    PoolMissing,
+    /// The scraper pool names a proxy that does not exist.
+    ProxyMissing,
+    /// The API cannot decrypt the proxy of the scraper pool.
+    ProxyUnreadable,
+    /// The group does not allow its accounts to select this scraper pool.
+    PoolNotAllowed,
+    /// Another group tracks the account or video, too, and decides its scraper pool.
+    SharedAccount,
+    /// The last Job of the scraper pool ended before its scraper began, or the cluster rejected it.
+    PodsNotStarted,
     /// The platform cannot be scraped for another reason, which the message states.
     Unavailable,
     /// No scrape was attempted yet.
@@ -44,7 +56,8 @@ pub enum Reason {
     GroupSuspended,
     /// The policy's `suspend` is set, so nothing is scraped.
     PolicySuspended,
-    /// An older object of the namespace tracks the same subject, or an older platform configuration exists.
+    /// An older object of the namespace tracks the same subject, an older platform configuration exists, or an older scraper pool
+    /// has the set of sessions.
     Duplicate,
     /// No `ClientGroup` has this namespace.
     OutsideGroup,

@@ -79,6 +79,7 @@ pub(crate) struct Item {
     pub(crate) subject: String,
     pub(crate) suspend: bool,
     pub(crate) interval_minutes: Option<i32>,
+    pub(crate) scraper_pool: Option<String>,
     pub(crate) generation: Option<i64>,
     pub(crate) deleted_at: Option<Time>,
     pub(crate) has_finalizer: bool,
@@ -88,7 +89,13 @@ pub(crate) struct Item {
 }
 
 impl Item {
-    fn new<K: Tracked>(kind: Kind, object: &K, suspend: bool, interval_minutes: Option<i32>) -> Self {
+    fn new<K: Tracked>(
+        kind: Kind,
+        object: &K,
+        suspend: bool,
+        interval_minutes: Option<i32>,
+        scraper_pool: Option<&str>,
+    ) -> Self {
         let meta = object.meta();
         Self {
             kind,
@@ -97,6 +104,7 @@ impl Item {
             subject: object.subject(),
             suspend,
             interval_minutes,
+            scraper_pool: scraper_pool.map(str::to_owned),
             generation: meta.generation,
             deleted_at: meta.deletion_timestamp.clone(),
             has_finalizer: object
@@ -126,6 +134,7 @@ impl From<&InstagramAccount> for Item {
             object,
             spec.suspend,
             spec.interval_minutes,
+            spec.scraper_pool.as_deref(),
         )
     }
 }
@@ -133,13 +142,19 @@ impl From<&InstagramAccount> for Item {
 impl From<&TikTokAccount> for Item {
     fn from(object: &TikTokAccount) -> Self {
         let spec = &object.spec;
-        Self::new(Kind::TikTokAccount, object, spec.suspend, spec.interval_minutes)
+        Self::new(
+            Kind::TikTokAccount,
+            object,
+            spec.suspend,
+            spec.interval_minutes,
+            spec.scraper_pool.as_deref(),
+        )
     }
 }
 
 impl From<&TikTokVideo> for Item {
     fn from(object: &TikTokVideo) -> Self {
-        Self::new(Kind::TikTokVideo, object, object.spec.suspend, None)
+        Self::new(Kind::TikTokVideo, object, object.spec.suspend, None, None)
     }
 }
 

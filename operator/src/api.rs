@@ -10,7 +10,8 @@ use clipmeter_proto::v1::tracking_client::TrackingClient;
 use clipmeter_proto::v1::{
     CloseRunRequest, ListDueRequest, ListDueResponse, ListProgressRequest, ListRunsRequest, ListRunsResponse,
     OpenRunRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncGroupRequest,
-    SyncPlatformConfigRequest, SyncPolicyRequest, SyncTrackedRequest, TrackedName, UnitKey,
+    SyncPlatformConfigRequest, SyncPolicyRequest, SyncScraperPoolsRequest, SyncTrackedRequest, TrackedName,
+    UnitKey,
 };
 use clipmeter_proto::{Authority, Bearer, ClientConfigError, Credential, LEADER_TERM, endpoint};
 use parking_lot::Mutex;
@@ -124,6 +125,12 @@ impl ApiClient {
     ) -> Result<u64, Error> {
         let call = async { self.tracking().sync_platform_config(request).await };
         Ok(self.counted("SyncPlatformConfig", call).await?.revision)
+    }
+
+    /// Replaces all scraper pools.
+    pub(crate) async fn sync_scraper_pools(&self, request: SyncScraperPoolsRequest) -> Result<(), Error> {
+        let call = async { self.tracking().sync_scraper_pools(request).await };
+        self.counted("SyncScraperPools", call).await.map(drop)
     }
 
     /// Creates or updates a group.

@@ -6,6 +6,7 @@ pub mod cli;
 mod controllers;
 mod convert;
 mod error;
+mod error_log;
 mod health;
 mod jobs;
 mod kubernetes;

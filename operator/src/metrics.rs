@@ -1,5 +1,7 @@
-//! Prometheus metrics. Label values are bounded: no names of objects, groups or accounts.
+//! Prometheus metrics. Label values are bounded: no names of objects, groups or accounts, except of scraper pools, which only platform
+//! admins create.
 
+use clipmeter_crds::Reason;
 use clipmeter_proto::v1::Platform;
 use clipmeter_runtime::saturate;
 use prometheus_client::encoding::{EncodeLabelSet, text::encode};
@@ -34,6 +36,8 @@ pub(crate) struct Metrics {
     pub(crate) jobs_created: Family<JobCreatedLabels, Counter>,
     platform_waiting: Family<PlatformWaitLabels, Gauge>,
     requests_waiting: Family<PlatformLabels, Gauge>,
+    pool_waiting: Family<PoolWaitLabels, Gauge>,
+    pool_jobs: Family<PoolLabels, Gauge>,
     pub(crate) jobs_running: Family<PlatformLabels, Gauge>,
     pub(crate) jobs_failed: Family<ReasonLabels, Counter>,
     pub(crate) job_seconds: Seconds<JobEndedLabels>,
@@ -79,6 +83,18 @@ pub(crate) struct PlatformLabels {
 struct PlatformWaitLabels {
     platform: &'static str,
     reason: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct PoolWaitLabels {
+    pool: String,
+    platform: &'static str,
+    reason: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct PoolLabels {
+    pool: String,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
@@ -173,6 +189,16 @@ impl Metrics {
                 "Requested scrapes that cannot run now",
                 Family::default(),
             ),
+            pool_waiting: named.add(
+                "scraper_pool_waiting",
+                "1 for each platform that cannot be scraped in a scraper pool now",
+                Family::default(),
+            ),
+            pool_jobs: named.add(
+                "scraper_pool_jobs",
+                "Unfinished Jobs of a scraper pool",
+                Family::default(),
+            ),
             jobs_running: named.add("jobs_running", "Unfinished Jobs", Family::default()),
             jobs_failed: named.add("jobs_failed", "Failed Jobs", Family::default()),
             job_seconds: named.add(
@@ -239,6 +265,30 @@ impl Metrics {
         for (platform, reason) in waits {
             let labels = PlatformWaitLabels { platform, reason };
             self.platform_waiting.get_or_create(&labels).set(1);
+        }
+    }
+
+    /// Sets the platforms that cannot be scraped in scraper pools and the reasons, replacing the previous ones.
+    pub(crate) fn set_pool_waits<'a>(&self, waits: impl IntoIterator<Item = (&'a str, Platform, Reason)>) {
+        self.pool_waiting.clear();
+        for (pool, platform, reason) in waits {
+            let labels = PoolWaitLabels {
+                pool: pool.to_owned(),
+                platform: platform.code(),
+                reason: reason.as_str(),
+            };
+            self.pool_waiting.get_or_create(&labels).set(1);
+        }
+    }
+
+    /// Sets the numbers of unfinished Jobs of scraper pools, replacing the previous ones.
+    pub(crate) fn set_pool_jobs<'a>(&self, pools: impl IntoIterator<Item = (&'a str, usize)>) {
+        self.pool_jobs.clear();
+        for (pool, jobs) in pools {
+            let pool = PoolLabels {
+                pool: pool.to_owned(),
+            };
+            self.pool_jobs.get_or_create(&pool).set(saturate::<i64>(jobs));
         }
     }
 

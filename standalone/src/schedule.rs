@@ -1,6 +1,6 @@
 //! The control plane of standalone mode: opens runs for due units and starts their scrapers.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,6 +22,7 @@ const LIMITS: Limits = Limits {
     runs: MAX_SCRAPERS,
     runs_per_platform: 2,
     allowed_runs: PerPlatform::NONE,
+    pools: BTreeMap::new(),
     batch_units: 50,
     request_units: 10,
     // Waiting for a fuller batch is pointless if starting a scraper costs milliseconds.
@@ -138,7 +139,8 @@ impl Schedule {
         let capacity = runs.capacity().await?;
         let planned = plan(now, &units, &loads, &running, &LIMITS.within(Some(&capacity)));
         for batch in planned.batches {
-            self.start(batch).await?;
+            let pool = batch.pool.name(&due.units);
+            self.start(batch, pool).await?;
         }
         let until_next = planned.next_wake.map_or(MAX_POLL_INTERVAL, |wake| {
             Duration::from_secs(u64::try_from(wake.saturating_sub(now)).unwrap_or(0))
@@ -146,13 +148,14 @@ impl Schedule {
         Ok(until_next.min(MAX_POLL_INTERVAL))
     }
 
-    async fn start(&mut self, batch: Batch) -> Result<(), DbError> {
+    /// Opens and starts a run in the scraper pool of this name.
+    async fn start(&mut self, batch: Batch, pool: Option<&str>) -> Result<(), DbError> {
         let id = Uuid::now_v7();
         let units: Vec<v1::UnitKey> = batch.units.iter().map(|unit| (*unit).into()).collect();
         let opened = self
             .api
             .runs()
-            .open_run(id, batch.platform, &units, batch.trigger.into())
+            .open_run_of_pool(id, batch.platform, &units, batch.trigger.into(), pool)
             .await?;
         if opened == 0 {
             return Ok(());

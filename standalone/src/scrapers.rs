@@ -54,7 +54,7 @@ pub(crate) struct ScraperSettings {
 
 /// Starts a scraper for each run and closes the run when the scraper ends.
 #[derive(Debug)]
-struct ScraperPool {
+struct ScraperProcesses {
     settings: ScraperSettings,
     api: Api,
     places: Semaphore,
@@ -69,14 +69,14 @@ struct ScraperPool {
 /// The scrapers of this process. Cheap to clone.
 #[derive(Debug, Clone)]
 pub(crate) struct Scrapers {
-    pool: Arc<ScraperPool>,
+    processes: Arc<ScraperProcesses>,
     children: TaskTracker,
 }
 
 impl Scrapers {
     /// `run_ended` is signaled whenever a run has ended.
     pub(crate) fn new(settings: ScraperSettings, api: Api, run_ended: Arc<Notify>) -> Self {
-        let pool = ScraperPool {
+        let processes = ScraperProcesses {
             settings,
             api,
             places: Semaphore::new(MAX_SCRAPERS),
@@ -86,25 +86,25 @@ impl Scrapers {
             backoff: Backoff::new(RESTARTS),
         };
         Self {
-            pool: Arc::new(pool),
+            processes: Arc::new(processes),
             children: TaskTracker::new(),
         }
     }
 
     /// Returns whether the run has a scraper, or will get one as soon as a slot is free.
     pub(crate) fn has(&self, run: Uuid) -> bool {
-        self.pool.live.lock().contains(&run)
+        self.processes.live.lock().contains(&run)
     }
 
     /// Requests all scrapers to stop and waits until they have exited.
     pub(crate) async fn stop(&self) {
-        self.pool.stopping.cancel();
+        self.processes.stopping.cancel();
         self.children.close();
         self.children.wait().await;
     }
 }
 
-impl ScraperPool {
+impl ScraperProcesses {
     /// Runs the scraper of a run, then closes the run. A run that its scraper completed is unchanged.
     async fn work(&self, run: Uuid) {
         let reason = self.scrape(run).await;
@@ -177,12 +177,12 @@ impl ScraperPool {
 #[async_trait]
 impl RunStarter for Scrapers {
     async fn start(&self, run: Uuid) -> Result<(), StartRunError> {
-        if self.pool.stopping.is_cancelled() {
+        if self.processes.stopping.is_cancelled() {
             return Err(StartRunError::new("Clipmeter is stopping"));
         }
-        self.pool.live.lock().insert(run);
-        let pool = Arc::clone(&self.pool);
-        self.children.spawn(async move { pool.work(run).await });
+        self.processes.live.lock().insert(run);
+        let processes = Arc::clone(&self.processes);
+        self.children.spawn(async move { processes.work(run).await });
         Ok(())
     }
 }

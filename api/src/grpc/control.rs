@@ -59,8 +59,9 @@ impl Control for ControlService {
         let runs = self.runs.for_leader(leader_term(request.metadata())?);
         let request = bounded(request.into_inner())?;
         let run = uuid("run_id", &request.run_id)?;
+        let pool = Some(request.scraper_pool.as_str()).filter(|pool| !pool.is_empty());
         let units = runs
-            .open_run(run, request.platform(), &request.units, request.trigger())
+            .open_run_of_pool(run, request.platform(), &request.units, request.trigger(), pool)
             .await
             .map_err(status)?;
         Ok(Response::new(OpenRunResponse { units }))

@@ -17,8 +17,12 @@ pub(super) fn status(error: DbError) -> Status {
         DbError::RunEnded | DbError::LeaseLost | DbError::Erased | DbError::Deposed => {
             Status::failed_precondition(error.to_string())
         }
+        DbError::ScraperPool(reason) => Status::failed_precondition(reason),
         DbError::LeaseHeld | DbError::NoRoom(_) => Status::unavailable(error.to_string()),
         DbError::Contended => Status::aborted(error.to_string()),
+        DbError::Database(error) if is_change_of_pool(&error) => {
+            Status::failed_precondition("the scraper pool of the run has changed")
+        }
         DbError::Database(error) if is_refusal(&error) => {
             tracing::error!(%error, "the database rejected the data of a gRPC call");
             Status::invalid_argument(
@@ -48,6 +52,15 @@ fn is_refusal(error: &sqlx::Error) -> bool {
         .is_some_and(|code| {
             (code.starts_with("22") || code.starts_with("23")) && !PASSING.contains(&code.as_ref())
         })
+}
+
+/// Returns whether the scraper pool of a run was changed after the call had read it, which triggers detect.
+fn is_change_of_pool(error: &sqlx::Error) -> bool {
+    const TRIGGERS: [&str; 2] = ["runs_address_of_pool", "session_lease_of_pool"];
+    error
+        .as_database_error()
+        .and_then(|error| error.constraint())
+        .is_some_and(|constraint| TRIGGERS.contains(&constraint))
 }
 
 /// Returns the message if every field is within its bounds, or else an error.

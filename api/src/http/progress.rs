@@ -5,7 +5,7 @@ use clipmeter_db::stats::overview::ScheduledAccount;
 use clipmeter_db::tracking::attempts::Attempts;
 use clipmeter_proto::OutcomeSubject;
 use clipmeter_proto::v1::Outcome;
-use clipmeter_scheduler::{AT_ONCE, Target, Unit, UnitKey, UnitKind, next_due};
+use clipmeter_scheduler::{AT_ONCE, PoolId, Target, Unit, UnitKey, UnitKind, next_due};
 
 /// The status before the first scrape.
 const PENDING: &str = "pending";
@@ -83,6 +83,8 @@ impl Progress<'_> {
         let cadence = self.attempts.cadence();
         let unit = Unit {
             key: self.key,
+            // When a unit is due does not depend on its pool.
+            pool: PoolId::NONE,
             interval_seconds: cadence.interval,
             last_attempt: self.attempts.last_attempt_at.map(|time| time.timestamp()),
             consecutive_failures: self.attempts.consecutive_failures.unsigned_abs(),

@@ -100,6 +100,7 @@ impl Api {
                 self.read_replicas.clone(),
                 Arc::clone(self.change_notifications.revisions()),
                 desired,
+                Arc::clone(&self.secrets),
                 self.storage.clone(),
             ),
             clock: Arc::clone(&self.clock),

@@ -89,7 +89,7 @@ impl Scrapes {
         Ok(Scraped { ended, runs, ends })
     }
 
-    /// Returns the runs that read the targets: existing ones, and new ones for the rest.
+    /// Returns the runs that read the targets: existing ones, and new ones for the rest. A new run has targets of one scraper pool.
     pub(crate) async fn start_or_join(
         &self,
         platform: Platform,
@@ -100,10 +100,13 @@ impl Scrapes {
         let mut left: BTreeSet<Target> = targets.iter().copied().collect();
         for _ in 0..MAX_ATTEMPTS {
             let batch: Vec<Target> = left.iter().copied().collect();
-            for targets in batch.chunks(UNITS_PER_RUN) {
-                if let Some((run, assigned)) = self.open_and_start(platform, targets, why).await? {
-                    runs.insert(run);
-                    left.retain(|target| !assigned.contains(target));
+            for (pool, targets) in self.by_pool(platform, &batch).await? {
+                for targets in targets.chunks(UNITS_PER_RUN) {
+                    let opened = self.open_and_start(platform, pool.as_deref(), targets, why);
+                    if let Some((run, assigned)) = opened.await? {
+                        runs.insert(run);
+                        left.retain(|target| !assigned.contains(target));
+                    }
                 }
             }
             if left.is_empty() {
@@ -121,10 +124,33 @@ impl Scrapes {
         Ok(runs)
     }
 
-    /// Opens and starts a run for the targets that no other run is assigned. Returns the run and its targets.
+    /// Groups targets by their scraper pools. Leaves out those whose pool is not allowed, or cannot reach the platform.
+    async fn by_pool(
+        &self,
+        platform: Platform,
+        targets: &[Target],
+    ) -> Result<BTreeMap<Option<String>, Vec<Target>>, Problem> {
+        let pools = self.runs.pools_of(targets).await?;
+        let mut by_pool: BTreeMap<Option<String>, Vec<Target>> = BTreeMap::new();
+        for target in targets {
+            if let Some(pool) = pools.get(target) {
+                by_pool.entry(pool.clone()).or_default().push(*target);
+            }
+        }
+        let mut usable = BTreeMap::new();
+        for (pool, targets) in by_pool {
+            if self.runs.has_egress(pool.as_deref(), platform).await? {
+                usable.insert(pool, targets);
+            }
+        }
+        Ok(usable)
+    }
+
+    /// Opens and starts a run of a scraper pool for the targets that no other run is assigned. Returns the run and its targets.
     async fn open_and_start(
         &self,
         platform: Platform,
+        pool: Option<&str>,
         targets: &[Target],
         why: Why,
     ) -> Result<Option<(Uuid, Vec<Target>)>, Problem> {
@@ -139,7 +165,8 @@ impl Scrapes {
                 }),
             })
             .collect();
-        if self.runs.open_run_because(run, platform, &units, why).await? == 0 {
+        let opened = self.runs.open_run_because(run, platform, &units, why, pool);
+        if opened.await? == 0 {
             return Ok(None);
         }
         let assigned = self

@@ -1,8 +1,14 @@
 //! Why scraping of a platform, or of its accounts and videos, waits.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
+use clipmeter_db::runs::capacity;
 use clipmeter_db::runs::wait::{self, Wait, WaitReason};
+use clipmeter_db::scraper_pools;
 use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_scheduler::Target;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -23,7 +29,7 @@ pub(crate) struct Waiting {
     /// Human-readable reason without a time, for clients that show `until` in a time zone of their own.
     #[schema(example = "Instagram refuses requests from this address.")]
     pub(crate) summary: String,
-    /// Human-readable reason, also shown to group members: names no proxy and no session.
+    /// Human-readable reason, also shown to group members: names no proxy, no session and no scraper pool.
     #[schema(example = "Instagram refuses requests from this address. Next attempt at 07:01 UTC.")]
     pub(crate) message: String,
     /// When the next attempt is made; null if an administrator has to act first.
@@ -42,33 +48,42 @@ impl Waiting {
     }
 }
 
-/// What blocks a platform at a point in time.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Waits {
+/// What blocks a unit at a point in time.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Blocks {
     address: Option<Wait>,
     session: Option<Wait>,
+    /// End of the cooldown of the addresses that read the unit.
+    pub(crate) cooldown_until: Option<DateTime<Utc>>,
 }
 
-impl Waits {
-    pub(crate) async fn of(
+impl Blocks {
+    /// Loads what blocks the units of a scraper pool; without one, the units of no pool.
+    async fn of_pool(
         transaction: &mut Transaction,
         platform: Platform,
+        pool: Option<&str>,
         now: DateTime<Utc>,
     ) -> Result<Self, Problem> {
+        let secrets = Arc::clone(&transaction.secrets);
         let session = if platform.descriptor().has_sessions {
-            wait::of_session(transaction, now).await?
+            wait::of_sessions(transaction, pool, now).await?
         } else {
             None
         };
         Ok(Self {
-            address: wait::of_address(transaction, platform, now).await?,
+            address: wait::of_pool(transaction, pool, platform, now, &secrets).await?,
             session,
+            cooldown_until: capacity::cooldown_until_of_pool(transaction, pool, platform, now).await?,
         })
     }
 
-    /// Returns why nothing on the platform is read.
-    pub(crate) fn of_platform(&self, now: DateTime<Utc>) -> Option<Waiting> {
-        self.address.map(|wait| Waiting::new(&wait, now))
+    /// Blocks a unit whose scraper pool is not allowed.
+    fn not_allowed(platform: Platform) -> Self {
+        Self {
+            address: Some(Wait::not_allowed(platform)),
+            ..Self::default()
+        }
     }
 
     /// Returns why this unit is not read: it is due and no address can be used, or it requires a session and none is
@@ -83,13 +98,56 @@ impl Waits {
     }
 }
 
-/// Returns why the platform is not read at the time of the response; None if it is read.
-pub(crate) async fn platform_waiting(
+/// What blocks each of some units of a platform at a point in time, by their scraper pools.
+#[derive(Clone, Debug)]
+pub(crate) struct Waits(BTreeMap<Target, Blocks>);
+
+impl Waits {
+    pub(crate) async fn of(
+        transaction: &mut Transaction,
+        platform: Platform,
+        targets: &[Target],
+        now: DateTime<Utc>,
+    ) -> Result<Self, Problem> {
+        let pools = scraper_pools::pools_of(transaction, targets).await?;
+        let names: BTreeSet<Option<&str>> = pools.values().map(Option::as_deref).collect();
+        let mut by_pool = BTreeMap::new();
+        for pool in names {
+            by_pool.insert(pool, Blocks::of_pool(transaction, platform, pool, now).await?);
+        }
+        let of_unit = |target: &Target| {
+            let blocks = pools.get(target).and_then(|pool| by_pool.get(&pool.as_deref()));
+            let blocks = blocks.copied().unwrap_or_else(|| Blocks::not_allowed(platform));
+            (*target, blocks)
+        };
+        Ok(Self(targets.iter().map(of_unit).collect()))
+    }
+
+    /// Returns what blocks a unit.
+    pub(crate) fn of_unit(&self, target: Target) -> Blocks {
+        self.0.get(&target).copied().unwrap_or_default()
+    }
+
+    /// Returns why none of the units can be read; None if one can, or if there are none. Of several reasons, the one that ends first.
+    pub(crate) fn of_all(&self, now: DateTime<Utc>) -> Option<Waiting> {
+        let waits: Option<Vec<Wait>> = self.0.values().map(|blocks| blocks.address).collect();
+        let first = waits?
+            .into_iter()
+            .min_by_key(|wait| (wait.until.is_none(), wait.until))?;
+        Some(Waiting::new(&first, now))
+    }
+}
+
+/// Returns why none of these units is read at the time of the response; None if one is.
+pub(crate) async fn units_waiting(
     state: &HttpState,
     scope: &GroupScope,
     platform: Platform,
+    targets: &[Target],
 ) -> Result<Option<Waiting>, Problem> {
     let now = state.clock.now();
     let mut transaction = scope.read().await?;
-    Ok(Waits::of(&mut transaction, platform, now).await?.of_platform(now))
+    Ok(Waits::of(&mut transaction, platform, targets, now)
+        .await?
+        .of_all(now))
 }

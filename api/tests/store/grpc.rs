@@ -172,6 +172,7 @@ async fn control_service_opens_lists_and_closes_runs() {
         platform: Platform::Tiktok.into(),
         units: units.into_iter().filter_map(|unit| unit.key).collect(),
         trigger: RunTrigger::Schedule.into(),
+        scraper_pool: String::new(),
     };
     assert_eq!(
         control
@@ -287,6 +288,7 @@ async fn grpc_status_codes_match_the_contract() {
         platform: Platform::Tiktok.into(),
         units: vec![key],
         trigger: RunTrigger::Schedule.into(),
+        scraper_pool: String::new(),
     };
     assert_eq!(
         control
@@ -318,6 +320,7 @@ async fn control_plane_writes_of_deposed_leader_are_rejected() {
             id: Some(Id::AccountId(account)),
         }],
         trigger: RunTrigger::Schedule.into(),
+        scraper_pool: String::new(),
     };
     let policy = |minutes| SyncPolicyRequest {
         instagram_minutes: minutes,

@@ -20,6 +20,7 @@ mod retention;
 mod rows_read;
 mod run_token_scope;
 mod runs;
+mod scraper_pools;
 mod sessions;
 mod stats;
 mod stolen_run_token;

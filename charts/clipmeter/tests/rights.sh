@@ -24,8 +24,8 @@ operator_acts() {
   local subject verb
   subject=$(account operator)
   for verb in get list watch patch delete; do can "$subject" yes cg-acme $verb $tracked; done
-  can "$subject" yes cg-acme patch {instagramaccounts,tiktokaccounts,tiktokvideos,clientgroups,scrapepolicies,platformconfigs}.clipmeter.io:status
-  for verb in get list watch; do can "$subject" yes cg-acme $verb platformconfigs.clipmeter.io; done
+  can "$subject" yes cg-acme patch {instagramaccounts,tiktokaccounts,tiktokvideos,clientgroups,scrapepolicies,platformconfigs,scraperpools}.clipmeter.io:status
+  for verb in get list watch; do can "$subject" yes cg-acme $verb {platformconfigs,scraperpools}.clipmeter.io; done
   for verb in get list watch create patch delete; do
     can "$subject" yes cg-acme $verb namespaces resourcequotas rolebindings.rbac.authorization.k8s.io
   done
@@ -53,7 +53,7 @@ operator_does_no_more() {
   can "$subject" no kept update leases.coordination.k8s.io/another
   can "$subject" no cg-acme create jobs.batch $tracked clientgroups.clipmeter.io
   can "$subject" no cg-acme delete clientgroups.clipmeter.io scrapepolicies.clipmeter.io
-  for verb in create patch delete; do can "$subject" no cg-acme $verb platformconfigs.clipmeter.io; done
+  for verb in create patch delete; do can "$subject" no cg-acme $verb {platformconfigs,scraperpools}.clipmeter.io; done
   can "$subject" no cg-acme get pods secrets
   can "$subject" no cg-acme list secrets configmaps
   can "$subject" no cg-acme bind clusterroles.rbac.authorization.k8s.io/cluster-admin
@@ -82,7 +82,7 @@ api_does_no_more() {
   local subject namespace
   subject=$(account api)
   can "$subject" no cg-acme list $tracked scrapepolicies.clipmeter.io
-  for verb in get list create patch delete; do can "$subject" no cg-acme $verb platformconfigs.clipmeter.io; done
+  for verb in get list create patch delete; do can "$subject" no cg-acme $verb {platformconfigs,scraperpools}.clipmeter.io; done
   can "$subject" no cg-acme watch $tracked clientgroups.clipmeter.io scrapepolicies.clipmeter.io
   can "$subject" no kept get secrets pods configmaps leases.coordination.k8s.io
   for namespace in kept kept-scrapers; do can "$subject" no $namespace create jobs.batch pods serviceaccounts:token; done
@@ -105,6 +105,7 @@ viewer_reads_accounts() {
   for verb in get list watch; do can --as=viewer yes cg-acme $verb $tracked events resourcequotas; done
   for verb in create update patch delete; do can --as=viewer no cg-acme $verb $tracked; done
   can --as=viewer no kept list $tracked
+  can --as=viewer no cg-acme list scraperpools.clipmeter.io
 }
 
 editor_manages_accounts() {
@@ -112,8 +113,7 @@ editor_manages_accounts() {
   for verb in get list watch create update patch delete deletecollection; do can --as=editor yes cg-acme $verb $tracked; done
   can --as=editor no kept create $tracked
   can --as=editor no cg-acme patch instagramaccounts.clipmeter.io:status resourcequotas clientgroups.clipmeter.io
-  can --as=editor no cg-acme get platformconfigs.clipmeter.io scrapepolicies.clipmeter.io
-  can --as=editor no cg-acme create platformconfigs.clipmeter.io scrapepolicies.clipmeter.io
+  for verb in get create; do can --as=editor no cg-acme $verb {platformconfigs,scrapepolicies,scraperpools}.clipmeter.io; done
   can --as=editor no cg-acme create pods jobs.batch secrets rolebindings.rbac.authorization.k8s.io
   can --as=editor no cg-acme get secrets pods
 }

@@ -92,6 +92,9 @@ pub enum DbError {
         "cannot decrypt the address of the proxy \"{0}\" with the keys of this installation; delete the proxy and add it again"
     )]
     Proxy(String),
+    /// A scraper pool cannot be used; the message names what is missing.
+    #[error("{0}")]
+    ScraperPool(String),
     /// The platform configuration is invalid.
     #[error("invalid platform configuration: {0}")]
     PlatformConfig(#[from] PlatformConfigError),

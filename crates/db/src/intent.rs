@@ -71,6 +71,10 @@ pub struct GroupIntent {
     pub cost: Option<StoredCost>,
     /// ISO 4217 code; None: the platform's.
     pub currency: Option<String>,
+    /// The name of the scraper pool of its accounts and videos.
+    pub scraper_pool: Option<String>,
+    /// The names of the scraper pools that its accounts may select instead.
+    pub allowed_scraper_pools: Vec<String>,
 }
 
 /// Identifies an account or video of a group.
@@ -114,4 +118,6 @@ pub struct TrackedIntent {
     pub interval_minutes: Option<i32>,
     /// Accounts only; None: the group's.
     pub cost: Option<StoredCost>,
+    /// Accounts only, the name of a scraper pool; None: the group's.
+    pub scraper_pool: Option<String>,
 }

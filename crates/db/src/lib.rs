@@ -22,6 +22,7 @@ pub mod rate_limits;
 pub mod retention;
 pub mod runs;
 pub mod saved_views;
+pub mod scraper_pools;
 pub mod secrets;
 pub mod sessions;
 pub mod settings;

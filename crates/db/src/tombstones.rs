@@ -243,7 +243,7 @@ pub async fn intents(
     };
     let is_group = restored == Restored::Group;
     let accounts = sqlx::query!(
-        r#"SELECT a.platform, a.username, t.interval_minutes, to_jsonb(t.cost) AS "cost: Json<StoredCost>"
+        r#"SELECT a.platform, a.username, t.interval_minutes, to_jsonb(t.cost) AS "cost: Json<StoredCost>", t.scraper_pool
            FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
            WHERE t.group_id = $1 AND ($2 OR t.id = $3) ORDER BY t.id"#,
         group_id,
@@ -261,20 +261,26 @@ pub async fn intents(
     )
     .fetch_all(connection)
     .await?;
-    let intent = |subject, interval_minutes, cost| TrackedIntent {
+    let intent = |subject, interval_minutes, cost, scraper_pool| TrackedIntent {
         name: TrackedName {
             resource: None,
             subject,
         },
         interval_minutes,
         cost,
+        scraper_pool,
     };
     let accounts = accounts.into_iter().map(|row| {
         let subject = Subject::Account {
             platform: codes::platform(&row.platform),
             username: row.username,
         };
-        intent(subject, row.interval_minutes, row.cost.map(|cost| cost.0))
+        intent(
+            subject,
+            row.interval_minutes,
+            row.cost.map(|cost| cost.0),
+            row.scraper_pool,
+        )
     });
     let videos = videos.into_iter().map(|row| {
         let address = match row.short_url {
@@ -284,7 +290,7 @@ pub async fn intents(
                 url: row.url,
             },
         };
-        intent(Subject::Video(address), None, None)
+        intent(Subject::Video(address), None, None, None)
     });
     Ok(accounts.chain(videos).collect())
 }

@@ -14,6 +14,7 @@ pub mod object_name;
 pub mod password;
 pub mod platforms;
 mod proxy_address;
+pub mod scraper_pool;
 pub mod shortcode;
 mod username;
 mod video_address;

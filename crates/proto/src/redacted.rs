@@ -48,12 +48,14 @@ impl Debug for Address {
             proxy,
             cooldowns,
             works,
+            direct,
         } = self;
         f.debug_struct("Address")
             .field("key", key)
             .field("proxy", &Redacted(proxy))
             .field("cooldowns", cooldowns)
             .field("works", works)
+            .field("direct", direct)
             .finish()
     }
 }

@@ -5,7 +5,7 @@
 
 use std::{hint::black_box, time::Instant};
 
-use clipmeter_scheduler::{Batch, Limits, Platform, Target, Unit, UnitKey, group_loads, plan};
+use clipmeter_scheduler::{Batch, Limits, Platform, PoolId, Target, Unit, UnitKey, group_loads, plan};
 
 const NOW: i64 = 1_790_000_000;
 /// Repetitions of each case; the fastest and the median are printed.
@@ -23,6 +23,7 @@ fn units(count: i64, one_due_in: i64) -> Vec<Unit> {
                 },
                 target: Target::Account(id),
             },
+            pool: PoolId::NONE,
             interval_seconds: 3_600,
             last_attempt: Some(if id % one_due_in == 0 { NOW - 86_400 } else { NOW }),
             consecutive_failures: 0,

@@ -8,7 +8,7 @@ use clipmeter_proto::v1::Platform;
 use crate::{
     due::next_due,
     groups::{self, GroupLoad, group_loads},
-    unit::{Batch, Unit, UnitKey},
+    unit::{Batch, Lane, Unit, UnitKey},
 };
 
 /// Which units to select.
@@ -20,8 +20,8 @@ pub struct Selection<'a> {
     pub within_seconds: u32,
     /// Selected whether they are due or not.
     pub requested: &'a HashSet<UnitKey>,
-    /// The most units of a platform, not counting requested ones. The first units of all groups come before the second
-    /// ones, and so on; each group's longest due come first.
+    /// The most units of a platform, not counting requested ones. The first units of all groups and scraper pools come
+    /// before the second ones, and so on; each group's longest due come first.
     pub limit_per_platform: usize,
 }
 
@@ -43,7 +43,8 @@ pub fn candidates(units: &[Unit], running: &[Batch], selection: &Selection<'_>) 
     let in_runs = groups::keys(running);
     let mut due = PerPlatform::default();
     let mut selected = Vec::new();
-    let mut waiting: BTreeMap<(Platform, i64), Vec<(i64, usize)>> = BTreeMap::new();
+    // Ranks each pool separately, so that one that cannot run now does not hide the group's other units.
+    let mut waiting: BTreeMap<(Lane, i64), Vec<(i64, usize)>> = BTreeMap::new();
     for (index, unit) in units.iter().enumerate() {
         if in_runs.contains(&unit.key) {
             continue;
@@ -58,19 +59,19 @@ pub fn candidates(units: &[Unit], running: &[Batch], selection: &Selection<'_>) 
             selected.push(index);
         } else if at <= horizon {
             waiting
-                .entry((unit.key.platform, unit.group))
+                .entry((Lane::from(unit), unit.group))
                 .or_default()
                 .push((at, index));
         }
     }
     let mut ranked: HashMap<Platform, Vec<(usize, i64, usize)>> = HashMap::new();
-    for ((platform, _), mut of_group) in waiting {
+    for ((lane, _), mut of_group) in waiting {
         of_group.sort_unstable();
         let of_group = of_group
             .into_iter()
             .enumerate()
             .map(|(rank, (at, index))| (rank, at, index));
-        ranked.entry(platform).or_default().extend(of_group);
+        ranked.entry(lane.platform).or_default().extend(of_group);
     }
     for mut of_platform in ranked.into_values() {
         of_platform.sort_unstable();

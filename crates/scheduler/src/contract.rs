@@ -4,7 +4,7 @@ use clipmeter_proto::v1::{self, Platform, unit_key::Id};
 
 use crate::due::AT_ONCE;
 use crate::groups::GroupLoad;
-use crate::unit::{Batch, Target, Trigger, Unit, UnitKey};
+use crate::unit::{Batch, PoolId, Target, Trigger, Unit, UnitKey};
 
 /// A message of the contract that this version cannot use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,6 +50,7 @@ impl TryFrom<&v1::TrackedUnit> for Unit {
     fn try_from(unit: &v1::TrackedUnit) -> Result<Self, Self::Error> {
         Ok(Self {
             key: unit.key.as_ref().ok_or(UnitError::NoId)?.try_into()?,
+            pool: PoolId::of(&unit.scraper_pool),
             interval_seconds: unit.interval_seconds,
             last_attempt: unit.last_attempt_at,
             consecutive_failures: unit.consecutive_failures,
@@ -102,9 +103,19 @@ impl TryFrom<&v1::OpenRun> for Batch {
         };
         Ok(Self {
             platform: platform(run.platform)?,
+            pool: PoolId::of(&run.scraper_pool),
             trigger,
             units: Vec::new(),
         })
+    }
+}
+
+impl PoolId {
+    /// Returns the pool's name, which one of these units has; `None` without a pool.
+    #[must_use]
+    pub fn name(self, units: &[v1::TrackedUnit]) -> Option<&str> {
+        let mut names = units.iter().map(|unit| unit.scraper_pool.as_str());
+        names.find(|name| !name.is_empty() && Self::of(name) == self)
     }
 }
 
@@ -152,6 +163,18 @@ mod tests {
     }
 
     #[test]
+    fn pool_is_found_by_name_among_units() {
+        let units = ["", "eu"].map(|pool| v1::TrackedUnit {
+            scraper_pool: pool.to_owned(),
+            ..v1::TrackedUnit::default()
+        });
+        assert_eq!(PoolId::of(""), PoolId::NONE);
+        for (pool, expected) in [("", None), ("eu", Some("eu")), ("us", None)] {
+            assert_eq!(PoolId::of(pool).name(&units), expected);
+        }
+    }
+
+    #[test]
     fn group_load_round_trips_through_protobuf() {
         for last_served in [AT_ONCE, 5] {
             let load = GroupLoad {
@@ -169,10 +192,12 @@ mod tests {
             platform: 2,
             trigger: v1::RunTrigger::Request.into(),
             units: 7,
+            scraper_pool: "eu".to_owned(),
             ..Default::default()
         };
         let expected = Batch {
             platform: Platform::Tiktok,
+            pool: PoolId::of("eu"),
             trigger: Trigger::Request,
             units: vec![],
         };

@@ -33,7 +33,7 @@ pub fn next_due(unit: &Unit, now: i64) -> i64 {
     let Some(last) = unit.last_attempt else {
         return AT_ONCE;
     };
-    let hash = hash::of_key(unit.key);
+    let hash = unit.key.stable_hash();
     let interval = i64::from(unit.interval_seconds).max(1);
     let (due, usual) = match delay(unit) {
         None => {

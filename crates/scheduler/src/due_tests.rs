@@ -4,7 +4,7 @@ use clipmeter_proto::v1::Platform;
 use proptest::prelude::*;
 
 use super::*;
-use crate::unit::{Target, UnitKey};
+use crate::unit::{PoolId, Target, UnitKey};
 
 const NOW: i64 = 1_790_000_000;
 
@@ -14,6 +14,7 @@ fn unit(id: i64, interval_seconds: u32, last_attempt: Option<i64>) -> Unit {
             platform: Platform::Tiktok,
             target: Target::Account(id),
         },
+        pool: PoolId::NONE,
         interval_seconds,
         last_attempt,
         consecutive_failures: 0,

@@ -1,8 +1,6 @@
 //! A hash that is the same on every machine, in every process and with every version of Rust, which the hashers of
 //! the standard library do not promise.
 
-use crate::unit::{Target, UnitKey};
-
 /// One step of `SplitMix64` from state `x` (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
 /// 2014): every input bit changes about half of the output bits.
 pub(crate) const fn mix(x: u64) -> u64 {
@@ -12,20 +10,17 @@ pub(crate) const fn mix(x: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Returns the hash of a unit's key: `mix(mix(2 · platform number + (1 for a video)) XOR id)`.
-pub(crate) const fn of_key(key: UnitKey) -> u64 {
-    let (kind, id) = match key.target {
-        Target::Account(id) => (0, id),
-        Target::Video(id) => (1, id),
-    };
-    let platform = (key.platform as i32).cast_unsigned() as u64;
-    mix(mix(2 * platform + kind) ^ id.cast_unsigned())
+/// Returns the hash of a name: 0 only if the name is empty.
+pub(crate) fn of_name(name: &str) -> u64 {
+    if name.is_empty() {
+        return 0;
+    }
+    let hash = name.bytes().fold(0, |hash, byte| mix(hash ^ u64::from(byte)));
+    hash.max(1)
 }
 
 #[cfg(test)]
 mod tests {
-    use clipmeter_proto::v1::Platform;
-
     use super::*;
 
     #[test]
@@ -36,9 +31,10 @@ mod tests {
     }
 
     #[test]
-    fn hash_of_unit_key_is_stable() {
-        let key = |platform, target| of_key(UnitKey { platform, target });
-        assert_eq!(key(Platform::Instagram, Target::Account(1)), mix(mix(2) ^ 1));
-        assert_eq!(key(Platform::Tiktok, Target::Video(-1)), mix(mix(5) ^ u64::MAX));
+    fn hash_of_name_is_zero_only_without_name() {
+        assert_eq!(of_name(""), 0);
+        assert_eq!(of_name("a"), mix(0x61));
+        assert_eq!(of_name("ab"), mix(mix(0x61) ^ 0x62));
+        assert_ne!(of_name("ab"), of_name("ba"));
     }
 }

@@ -35,6 +35,6 @@ pub use groups::{GroupLoad, group_loads};
 pub use limits::Limits;
 pub use plan::{Plan, plan};
 pub use reading::{FreshnessTier, Item, MAX_LOOKUPS, Reading, TierReadTimes, due_tier, reading};
-pub use unit::{Batch, Target, Trigger, Unit, UnitKey};
+pub use unit::{Batch, PoolId, Target, Trigger, Unit, UnitKey};
 
 pub use clipmeter_proto::v1::Platform;

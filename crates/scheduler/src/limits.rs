@@ -1,17 +1,23 @@
 //! Caps on concurrent runs and batch sizes.
 
-use clipmeter_domain::platforms::{PerPlatform, Platform};
-use clipmeter_proto::v1::ScrapingCapacity;
+use std::collections::BTreeMap;
+
+use clipmeter_domain::platforms::PerPlatform;
+use clipmeter_proto::v1::{PlatformRuns, ScrapingCapacity};
+
+use crate::unit::{Lane, PoolId};
 
 /// Caps on concurrent runs and the size of batches. A cap of 0 allows no runs; a size of 0 counts as 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Concurrent runs.
     pub runs: usize,
     /// Concurrent runs on one platform.
     pub runs_per_platform: usize,
-    /// Concurrent runs that a platform's sessions and addresses currently allow; `None`: no cap.
+    /// Concurrent runs without a scraper pool that a platform's sessions and addresses currently allow; `None`: no cap.
     pub allowed_runs: PerPlatform<Option<usize>>,
+    /// The same for each scraper pool. A pool without an entry has no runs.
+    pub pools: BTreeMap<PoolId, PerPlatform<Option<usize>>>,
     /// Units in a scheduled batch.
     pub batch_units: usize,
     /// Units in a requested batch.
@@ -29,6 +35,7 @@ impl Default for Limits {
             // One platform may use all slots when the others are idle, except a few that are kept open for them.
             runs_per_platform: 16,
             allowed_runs: PerPlatform::default(),
+            pools: BTreeMap::new(),
             // A pod takes 1 to 5 s to start; 50 units of 1 to 2 s keep that under a tenth of a run.
             batch_units: 50,
             // About 15 s of scraping, which users accept with a loading indicator.
@@ -43,20 +50,33 @@ impl Limits {
     /// Applies the caps that sessions and addresses impose. `None` means that the capacity is unknown.
     #[must_use]
     pub fn within(self, capacity: Option<&ScrapingCapacity>) -> Self {
-        capacity.map_or(self, |capacity| Self {
-            allowed_runs: PerPlatform::from_fn(|platform| {
-                let of = capacity.runs.iter().find(|of| of.platform() == platform)?;
-                usize::try_from(of.runs).ok()
-            }),
+        let Some(capacity) = capacity else {
+            return self;
+        };
+        let pools = capacity.pools.iter();
+        Self {
+            allowed_runs: allowed(&capacity.runs),
+            pools: pools
+                .map(|of| (PoolId::of(&of.pool), allowed(&of.runs)))
+                .collect(),
             ..self
-        })
+        }
     }
 
-    /// Returns the concurrent runs on a platform.
-    pub(crate) fn of(&self, platform: Platform) -> usize {
-        let allowed = self.allowed_runs.of(platform);
-        allowed.map_or(self.runs_per_platform, |allowed| {
-            self.runs_per_platform.min(allowed)
-        })
+    /// Returns the concurrent runs that the sessions and addresses of a lane allow.
+    pub(crate) fn of(&self, lane: Lane) -> usize {
+        let allowed = match lane.pool {
+            PoolId::NONE => Some(&self.allowed_runs),
+            pool => self.pools.get(&pool),
+        };
+        allowed.map_or(0, |allowed| allowed.of(lane.platform).unwrap_or(usize::MAX))
     }
+}
+
+/// Returns the runs that each platform allows; `None`: no cap.
+fn allowed(runs: &[PlatformRuns]) -> PerPlatform<Option<usize>> {
+    PerPlatform::from_fn(|platform| {
+        let of = runs.iter().find(|of| of.platform() == platform)?;
+        usize::try_from(of.runs).ok()
+    })
 }

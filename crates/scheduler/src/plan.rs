@@ -2,15 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use clipmeter_proto::v1::Platform;
-
 use crate::{
     due::next_due,
     groups::{self, GroupLoad, Groups},
     limits::Limits,
     queue::{Queue, Ready},
     slots::Slots,
-    unit::{Batch, Trigger, Unit},
+    unit::{Batch, Lane, Trigger, Unit},
 };
 
 /// The batches to start and when to plan again.
@@ -39,12 +37,13 @@ pub fn plan(now: i64, units: &[Unit], loads: &[GroupLoad], running: &[Batch], li
             continue;
         }
         let at = next_due(unit, now);
+        let lane = Lane::from(unit);
         let queue: &mut Queue = if unit.requested {
-            due.entry((Trigger::Request, unit.key.platform)).or_default()
+            due.entry((Trigger::Request, lane)).or_default()
         } else if at <= now {
-            due.entry((Trigger::Schedule, unit.key.platform)).or_default()
+            due.entry((Trigger::Schedule, lane)).or_default()
         } else {
-            upcoming.entry(unit.key.platform).or_default()
+            upcoming.entry(lane).or_default()
         };
         queue.push(unit.group, at, unit.key);
     }
@@ -52,50 +51,51 @@ pub fn plan(now: i64, units: &[Unit], loads: &[GroupLoad], running: &[Batch], li
 
     let mut batches = Vec::new();
     for trigger in [Trigger::Request, Trigger::Schedule] {
-        while let Some(platform) = next_platform(now, trigger, &due, &slots, limits) {
-            let Some(queue) = due.get_mut(&(trigger, platform)) else {
+        while let Some(lane) = next_lane(now, trigger, &due, &slots, limits) {
+            let Some(queue) = due.get_mut(&(trigger, lane)) else {
                 break;
             };
             let units = queue.take(size(trigger, limits), &mut groups);
-            slots.take(platform, trigger);
+            slots.take(lane, trigger);
             batches.push(Batch {
-                platform,
+                platform: lane.platform,
+                pool: lane.pool,
                 trigger,
                 units,
             });
         }
     }
-    let platforms: BTreeSet<Platform> = due
+    let lanes: BTreeSet<Lane> = due
         .keys()
-        .map(|(_, platform)| *platform)
+        .map(|(_, lane)| *lane)
         .chain(upcoming.keys().copied())
         .collect();
-    let next_wake = platforms
+    let next_wake = lanes
         .into_iter()
-        .filter(|platform| slots.admit(*platform, Trigger::Schedule))
-        .filter_map(|platform| {
-            let waiting = [due.get(&(Trigger::Schedule, platform)), upcoming.get(&platform)];
+        .filter(|lane| slots.admit(*lane, Trigger::Schedule))
+        .filter_map(|lane| {
+            let waiting = [due.get(&(Trigger::Schedule, lane)), upcoming.get(&lane)];
             next_batch_at(waiting.into_iter().flatten().flat_map(Queue::due_times), limits)
         })
         .min();
     Plan { batches, next_wake }
 }
 
-/// Returns the platform whose next batch starts: of those allowed to start one, the platform with the fewest runs, then
-/// with the oldest unit.
-fn next_platform(
+/// Returns the lane whose next batch starts: of those allowed to start one, the lane with the fewest runs, then with the
+/// oldest unit.
+fn next_lane(
     now: i64,
     trigger: Trigger,
-    due: &BTreeMap<(Trigger, Platform), Queue>,
-    slots: &Slots,
+    due: &BTreeMap<(Trigger, Lane), Queue>,
+    slots: &Slots<'_>,
     limits: &Limits,
-) -> Option<Platform> {
+) -> Option<Lane> {
     due.iter()
-        .filter(|((of, platform), _)| *of == trigger && slots.admit(*platform, trigger))
-        .filter_map(|((_, platform), queue)| Some((*platform, queue.ready()?)))
+        .filter(|((of, lane), _)| *of == trigger && slots.admit(*lane, trigger))
+        .filter_map(|((_, lane), queue)| Some((*lane, queue.ready()?)))
         .filter(|(_, ready)| trigger == Trigger::Request || is_ripe(now, *ready, limits))
-        .min_by_key(|(platform, ready)| (slots.on_platform(*platform), ready.oldest_due, *platform))
-        .map(|(platform, _)| platform)
+        .min_by_key(|(lane, ready)| (slots.on_lane(*lane), ready.oldest_due, *lane))
+        .map(|(lane, _)| lane)
 }
 
 /// Returns whether a scheduled batch is full or has waited long enough.

@@ -1,4 +1,4 @@
-//! Units of one platform that wait for a run, shared fairly between groups.
+//! Units of one platform and scraper pool that wait for a run, shared fairly between groups.
 
 use std::{
     cmp::Reverse,

@@ -6,15 +6,16 @@ use clipmeter_proto::v1::Platform;
 
 use crate::{
     limits::Limits,
-    unit::{Batch, Trigger},
+    unit::{Batch, Lane, Trigger},
 };
 
 /// Running runs, counted against each cap.
 #[derive(Debug)]
-pub(crate) struct Slots {
-    limits: Limits,
+pub(crate) struct Slots<'a> {
+    limits: &'a Limits,
     used: Used,
     platforms: BTreeMap<Platform, Used>,
+    lanes: BTreeMap<Lane, Used>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,34 +24,39 @@ struct Used {
     requests: usize,
 }
 
-impl Slots {
-    pub(crate) fn new(limits: &Limits, running: &[Batch]) -> Self {
+impl<'a> Slots<'a> {
+    pub(crate) fn new(limits: &'a Limits, running: &[Batch]) -> Self {
         let mut slots = Self {
-            limits: *limits,
+            limits,
             used: Used::default(),
             platforms: BTreeMap::new(),
+            lanes: BTreeMap::new(),
         };
         for batch in running {
-            slots.take(batch.platform, batch.trigger);
+            slots.take(batch.into(), batch.trigger);
         }
         slots
     }
 
     /// Returns whether another run may start.
-    pub(crate) fn admit(&self, platform: Platform, trigger: Trigger) -> bool {
-        let on_platform = self.platforms.get(&platform).copied().unwrap_or_default();
-        self.used.admits(self.limits.runs, trigger) && on_platform.admits(self.limits.of(platform), trigger)
+    pub(crate) fn admit(&self, lane: Lane, trigger: Trigger) -> bool {
+        let on_platform = self.platforms.get(&lane.platform).copied().unwrap_or_default();
+        let on_lane = self.lanes.get(&lane).copied().unwrap_or_default();
+        self.used.admits(self.limits.runs, trigger)
+            && on_platform.admits(self.limits.runs_per_platform, trigger)
+            && on_lane.admits(self.limits.of(lane), trigger)
     }
 
     /// Counts a run.
-    pub(crate) fn take(&mut self, platform: Platform, trigger: Trigger) {
+    pub(crate) fn take(&mut self, lane: Lane, trigger: Trigger) {
         self.used.count(trigger);
-        self.platforms.entry(platform).or_default().count(trigger);
+        self.platforms.entry(lane.platform).or_default().count(trigger);
+        self.lanes.entry(lane).or_default().count(trigger);
     }
 
-    /// Returns the number of runs on this platform.
-    pub(crate) fn on_platform(&self, platform: Platform) -> usize {
-        self.platforms.get(&platform).map_or(0, |used| used.all)
+    /// Returns the number of runs of this lane.
+    pub(crate) fn on_lane(&self, lane: Lane) -> usize {
+        self.lanes.get(&lane).map_or(0, |used| used.all)
     }
 }
 

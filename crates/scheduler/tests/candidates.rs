@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use clipmeter_scheduler::{
-    Batch, Candidates, GroupLoad, Platform, Selection, Target, Trigger, Unit, UnitKey, candidates, next_due,
+    Batch, Candidates, GroupLoad, Platform, PoolId, Selection, Target, Trigger, Unit, UnitKey, candidates,
+    next_due,
 };
 
 const NOW: i64 = 1_790_000_000;
@@ -16,6 +17,7 @@ fn unit(id: i64, group: i64) -> Unit {
             platform: Platform::Tiktok,
             target: Target::Account(id),
         },
+        pool: PoolId::NONE,
         interval_seconds: 3_600,
         last_attempt: Some(NOW),
         consecutive_failures: 0,
@@ -78,6 +80,19 @@ fn due_units_are_selected_in_turn_of_groups_and_for_each_platform() {
 }
 
 #[test]
+fn units_of_one_pool_do_not_hide_those_of_another() {
+    let units = [
+        due(1, 1, 9),
+        due(2, 1, 8),
+        Unit {
+            pool: PoolId::of("eu"),
+            ..due(3, 1, 0)
+        },
+    ];
+    assert_eq!(select(&units, &[], 2).units, [0, 2]);
+}
+
+#[test]
 fn unit_due_soon_is_selected_but_not_counted() {
     let units = [unit(1, 1)];
     let in_seconds = u32::try_from(next_due(&units[0], NOW) - NOW).unwrap();
@@ -112,6 +127,7 @@ fn units_in_runs_are_not_selected_but_count_as_load_of_their_group() {
     let units = [due(1, 1, 0), due(2, 1, 1), due(3, 2, 0), due(4, 3, 0), unit(5, 3)];
     let running = [Batch {
         platform: Platform::Tiktok,
+        pool: PoolId::NONE,
         trigger: Trigger::Schedule,
         units: vec![units[1].key, units[2].key],
     }];

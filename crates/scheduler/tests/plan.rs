@@ -1,14 +1,19 @@
 //! Plans of a few units, one rule each.
 
+use std::collections::BTreeMap;
+
 use clipmeter_domain::platforms::PerPlatform;
-use clipmeter_proto::v1::{PlatformRuns, ScrapingCapacity};
-use clipmeter_scheduler::{Batch, Limits, Plan, Platform, Target, Trigger, Unit, UnitKey, group_loads};
+use clipmeter_proto::v1::{PlatformRuns, PoolCapacity, ScrapingCapacity};
+use clipmeter_scheduler::{
+    Batch, Limits, Plan, Platform, PoolId, Target, Trigger, Unit, UnitKey, group_loads,
+};
 
 const NOW: i64 = 1_790_000_000;
 const LIMITS: Limits = Limits {
     runs: 4,
     runs_per_platform: 3,
     allowed_runs: PerPlatform::NONE,
+    pools: BTreeMap::new(),
     batch_units: 5,
     request_units: 2,
     window_seconds: 10,
@@ -25,6 +30,7 @@ fn unit(id: i64) -> Unit {
             platform: Platform::Tiktok,
             target: Target::Account(id),
         },
+        pool: PoolId::NONE,
         interval_seconds: 900,
         last_attempt: None,
         consecutive_failures: 0,
@@ -40,6 +46,13 @@ fn on_instagram(unit: Unit) -> Unit {
             platform: Platform::Instagram,
             ..unit.key
         },
+        ..unit
+    }
+}
+
+fn in_pool(name: &str, unit: Unit) -> Unit {
+    Unit {
+        pool: PoolId::of(name),
         ..unit
     }
 }
@@ -176,6 +189,7 @@ fn plan_skips_running_units_and_counts_their_runs() {
 
     let unknown = Batch {
         platform: Platform::Instagram,
+        pool: PoolId::NONE,
         trigger: Trigger::Schedule,
         units: vec![],
     };
@@ -267,10 +281,70 @@ fn plan_limits_runs_of_platform_to_scraping_capacity() {
     };
     let limits = Limits { runs: 20, ..LIMITS };
     for (capacity, expected) in [(None, (3, 3)), (Some(&capacity), (1, 2))] {
-        let batches = plan(NOW, &all, &[], &limits.within(capacity)).batches;
+        let batches = plan(NOW, &all, &[], &limits.clone().within(capacity)).batches;
         let on = |platform| batches.iter().filter(|batch| batch.platform == platform).count();
         assert_eq!((on(Platform::Instagram), on(Platform::Tiktok)), expected);
     }
+}
+
+/// Returns a capacity in which a pool allows so many runs on TikTok.
+fn capacity(pool: &str, runs: u32) -> ScrapingCapacity {
+    let runs = PlatformRuns {
+        platform: Platform::Tiktok.into(),
+        runs,
+    };
+    let pool = PoolCapacity {
+        pool: pool.to_owned(),
+        runs: vec![runs],
+        ..PoolCapacity::default()
+    };
+    ScrapingCapacity {
+        pools: vec![pool],
+        ..ScrapingCapacity::default()
+    }
+}
+
+#[test]
+fn plan_puts_units_of_pools_into_separate_batches() {
+    let units = [
+        unit(1),
+        in_pool("eu", unit(2)),
+        in_pool("eu", unit(3)),
+        in_pool("us", unit(4)),
+    ];
+    let limits = LIMITS.within(Some(&capacity("eu", 1)));
+    let planned = plan(NOW, &units, &[], &limits);
+    let pools: Vec<PoolId> = planned.batches.iter().map(|batch| batch.pool).collect();
+    // The capacity has no entry for the other pool.
+    let expected = [(PoolId::NONE, vec![1]), (PoolId::of("eu"), vec![2, 3])];
+    let mut found: Vec<_> = pools.into_iter().zip(ids(&planned)).collect();
+    found.sort_unstable();
+    assert_eq!(found, expected);
+    assert_eq!(planned.next_wake, None, "no unit can start");
+}
+
+#[test]
+fn plan_limits_runs_of_pool_to_its_capacity() {
+    let units: Vec<Unit> = (0..30).map(|id| in_pool("eu", unit(id))).collect();
+    for (capacity, expected) in [
+        (None, 0),
+        (Some(ScrapingCapacity::default()), 0),
+        (Some(capacity("eu", 0)), 0),
+        (Some(capacity("eu", 2)), 2),
+        // The platform's own limit.
+        (Some(capacity("eu", 9)), 3),
+        (Some(capacity("us", 9)), 0),
+    ] {
+        let limits = LIMITS.within(capacity.as_ref());
+        let planned = plan(NOW, &units, &[], &limits);
+        assert_eq!(planned.batches.len(), expected, "{capacity:?}");
+    }
+    let limits = LIMITS.within(Some(&capacity("eu", 2)));
+    let running = plan(NOW, &units[..5], &[], &limits).batches;
+    assert_eq!(plan(NOW, &units, &running, &limits).batches.len(), 1);
+    // A platform without an entry has no cap.
+    let other = in_pool("eu", on_instagram(unit(50)));
+    assert_eq!(ids(&plan(NOW, &[other], &[], &limits)), [[50]]);
 }
 
 #[test]

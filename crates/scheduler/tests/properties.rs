@@ -1,14 +1,21 @@
 //! Properties of every plan, whatever the input.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use clipmeter_scheduler::{Batch, Limits, Plan, Platform, Target, Trigger, Unit, UnitKey, group_loads};
+use clipmeter_domain::platforms::PerPlatform;
+use clipmeter_scheduler::{
+    Batch, Limits, Plan, Platform, PoolId, Target, Trigger, Unit, UnitKey, group_loads,
+};
 use proptest::prelude::*;
 
 const NOW: i64 = 1_790_000_000;
 
 fn any_platform() -> impl Strategy<Value = Platform> {
     prop::sample::select(vec![Platform::Instagram, Platform::Tiktok])
+}
+
+fn any_pool() -> impl Strategy<Value = PoolId> {
+    prop::sample::select(vec!["", "eu", "us"]).prop_map(PoolId::of)
 }
 
 fn any_unit() -> impl Strategy<Value = Unit> {
@@ -28,6 +35,7 @@ fn any_unit() -> impl Strategy<Value = Unit> {
     (
         any_platform(),
         target,
+        any_pool(),
         interval,
         last,
         0_u32..4,
@@ -35,9 +43,19 @@ fn any_unit() -> impl Strategy<Value = Unit> {
         prop::bool::weighted(0.1),
     )
         .prop_map(
-            |(platform, target, interval_seconds, last_attempt, consecutive_failures, group, requested)| {
+            |(
+                platform,
+                target,
+                pool,
+                interval_seconds,
+                last_attempt,
+                consecutive_failures,
+                group,
+                requested,
+            )| {
                 Unit {
                     key: UnitKey { platform, target },
+                    pool,
                     interval_seconds,
                     last_attempt,
                     consecutive_failures,
@@ -50,10 +68,13 @@ fn any_unit() -> impl Strategy<Value = Unit> {
 }
 
 fn any_limits() -> impl Strategy<Value = Limits> {
-    (0_usize..8, 0_usize..6, 0_usize..20, 0_usize..5, 0_u32..600).prop_map(
-        |(runs, runs_per_platform, batch_units, request_units, window_seconds)| Limits {
+    let allowed = prop::option::of(0_usize..4).prop_map(|runs| PerPlatform::from_fn(|_| runs));
+    let pools = prop::collection::btree_map(any_pool(), allowed, 0..4);
+    (0_usize..8, 0_usize..6, pools, 0_usize..20, 0_usize..5, 0_u32..600).prop_map(
+        |(runs, runs_per_platform, pools, batch_units, request_units, window_seconds)| Limits {
             runs,
             runs_per_platform,
+            pools,
             batch_units,
             request_units,
             window_seconds,
@@ -66,16 +87,18 @@ fn any_limits() -> impl Strategy<Value = Limits> {
 fn any_world() -> impl Strategy<Value = (Vec<Unit>, Vec<Batch>)> {
     (
         prop::collection::vec(any_unit(), 0..120),
-        prop::collection::vec((any_platform(), any::<bool>()), 0..5),
+        prop::collection::vec((any_platform(), any_pool(), any::<bool>()), 0..5),
     )
         .prop_map(|(units, runs)| {
             let mut seen = BTreeSet::new();
             let units: Vec<Unit> = units.into_iter().filter(|unit| seen.insert(unit.key)).collect();
-            let running = (0..).zip(runs).map(|(number, (platform, requested))| {
-                let mine =
-                    |unit: &&Unit| unit.key.platform == platform && unit.interval_seconds % 9 == number;
+            let running = (0..).zip(runs).map(|(number, (platform, pool, requested))| {
+                let mine = |unit: &&Unit| {
+                    (unit.key.platform, unit.pool) == (platform, pool) && unit.interval_seconds % 9 == number
+                };
                 Batch {
                     platform,
+                    pool,
                     trigger: if requested {
                         Trigger::Request
                     } else {
@@ -97,6 +120,25 @@ fn on(platform: Platform, batches: &[Batch]) -> usize {
     batches.iter().filter(|batch| batch.platform == platform).count()
 }
 
+/// Returns the runs of a platform that a pool allows.
+fn allowed(limits: &Limits, platform: Platform, pool: PoolId) -> usize {
+    if pool == PoolId::NONE {
+        return usize::MAX;
+    }
+    let of_pool = limits.pools.get(&pool);
+    of_pool.map_or(0, |runs| runs.of(platform).unwrap_or(usize::MAX))
+}
+
+/// Returns all units and batches in one pool.
+fn in_pool(pool: PoolId, units: &[Unit], running: &[Batch]) -> (Vec<Unit>, Vec<Batch>) {
+    let units = units.iter().map(|unit| Unit { pool, ..*unit });
+    let running = running.iter().map(|batch| Batch {
+        pool,
+        ..batch.clone()
+    });
+    (units.collect(), running.collect())
+}
+
 proptest! {
     #[test]
     fn plan_respects_limits_and_contains_no_unit_twice((units, running) in any_world(), limits in any_limits()) {
@@ -110,6 +152,11 @@ proptest! {
             prop_assert!((1..=size.max(1)).contains(&batch.units.len()));
             prop_assert!(batch.units.iter().all(|key| key.platform == batch.platform));
             prop_assert!(on(batch.platform, &all) <= limits.runs_per_platform);
+            let of_pool: Vec<Batch> = all.iter().filter(|other| other.pool == batch.pool).cloned().collect();
+            prop_assert!(on(batch.platform, &of_pool) <= allowed(&limits, batch.platform, batch.pool));
+            for key in &batch.units {
+                prop_assert!(units.iter().any(|unit| unit.key == *key && unit.pool == batch.pool));
+            }
         }
         let busy: BTreeSet<UnitKey> = running.iter().flat_map(|batch| batch.units.iter().copied()).collect();
         let planned: Vec<UnitKey> = batches.iter().flat_map(|batch| batch.units.iter().copied()).collect();
@@ -123,6 +170,32 @@ proptest! {
     fn plan_is_independent_of_unit_order((units, running) in any_world(), limits in any_limits()) {
         let reversed: Vec<Unit> = units.iter().rev().copied().collect();
         prop_assert_eq!(plan(NOW, &units, &running, &limits), plan(NOW, &reversed, &running, &limits));
+    }
+
+    #[test]
+    fn plan_ignores_units_of_pool_without_runs((units, running) in any_world(), limits in any_limits()) {
+        let mut limits = limits;
+        limits.pools.remove(&PoolId::of("us"));
+        let others: Vec<Unit> = units.iter().filter(|unit| unit.pool != PoolId::of("us")).copied().collect();
+        let loads = group_loads(&units, &running);
+        let plan = |units: &[Unit]| clipmeter_scheduler::plan(NOW, units, &loads, &running, &limits);
+        prop_assert_eq!(plan(&units), plan(&others));
+    }
+
+    #[test]
+    fn plan_of_one_pool_is_plan_without_pools((units, running) in any_world(), limits in any_limits()) {
+        let limits = Limits {
+            allowed_runs: PerPlatform::from_fn(|_| Some(3)),
+            pools: BTreeMap::from([(PoolId::of("eu"), PerPlatform::from_fn(|_| Some(3)))]),
+            ..limits
+        };
+        let [without, of_one] = [PoolId::NONE, PoolId::of("eu")].map(|pool| {
+            let (units, running) = in_pool(pool, &units, &running);
+            plan(NOW, &units, &running, &limits)
+        });
+        let (_, batches) = in_pool(PoolId::NONE, &[], &of_one.batches);
+        prop_assert_eq!(without.batches, batches);
+        prop_assert_eq!(without.next_wake, of_one.next_wake);
     }
 
     #[test]
@@ -144,8 +217,13 @@ proptest! {
 
     #[test]
     fn plan_without_limits_starts_all_due_units((units, running) in any_world()) {
+        let pools = ["eu", "us"].map(|pool| (PoolId::of(pool), PerPlatform::NONE));
         let limits = Limits {
-            runs: usize::MAX, runs_per_platform: usize::MAX, window_seconds: 0, ..Limits::default()
+            runs: usize::MAX,
+            runs_per_platform: usize::MAX,
+            pools: pools.into(),
+            window_seconds: 0,
+            ..Limits::default()
         };
         let busy: BTreeSet<UnitKey> = running.iter().flat_map(|batch| batch.units.iter().copied()).collect();
         let expected: BTreeSet<UnitKey> = units

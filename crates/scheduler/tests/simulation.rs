@@ -4,7 +4,10 @@
 
 mod common;
 
-use clipmeter_scheduler::{Limits, Platform, Target, Unit, UnitKey};
+use std::collections::BTreeMap;
+
+use clipmeter_domain::platforms::PerPlatform;
+use clipmeter_scheduler::{Limits, Platform, PoolId, Target, Unit, UnitKey};
 use common::{RunDurations, World};
 use proptest::prelude::*;
 
@@ -17,6 +20,7 @@ fn unit(id: i64, group: i64, platform: Platform, interval_seconds: u32) -> Unit 
             platform,
             target: Target::Account(id),
         },
+        pool: PoolId::NONE,
         interval_seconds,
         last_attempt: None,
         consecutive_failures: 0,
@@ -170,5 +174,32 @@ fn scheduled_units_are_scraped_despite_many_requests() {
         (200..210).all(|index| world.attempts[index].len() >= 20),
         "{:?}",
         &world.attempts[200..]
+    );
+}
+
+#[test]
+fn pool_without_runs_does_not_delay_other_pools() {
+    let of = |pool: &'static str| {
+        move |id| Unit {
+            pool: PoolId::of(pool),
+            ..unit(id, 1, Platform::Tiktok, 300)
+        }
+    };
+    let units = (0..300).map(of("us")).chain((300..310).map(of("eu")));
+    let limits = Limits {
+        pools: BTreeMap::from([(PoolId::of("eu"), PerPlatform::NONE)]),
+        ..Limits::default()
+    };
+    let run_durations = RunDurations {
+        start_seconds: 5,
+        unit_seconds: 1,
+    };
+    let mut world = World::new(START, units.collect(), limits, run_durations);
+    world.live_until(START + HOUR);
+    assert!(world.attempts[..300].iter().all(Vec::is_empty));
+    assert!(
+        world.attempts[300..].iter().all(|attempts| attempts.len() >= 10),
+        "{:?}",
+        &world.attempts[300..]
     );
 }

@@ -10,6 +10,7 @@ use clipmeter_domain::{
     group::{MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH},
     interval,
     object_name::{NAMESPACE_PREFIX, group_namespace},
+    scraper_pool::{self, MAX_ALLOWED},
 };
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
 use kube::core::{Message, Reason, Rule};
@@ -91,6 +92,19 @@ pub struct ClientGroupSpec {
     /// How often the group's accounts are scraped; defaults to the intervals of the policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub intervals: Option<GroupIntervals>,
+    /// The scraper pool that reads the group's accounts and videos. While the pool does not exist, they are not read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = scraper_pool::MAX_NAME_LENGTH))]
+    #[x_kube(validation = Rule::new(format!("self.matches('{}')", scraper_pool::NAME_PATTERN))
+        .message("scraperPool must consist of letters (a-z), digits and -, and must not begin or end with -"))]
+    pub scraper_pool: Option<String>,
+    /// The scraper pools that accounts of the group may select instead of the group's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = MAX_ALLOWED), inner(length(min = 1, max = scraper_pool::MAX_NAME_LENGTH)))]
+    #[x_kube(merge_strategy = ListMerge::Atomic)]
+    #[x_kube(validation = Rule::new(format!("self.all(pool, pool.matches('{}'))", scraper_pool::NAME_PATTERN))
+        .message("allowedScraperPools must consist of letters (a-z), digits and -, and must not begin or end with -"))]
+    pub allowed_scraper_pools: Vec<String>,
     /// The cost of the group's posts; defaults to the cost of the platform.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Cost>,

@@ -1,6 +1,6 @@
 //! The Instagram account resource.
 
-use clipmeter_domain::{Username, interval};
+use clipmeter_domain::{Username, interval, scraper_pool};
 use kube::{CustomResource, KubeSchema};
 use serde::{Deserialize, Serialize};
 
@@ -66,6 +66,11 @@ pub struct InstagramAccountSpec {
     /// The cost of the account's posts; defaults to the cost of the group.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Cost>,
+    /// The scraper pool that reads the account, one that the group allows; defaults to the scraper pool of the group.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = scraper_pool::MAX_NAME_LENGTH))]
+    #[x_kube(validation = rules::scraper_pool())]
+    pub scraper_pool: Option<String>,
     /// Whether collected data is purged some time after the account is deleted; the group's policy when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deletion_policy: Option<DeletionPolicy>,

@@ -37,7 +37,7 @@ pub struct Progress {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observed_generation: Option<i64>,
     /// Conditions: Registered, Ready, Scraped and Fresh; Stalled while the object is rejected; Waiting while a due scrape
-    /// cannot run; Purging during deletion.
+    /// cannot run; `PoolInEffect` while another group decides the scraper pool; Purging during deletion.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[x_kube(merge_strategy = ListMerge::Map(vec!["type".into()]))]
     pub conditions: Vec<Condition>,

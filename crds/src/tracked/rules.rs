@@ -1,7 +1,7 @@
 //! Validation rules of the tracked kinds, which an API server evaluates. The schema limits the length of their strings, because an
 //! API server rejects a CRD whose rules may be expensive.
 
-use clipmeter_domain::{BadUsername, Username, VIDEO_PATTERN};
+use clipmeter_domain::{BadUsername, Username, VIDEO_PATTERN, scraper_pool};
 use kube::core::{Message, Reason, Rule};
 
 /// Maximum length of a note about an account in characters: a paragraph.
@@ -29,6 +29,12 @@ pub(crate) fn video_url() -> Rule {
     Rule::new(format!("self.matches('{VIDEO_PATTERN}')")).message(
         "This is not the URL of a TikTok video; use the URL that the browser shows or that Share copies",
     )
+}
+
+/// Restricts the name of a scraper pool.
+pub(crate) fn scraper_pool() -> Rule {
+    Rule::new(format!("self.matches('{}')", scraper_pool::NAME_PATTERN))
+        .message("scraperPool must consist of letters (a-z), digits and -, and must not begin or end with -")
 }
 
 /// Makes the field that identifies the tracked account or video immutable, because the collected metrics belong to it.

@@ -141,6 +141,7 @@ fn resources_document_explains_every_field_column_and_key() {
         keys::CLIENT_GROUP,
         keys::RUN,
         keys::PLATFORM,
+        keys::SCRAPER_POOL,
         keys::FINALIZER,
         keys::DASHBOARD,
         keys::OPERATOR,

@@ -69,7 +69,7 @@ impl Kubectl {
         let mut object = object.clone();
         if !matches!(
             object["kind"].as_str(),
-            Some("ClientGroup" | "ScrapePolicy" | "PlatformConfig")
+            Some("ClientGroup" | "ScrapePolicy" | "PlatformConfig" | "ScraperPool")
         ) {
             object["metadata"]["namespace"] = json!(self.namespace);
         }

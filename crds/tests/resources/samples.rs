@@ -62,6 +62,7 @@ pub(crate) fn read(object: &Value) -> Result<(), serde_json::Error> {
         "TikTokVideo" => as_type::<clipmeter_crds::TikTokVideo>(object),
         "PlatformConfig" => as_type::<clipmeter_crds::PlatformConfig>(object),
         "ScrapePolicy" => as_type::<clipmeter_crds::ScrapePolicy>(object),
+        "ScraperPool" => as_type::<clipmeter_crds::ScraperPool>(object),
         other => panic!("unknown kind {other}"),
     }
 }

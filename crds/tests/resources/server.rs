@@ -189,7 +189,7 @@ fn lists_show_documented_columns(kubectl: &Kubectl) {
             "{selector}"
         );
     }
-    for short in ["tta", "ttv", "cg", "sp", "pc"] {
+    for short in ["tta", "ttv", "cg", "sp", "pc", "scp"] {
         list(&[short]);
     }
 }

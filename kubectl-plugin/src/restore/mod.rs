@@ -176,6 +176,7 @@ impl Target {
                     suspend: false,
                     interval_minutes: None,
                     cost: None,
+                    scraper_pool: None,
                     deletion_policy: None,
                     note: None,
                 };
@@ -187,6 +188,7 @@ impl Target {
                     suspend: false,
                     interval_minutes: None,
                     cost: None,
+                    scraper_pool: None,
                     deletion_policy: None,
                     note: None,
                 };

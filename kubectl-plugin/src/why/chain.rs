@@ -1,6 +1,6 @@
 //! The chain from the policy to the last result, in words. Each step states only what its objects contain.
 
-use clipmeter_crds::{ClientGroup, Condition, ConditionType, ScrapePolicy};
+use clipmeter_crds::{ClientGroup, Condition, ConditionType, ScrapePolicy, ScraperPool};
 use clipmeter_domain::Platform;
 use k8s_openapi::jiff::Timestamp;
 use serde::Serialize;
@@ -16,6 +16,7 @@ pub(super) struct Snapshot {
     pub(super) item: Item,
     pub(super) policy: Observed<ScrapePolicy>,
     pub(super) group: Observed<ClientGroup>,
+    pub(super) pools: Observed<Vec<ScraperPool>>,
     pub(super) leader: Observed<Leader>,
     pub(super) runs: Observed<Vec<ActiveRun>>,
     pub(super) now: Timestamp,
@@ -74,6 +75,15 @@ impl Lines {
         self.lines.push(line.into());
     }
 
+    /// Adds the conditions of these types that are False.
+    fn add_failed(&mut self, conditions: Option<&[Condition]>, types: &[ConditionType], now: Timestamp) {
+        let conditions = conditions.unwrap_or_default();
+        let found = types.iter().filter_map(|type_| condition(conditions, *type_));
+        for failed in found.filter(|it| it.status == "False") {
+            self.add(State::Waits, sentence(failed, now));
+        }
+    }
+
     fn step(self, name: &'static str) -> Step {
         Step {
             name,
@@ -85,14 +95,9 @@ impl Lines {
 
 /// Returns the steps in the order in which they decide about a scrape.
 pub(super) fn steps(snapshot: &Snapshot) -> Vec<Step> {
-    vec![
-        operator(snapshot),
-        policy(snapshot),
-        group(snapshot),
-        account(snapshot),
-        last_result(snapshot),
-        active_runs(snapshot),
-    ]
+    let first = [operator(snapshot), policy(snapshot), group(snapshot)];
+    let last = [account(snapshot), last_result(snapshot), active_runs(snapshot)];
+    first.into_iter().chain(pool(snapshot)).chain(last).collect()
 }
 
 fn operator(snapshot: &Snapshot) -> Step {
@@ -143,13 +148,16 @@ fn policy(snapshot: &Snapshot) -> Step {
                     spec.batch.window_seconds
                 ),
             );
-            for (type_, state) in policy_conditions(snapshot.item.kind.platform()) {
-                let status = policy.status.as_ref().map(|status| status.conditions.as_slice());
-                if let Some(failed) =
-                    condition(status.unwrap_or_default(), type_).filter(|it| it.status == "False")
-                {
-                    lines.add(state, sentence(failed, snapshot.now));
-                }
+            let conditions = policy.status.as_ref().map(|status| status.conditions.as_slice());
+            lines.add_failed(
+                conditions,
+                &[ConditionType::Ready, ConditionType::OnSchedule],
+                snapshot.now,
+            );
+            // Those of a scraper pool are in its own step.
+            if selected_pool(snapshot).is_none() {
+                let types = availability(snapshot.item.kind.platform());
+                lines.add_failed(conditions, types, snapshot.now);
             }
         }
         Observed::Missing => lines.add(State::Ok, "there is no ScrapePolicy: the defaults apply"),
@@ -162,19 +170,16 @@ fn count_jobs(jobs: i32) -> String {
     count(usize::try_from(jobs).unwrap_or_default(), "Job")
 }
 
-/// Returns the policy's conditions that matter to a platform, if they are False.
-fn policy_conditions(platform: Platform) -> Vec<(ConditionType, State)> {
-    let mut types = vec![
-        (ConditionType::Ready, State::Waits),
-        (ConditionType::OnSchedule, State::Waits),
-    ];
+/// Returns the conditions of a policy or scraper pool that report whether a platform can be scraped.
+fn availability(platform: Platform) -> &'static [ConditionType] {
     if platform == Platform::Instagram {
-        types.push((ConditionType::SessionsAvailable, State::Waits));
-        types.push((ConditionType::InstagramAvailable, State::Waits));
+        &[
+            ConditionType::SessionsAvailable,
+            ConditionType::InstagramAvailable,
+        ]
     } else {
-        types.push((ConditionType::TikTokAvailable, State::Waits));
+        &[ConditionType::TikTokAvailable]
     }
-    types
 }
 
 fn policy_interval(policy: &ScrapePolicy, kind: Kind) -> i32 {
@@ -230,6 +235,45 @@ fn group(snapshot: &Snapshot) -> Step {
         Observed::Forbidden => lines.add(State::Unknown, "you may not read ClientGroups"),
     }
     lines.step("Group")
+}
+
+/// Returns the scraper pool that the object selects, or else its group.
+fn selected_pool(snapshot: &Snapshot) -> Option<&str> {
+    let group = snapshot.group.known();
+    let of_group = group.and_then(|group| group.spec.scraper_pool.as_deref());
+    snapshot.item.scraper_pool.as_deref().or(of_group)
+}
+
+/// Returns the step of the selected scraper pool, if there is one.
+fn pool(snapshot: &Snapshot) -> Option<Step> {
+    let name = selected_pool(snapshot)?;
+    let mut lines = Lines::new();
+    if snapshot.item.scraper_pool.is_some() {
+        lines.add(State::Ok, format!("{name}, instead of the group's"));
+    } else {
+        lines.add(State::Ok, format!("{name}, as the group selects"));
+    }
+    let is_named = |pool: &&ScraperPool| pool.metadata.name.as_deref() == Some(name);
+    match &snapshot.pools {
+        Observed::Known(pools) => match pools.iter().find(is_named) {
+            Some(pool) => {
+                let conditions = pool.status.as_ref().map(|status| status.conditions.as_slice());
+                lines.add_failed(conditions, &[ConditionType::Ready], snapshot.now);
+                let types = availability(snapshot.item.kind.platform());
+                lines.add_failed(conditions, types, snapshot.now);
+            }
+            None => lines.add(
+                State::Stops,
+                format!("no ScraperPool {name} exists: nothing is read until it is created"),
+            ),
+        },
+        Observed::Missing => lines.add(
+            State::Stops,
+            "the cluster has no ScraperPools: install or upgrade the chart clipmeter-crds",
+        ),
+        Observed::Forbidden => lines.add(State::Unknown, "you may not read ScraperPools"),
+    }
+    Some(lines.step("Pool"))
 }
 
 /// Describes the limit of the kind, with the number of accounts or videos.
@@ -292,6 +336,7 @@ fn account(snapshot: &Snapshot) -> Step {
         (ConditionType::Stalled, State::Stops),
         (ConditionType::Scraped, State::Ok),
         (ConditionType::Fresh, State::Ok),
+        (ConditionType::PoolInEffect, State::Ok),
         (ConditionType::Waiting, State::Waits),
         (ConditionType::Purging, State::Stops),
     ] {

@@ -18,6 +18,7 @@ pub(in super::super) fn healthy() -> Snapshot {
         item: item(&json!({}), &status),
         policy: Observed::Known(policy(&json!({}), &json!([]))),
         group: Observed::Known(group_with(&json!({}))),
+        pools: Observed::Known(Vec::new()),
         leader: Observed::Known(Leader {
             holder: Some("operator-1".to_owned()),
             renewed: Some("2026-11-25T09:59:57Z".parse().unwrap()),
@@ -236,6 +237,74 @@ fn steps_name_what_prevents_or_delays_scrapes() {
         assert_eq!(step.state, *state, "{what}: {step:?}");
         assert!(step.lines.join("; ").contains(part), "{what}: {step:?}");
     }
+}
+
+fn pool_with(conditions: &Value) -> ScraperPool {
+    let status = json!({"conditions": conditions});
+    serde_json::from_value(json!({"metadata": {"name": "eu"}, "spec": {}, "status": status})).unwrap()
+}
+
+#[test]
+fn step_of_pool_names_selection_and_what_the_pool_lacks() {
+    let proxy = said("Ready", "False", "ProxyMissing", "no proxy");
+    let platform = said("InstagramAvailable", "False", "ProxyMissing", "");
+    let other = said("TikTokAvailable", "False", "RateLimit", "");
+    let cases = [
+        (
+            Observed::Known(vec![pool_with(&json!([]))]),
+            State::Ok,
+            "eu, as the group selects",
+        ),
+        (
+            Observed::Known(vec![pool_with(&json!([proxy, platform, other]))]),
+            State::Waits,
+            "eu, as the group selects; Ready is False (ProxyMissing) for 60m: no proxy; InstagramAvailable is False \
+             (ProxyMissing) for 60m",
+        ),
+        (
+            Observed::Known(Vec::new()),
+            State::Stops,
+            "eu, as the group selects; no ScraperPool eu exists: nothing is read until it is created",
+        ),
+        (
+            Observed::Missing,
+            State::Stops,
+            "eu, as the group selects; the cluster has no ScraperPools: install or upgrade the chart clipmeter-crds",
+        ),
+        (
+            Observed::Forbidden,
+            State::Unknown,
+            "eu, as the group selects; you may not read ScraperPools",
+        ),
+    ];
+    for (pools, state, text) in cases {
+        let failed = said("InstagramAvailable", "False", "AddressCooldown", "");
+        let snapshot = Snapshot {
+            policy: Observed::Known(policy(&json!({}), &json!([failed]))),
+            group: Observed::Known(group_with(&json!({"scraperPool": "eu"}))),
+            pools,
+            ..healthy()
+        };
+        let steps = steps(&snapshot);
+        let names: Vec<_> = steps.iter().map(|step| step.name).collect();
+        assert_eq!(
+            names,
+            ["Operator", "Policy", "Group", "Pool", "Account", "Last", "Runs"]
+        );
+        assert_eq!(
+            (steps[3].state, steps[3].lines.join("; ").as_str()),
+            (state, text)
+        );
+        assert_eq!(
+            steps[1].state,
+            State::Ok,
+            "the policy's is about runs without a pool"
+        );
+    }
+    let mut snapshot = healthy();
+    snapshot.group = Observed::Forbidden;
+    snapshot.item.scraper_pool = Some("us".to_owned());
+    assert_eq!(steps(&snapshot)[3].lines[0], "us, instead of the group's");
 }
 
 #[test]

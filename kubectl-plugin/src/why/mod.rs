@@ -3,8 +3,9 @@
 mod chain;
 mod next;
 
-use clipmeter_crds::{ClientGroup, ScrapePolicy};
+use clipmeter_crds::{ClientGroup, ScrapePolicy, ScraperPool};
 use kube::Api;
+use kube::api::ListParams;
 use serde::Serialize;
 
 use self::chain::{Snapshot, Step, steps};
@@ -38,15 +39,19 @@ pub(crate) async fn run(cluster: &Cluster, arguments: &cli::Why) -> Result<Answe
     let policies: Api<ScrapePolicy> = Api::all(cluster.client.clone());
     let policy = Observed::of(policies.get_opt("default").await)?;
     let groups: Api<ClientGroup> = Api::all(cluster.client.clone());
-    let groups = groups.list(&kube::api::ListParams::default()).await;
+    let groups = groups.list(&ListParams::default()).await;
     let groups = Observed::of(groups.map(|list| Some(list.items)))?;
     let group = groups.map(|groups| items::group_of(&groups, &item.namespace).cloned());
+    let pools: Api<ScraperPool> = Api::all(cluster.client.clone());
+    let pools = pools.list(&ListParams::default()).await;
+    let pools = Observed::of(pools.map(|list| Some(list.items)))?;
     let leader = find_leader(cluster).await?;
     let runs = read_active_runs(cluster, now).await?;
     let snapshot = Snapshot {
         item,
         policy,
         group,
+        pools,
         leader,
         runs,
         now,

@@ -3,4 +3,5 @@
 pub(crate) mod client_group;
 pub(crate) mod platform_config;
 pub(crate) mod scrape_policy;
+pub(crate) mod scraper_pool;
 pub(crate) mod tracked;

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use clipmeter_crds::{Amounts, Job as PolicyJob, ScrapePolicy, keys};
+use clipmeter_crds::{Amounts, Job as PolicyJob, Placement, ScrapePolicy, ScraperPool, keys};
+use clipmeter_scheduler::PoolId;
 use k8s_openapi::api::batch::v1::{
     Job, JobSpec, PodFailurePolicy, PodFailurePolicyOnExitCodesRequirement,
     PodFailurePolicyOnPodConditionsPattern, PodFailurePolicyRule,
@@ -10,12 +11,12 @@ use k8s_openapi::api::batch::v1::{
 use k8s_openapi::api::core::v1::{
     Capabilities, Container, EmptyDirVolumeSource, EnvVar, PodSecurityContext, PodSpec, PodTemplateSpec,
     ProjectedVolumeSource, ResourceRequirements, SeccompProfile, SecurityContext,
-    ServiceAccountTokenProjection, Volume, VolumeMount, VolumeProjection,
+    ServiceAccountTokenProjection, Toleration, Volume, VolumeMount, VolumeProjection,
 };
 use k8s_openapi::apimachinery::pkg::api::resource::Quantity;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::OwnerReference;
-use kube::Resource as _;
 use kube::api::ObjectMeta;
+use kube::{Resource as _, ResourceExt as _};
 use uuid::Uuid;
 
 use crate::settings::ScraperSettings;
@@ -36,6 +37,7 @@ pub(crate) struct Run {
     pub(crate) id: Uuid,
     /// `instagram` or `tiktok`.
     pub(crate) platform: &'static str,
+    pub(crate) pool: PoolId,
 }
 
 impl Run {
@@ -46,16 +48,17 @@ impl Run {
 }
 
 /// Builds the Job. It is deleted with the policy or, if there is none, when its TTL expires. `authority` is the CA certificate of
-/// the API in PEM. It is public, so it is passed in the Job, and the namespace needs no Secret.
+/// the API in PEM. It is public, so it is passed in the Job, and the namespace needs no Secret. `pool` is the run's scraper pool.
 pub(super) fn job(
     run: Run,
     settings: &ScraperSettings,
     authority: Option<&str>,
     policy_job: &PolicyJob,
     owner: Option<&ScrapePolicy>,
+    pool: Option<&ScraperPool>,
     instance: &str,
 ) -> Job {
-    let labels = labels(run, instance);
+    let labels = labels(run, pool, instance);
     let mut job_labels = labels.clone();
     if let Some(queue) = &policy_job.queue_name {
         job_labels.insert("kueue.x-k8s.io/queue-name".to_owned(), queue.clone());
@@ -83,7 +86,7 @@ pub(super) fn job(
                         .then(|| settings.pod_annotations.clone()),
                     ..ObjectMeta::default()
                 }),
-                spec: Some(pod(run, settings, authority, policy_job)),
+                spec: Some(pod(run, settings, authority, policy_job, pool)),
             },
             ..JobSpec::default()
         }),
@@ -91,7 +94,8 @@ pub(super) fn job(
     }
 }
 
-fn labels(run: Run, instance: &str) -> BTreeMap<String, String> {
+fn labels(run: Run, pool: Option<&ScraperPool>, instance: &str) -> BTreeMap<String, String> {
+    let pool = pool.map(|pool| (keys::SCRAPER_POOL, pool.name_any()));
     [
         ("app.kubernetes.io/name", "clipmeter".to_owned()),
         ("app.kubernetes.io/instance", instance.to_owned()),
@@ -100,8 +104,10 @@ fn labels(run: Run, instance: &str) -> BTreeMap<String, String> {
         (keys::RUN, run.id.to_string()),
         (keys::PLATFORM, run.platform.to_owned()),
     ]
+    .into_iter()
+    .chain(pool)
     .map(|(key, value)| (key.to_owned(), value))
-    .into()
+    .collect()
 }
 
 fn owner_reference(policy: &ScrapePolicy) -> Option<OwnerReference> {
@@ -138,7 +144,16 @@ fn failure_policy() -> PodFailurePolicy {
     }
 }
 
-fn pod(run: Run, settings: &ScraperSettings, authority: Option<&str>, policy_job: &PolicyJob) -> PodSpec {
+fn pod(
+    run: Run,
+    settings: &ScraperSettings,
+    authority: Option<&str>,
+    policy_job: &PolicyJob,
+    pool: Option<&ScraperPool>,
+) -> PodSpec {
+    let placement = pool.and_then(|pool| pool.spec.placement.as_ref());
+    let node_selector = node_selector(settings, placement);
+    let tolerations = tolerations(settings, placement);
     let mounts = [("token", TOKEN_FOLDER, true), ("tmp", "/tmp", false)];
     PodSpec {
         affinity: settings.affinity.clone(),
@@ -152,7 +167,7 @@ fn pod(run: Run, settings: &ScraperSettings, authority: Option<&str>, policy_job
         enable_service_links: Some(false),
         image_pull_secrets: (!settings.image_pull_secrets.is_empty())
             .then(|| settings.image_pull_secrets.clone()),
-        node_selector: (!settings.node_selector.is_empty()).then(|| settings.node_selector.clone()),
+        node_selector: (!node_selector.is_empty()).then_some(node_selector),
         priority_class_name: policy_job
             .priority_class_name
             .clone()
@@ -167,7 +182,7 @@ fn pod(run: Run, settings: &ScraperSettings, authority: Option<&str>, policy_job
             ..PodSecurityContext::default()
         }),
         service_account_name: Some(settings.service_account_name.clone()),
-        tolerations: (!settings.tolerations.is_empty()).then(|| settings.tolerations.clone()),
+        tolerations: (!tolerations.is_empty()).then_some(tolerations),
         volumes: Some(volumes(settings)),
         containers: vec![Container {
             name: CONTAINER.to_owned(),
@@ -215,6 +230,33 @@ fn pod(run: Run, settings: &ScraperSettings, authority: Option<&str>, policy_job
         }],
         ..PodSpec::default()
     }
+}
+
+/// Returns the labels of the nodes: those of the pool override those of the installation.
+fn node_selector(settings: &ScraperSettings, placement: Option<&Placement>) -> BTreeMap<String, String> {
+    let of_pool = placement
+        .into_iter()
+        .flat_map(|placement| &placement.node_selector);
+    let of_pool = of_pool.map(|(key, value)| (key.clone(), value.0.clone()));
+    settings
+        .node_selector
+        .clone()
+        .into_iter()
+        .chain(of_pool)
+        .collect()
+}
+
+/// Returns the tolerations of the installation and the pool.
+fn tolerations(settings: &ScraperSettings, placement: Option<&Placement>) -> Vec<Toleration> {
+    let of_pool = placement.into_iter().flat_map(|placement| &placement.tolerations);
+    let of_pool = of_pool.map(|toleration| Toleration {
+        key: toleration.key.clone(),
+        operator: toleration.operator.map(|operator| operator.as_str().to_owned()),
+        value: toleration.value.clone(),
+        effect: toleration.effect.map(|effect| effect.as_str().to_owned()),
+        toleration_seconds: None,
+    });
+    settings.tolerations.iter().cloned().chain(of_pool).collect()
 }
 
 fn runtime_default() -> SeccompProfile {

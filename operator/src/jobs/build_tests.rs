@@ -8,6 +8,7 @@ fn run() -> Run {
     Run {
         id: Uuid::from_u128(7),
         platform: "tiktok",
+        pool: PoolId::NONE,
     }
 }
 
@@ -60,6 +61,7 @@ fn job_with_all_settings_matches_expected_manifest() {
         Some("certificate"),
         &policy_job,
         Some(&policy),
+        None,
         "release",
     );
     assert_eq!(
@@ -76,7 +78,15 @@ fn job_takes_sandbox_name_server_and_resources_from_settings() {
         "{image: i, serviceAccountName: s, api: 'http://api:1', runtimeClassName: gvisor, dnsPolicy: None,
           dnsConfig: {nameservers: [192.0.2.53]}, priorityClassName: normal, resources: {limits: {memory: 1Gi}}}",
     );
-    let built = job(run(), &settings, None, &PolicyJob::default(), None, "release");
+    let built = job(
+        run(),
+        &settings,
+        None,
+        &PolicyJob::default(),
+        None,
+        None,
+        "release",
+    );
     let pod = built.spec.unwrap().template.spec.unwrap();
     assert_eq!(pod.runtime_class_name.as_deref(), Some("gvisor"));
     assert_eq!(pod.dns_policy.as_deref(), Some("None"));
@@ -88,7 +98,15 @@ fn job_takes_sandbox_name_server_and_resources_from_settings() {
 #[test]
 fn job_without_optional_settings_omits_their_fields() {
     let settings = settings("{image: i, serviceAccountName: s, api: 'http://api:1'}");
-    let built = job(run(), &settings, None, &PolicyJob::default(), None, "release");
+    let built = job(
+        run(),
+        &settings,
+        None,
+        &PolicyJob::default(),
+        None,
+        None,
+        "release",
+    );
     assert_eq!(built.metadata.owner_references, None);
     let spec = built.spec.unwrap();
     assert_eq!(spec.suspend, None);
@@ -112,4 +130,50 @@ fn job_without_optional_settings_omits_their_fields() {
         .map(|env| env.name.as_str())
         .collect();
     assert_eq!(env, ["CLIPMETER_RUN_TOKEN_FILE"]);
+}
+
+#[test]
+fn job_of_scraper_pool_has_its_label_nodes_and_tolerations() {
+    let settings = settings(
+        "{image: i, serviceAccountName: s, api: 'http://api:1', nodeSelector: {disk: ssd, zone: a},
+          tolerations: [{key: spot, operator: Exists}], podLabels: {clipmeter.io/scraper-pool: overwritten}}",
+    );
+    let pool = crate::state::pool(
+        "eu",
+        1,
+        &serde_json::json!({"placement": {
+            "nodeSelector": {"zone": "b", "region": "eu"},
+            "tolerations": [{"key": "egress", "operator": "Equal", "value": "eu", "effect": "NoSchedule"}],
+        }}),
+    );
+    let job_of = |pool: &ScraperPool| {
+        job(
+            run(),
+            &settings,
+            None,
+            &PolicyJob::default(),
+            None,
+            Some(pool),
+            "release",
+        )
+    };
+    let built = job_of(&pool);
+    let template = built.spec.unwrap().template;
+    for metadata in [built.metadata, template.metadata.unwrap()] {
+        assert_eq!(metadata.labels.unwrap()["clipmeter.io/scraper-pool"], "eu");
+    }
+    let pod = template.spec.unwrap();
+    let nodes = [("disk", "ssd"), ("region", "eu"), ("zone", "b")];
+    let nodes = nodes.map(|(key, value)| (key.to_owned(), value.to_owned()));
+    assert_eq!(pod.node_selector, Some(BTreeMap::from(nodes)));
+    let tolerations: Vec<Toleration> = serde_saphyr::from_str(
+        "[{key: spot, operator: Exists}, {key: egress, operator: Equal, value: eu, effect: NoSchedule}]",
+    )
+    .unwrap();
+    assert_eq!(pod.tolerations, Some(tolerations));
+
+    let unplaced = job_of(&crate::state::pool("eu", 1, &serde_json::json!({})));
+    let pod = unplaced.spec.unwrap().template.spec.unwrap();
+    assert_eq!(pod.node_selector, Some(settings.node_selector.clone()));
+    assert_eq!(pod.tolerations, Some(settings.tolerations.clone()));
 }

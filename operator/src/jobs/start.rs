@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clipmeter_crds::ScrapePolicy;
+use clipmeter_crds::{ScrapePolicy, ScraperPool};
 use k8s_openapi::api::batch::v1::Job;
 use kube::api::PostParams;
 use kube::{Api, Client};
@@ -33,6 +33,8 @@ pub(crate) struct JobStarter {
 pub(crate) enum JobStart {
     /// The Job exists.
     Created,
+    /// The run's scraper pool has no object.
+    PoolMissing,
     /// The cluster permanently rejects the Job: a quota, an admission rule, a setting.
     Refused(String),
 }
@@ -43,6 +45,7 @@ impl JobStarter {
         &self,
         run: Run,
         policy: Option<&ScrapePolicy>,
+        pool: Option<&ScraperPool>,
         reason: &'static str,
     ) -> Result<JobStart, Error> {
         let policy_job = policy.map(|policy| policy.spec.job.clone()).unwrap_or_default();
@@ -56,6 +59,7 @@ impl JobStarter {
             authority.as_deref(),
             &policy_job,
             policy,
+            pool,
             &self.instance,
         );
         let api: Api<Job> = Api::namespaced(self.client.clone(), &self.namespace);

@@ -79,15 +79,20 @@ impl Jobs {
 
     /// Returns the number of Jobs of the platform that have not ended.
     pub(crate) fn running(&self, platform: &str) -> usize {
-        let is_running = |job: &Job| {
-            end(job).is_none()
-                && job
-                    .labels()
-                    .get(keys::PLATFORM)
-                    .is_some_and(|label| label == platform)
-        };
+        self.running_with(keys::PLATFORM, platform)
+    }
+
+    /// Returns the number of Jobs of the scraper pool that have not ended.
+    pub(crate) fn running_in_pool(&self, pool: &str) -> usize {
+        self.running_with(keys::SCRAPER_POOL, pool)
+    }
+
+    fn running_with(&self, label: &str, value: &str) -> usize {
+        let is_running =
+            |job: &Job| end(job).is_none() && job.labels().get(label).is_some_and(|found| found == value);
         self.store.all().iter().filter(|job| is_running(job)).count()
     }
+
     /// Keeps the store up to date and wakes the scheduler when a Job ends, until it is dropped.
     pub(crate) async fn watch(self: Arc<Self>) {
         let watch = watched(

@@ -10,12 +10,13 @@ use super::OperatorDependencies;
 use crate::controllers::client_group::{ClientGroupController, Provisioning};
 use crate::controllers::platform_config::PlatformConfigController;
 use crate::controllers::scrape_policy::ScrapePolicyController;
+use crate::controllers::scraper_pool::ScraperPoolController;
 use crate::controllers::tracked::{ProgressPoller, TrackedController, TrackedResource};
 use crate::error::Error;
 use crate::jobs::{JobStarter, Jobs, LegacyJobs};
 use crate::kubernetes::store::ObjectStore;
 use crate::scheduling::{Scheduler, SchedulerContext};
-use crate::state::{Groups, Policy, ScrapeRequests, Tracker, Trackers};
+use crate::state::{Groups, Policy, Pools, ScrapeRequests, Tracker, Trackers};
 use crate::status::StatusWriter;
 
 /// State that the controllers share.
@@ -24,6 +25,7 @@ struct Leader {
     groups: Arc<Groups>,
     trackers: Arc<Trackers>,
     policy: Arc<Policy>,
+    pools: Arc<Pools>,
     requests: Arc<ScrapeRequests>,
     schedule_wake: Arc<Notify>,
     status_writer: Arc<StatusWriter>,
@@ -48,6 +50,7 @@ pub(super) async fn run_tasks(
             tiktok_videos: tracker(),
         }),
         policy: Arc::new(Policy::new()),
+        pools: Arc::new(Pools::new()),
         requests: Arc::default(),
         schedule_wake: Arc::default(),
         status_writer: Arc::new(status_writer),
@@ -56,6 +59,7 @@ pub(super) async fn run_tasks(
     };
     leader.run_policy();
     leader.run_platform_configs();
+    leader.run_scraper_pools();
     leader.run_groups();
     leader.run_tracked(Arc::clone(&leader.trackers.instagram_accounts));
     leader.run_tracked(Arc::clone(&leader.trackers.tiktok_accounts));
@@ -100,6 +104,20 @@ impl Leader {
         self.tasks.spawn(Arc::clone(&self.status_writer).run(controller));
     }
 
+    fn run_scraper_pools(&mut self) {
+        let controller = Arc::new(ScraperPoolController {
+            client: self.dependencies.client.clone(),
+            api: self.dependencies.api.clone(),
+            metrics: Arc::clone(&self.dependencies.metrics),
+            pools: Arc::clone(&self.pools),
+            groups: Arc::clone(&self.groups),
+            schedule_wake: Arc::clone(&self.schedule_wake),
+        });
+        self.tasks.spawn(Arc::clone(&controller).watch());
+        self.tasks.spawn(Arc::clone(&controller).run());
+        self.tasks.spawn(Arc::clone(&self.status_writer).run(controller));
+    }
+
     fn run_groups(&mut self) {
         let controller = Arc::new(ClientGroupController {
             client: self.dependencies.client.clone(),
@@ -108,6 +126,7 @@ impl Leader {
             metrics: Arc::clone(&self.dependencies.metrics),
             provisioning: Provisioning::from(&self.dependencies.cli),
             groups: Arc::clone(&self.groups),
+            pools: Arc::clone(&self.pools),
             trackers: Arc::clone(&self.trackers),
             schedule_wake: Arc::clone(&self.schedule_wake),
         });
@@ -124,6 +143,7 @@ impl Leader {
             tracker,
             groups: Arc::clone(&self.groups),
             policy: Arc::clone(&self.policy),
+            pools: Arc::clone(&self.pools),
             requests: Arc::clone(&self.requests),
             schedule_wake: Arc::clone(&self.schedule_wake),
         });
@@ -165,6 +185,7 @@ impl Leader {
             events: Arc::clone(events),
             metrics: Arc::clone(metrics),
             policy: Arc::clone(&self.policy),
+            pools: Arc::clone(&self.pools),
             trackers: Arc::clone(&self.trackers),
             requests: Arc::clone(&self.requests),
             jobs: Arc::clone(&jobs),

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use clipmeter_proto::trace_context::{self, TRACES};
 use clipmeter_proto::v1::{OpenRun, OpenRunRequest, Platform, UnitKey};
-use clipmeter_scheduler::{Batch, Trigger};
+use clipmeter_scheduler::{Batch, PoolId, Trigger};
 use tracing::{Instrument as _, Span, trace_span};
 use uuid::Uuid;
 
@@ -16,6 +16,8 @@ use crate::jobs::{JobStart, JobState, Run};
 
 /// Delay before the next Job after the cluster rejected one, because it would probably reject the next one as well.
 const BACKOFF_AFTER_REFUSAL: Duration = Duration::from_secs(30);
+/// Why a run of a scraper pool without an object is closed. A Job without the pool's nodes would be another egress.
+const POOL_DELETED: &str = "the scraper pool was deleted";
 
 impl Scheduler {
     /// Creates the Jobs of open runs, and closes finished runs. An error for one run does not delay the others.
@@ -30,9 +32,10 @@ impl Scheduler {
         let is_suspended = self.context.policy.spec().suspend;
         for open in listed {
             let Some(run) = parse_run(open) else { continue };
+            let is_paused = is_suspended || self.is_paused(run);
             match self.step(run, api_time - open.opened_at).await {
                 Ok(SweepStep::Keep) => {}
-                Ok(SweepStep::Start) if is_suspended => {}
+                Ok(SweepStep::Start) if is_paused => {}
                 Ok(SweepStep::Start | SweepStep::Replace) if *tokens == 0 => {
                     self.context.metrics.count_throttled("createPerSecond");
                 }
@@ -40,11 +43,15 @@ impl Scheduler {
                     if matches!(next, SweepStep::Start | SweepStep::Replace) {
                         *tokens -= 1;
                     }
+                    let failure = self.failure(&next, run);
                     let span = step_span(&next, open);
-                    self.apply(next, run)
-                        .instrument(span)
-                        .await
-                        .or_else(|error| skip_failed_run(run, error))?;
+                    let applied = self.apply(next, run).instrument(span).await;
+                    if applied.is_ok()
+                        && let Some(why) = failure
+                    {
+                        self.record_failure(run, why);
+                    }
+                    applied.or_else(|error| skip_failed_run(run, error))?;
                 }
                 Err(error) => skip_failed_run(run, error)?,
             }
@@ -52,8 +59,40 @@ impl Scheduler {
         Ok(())
     }
 
-    /// Decides the next step for an open run. A missing Job is confirmed with the API server, because a watch may lag.
+    /// Returns whether the run has to wait for its Job: its scraper pool is unknown yet, or its Jobs did not start.
+    fn is_paused(&self, run: Run) -> bool {
+        self.context.pools.is_paused(run.pool, Instant::now())
+    }
+
+    /// Returns why the scraper of the run did not begin, if it did not: the step closes the run, whose Job this operator created.
+    fn failure(&self, next: &SweepStep, run: Run) -> Option<String> {
+        let (SweepStep::Close(why) | SweepStep::Abort(why)) = next else {
+            return None;
+        };
+        let is_failure = self.created_jobs.contains_key(&run.id) && !self.started.contains(&run.id);
+        is_failure.then(|| format!("The last Job ended before its scraper began: {why}"))
+    }
+
+    /// Records that the Jobs of a scraper pool do not start, unless a scraper has begun in another open run of the pool.
+    fn record_failure(&self, run: Run, why: String) {
+        let mut of_pool = self.running.iter().filter(|(_, batch)| batch.pool == run.pool);
+        if !of_pool.any(|(id, _)| self.started.contains(id)) {
+            self.context.pools.record_failure(run.pool, why, Instant::now());
+        }
+    }
+
+    /// Decides the next step for an open run. No Job is created for a scraper pool without an object.
     async fn step(&self, run: Run, age: i64) -> Result<SweepStep, Error> {
+        let next = self.step_of_job(run, age).await?;
+        let starts = matches!(next, SweepStep::Start | SweepStep::Replace);
+        if starts && self.context.pools.is_missing(run.pool) {
+            return Ok(SweepStep::Close(POOL_DELETED.to_owned()));
+        }
+        Ok(next)
+    }
+
+    /// Decides the next step by the run's Job. A missing Job is confirmed with the API server, because a watch may lag.
+    async fn step_of_job(&self, run: Run, age: i64) -> Result<SweepStep, Error> {
         if self.legacy_jobs.contains(&run.job_name()) {
             return Ok(SweepStep::Replace);
         }
@@ -87,8 +126,8 @@ impl Scheduler {
     }
 
     /// Opens the run, then creates its Job: if the operator is killed in between, [`Self::sweep`] finds the run. Begins the trace of
-    /// the run.
-    pub(super) async fn open_run(&mut self, batch: Batch) -> Result<bool, Error> {
+    /// the run. `pool` is the name of the batch's scraper pool.
+    pub(super) async fn open_run(&mut self, batch: Batch, pool: String) -> Result<bool, Error> {
         let id = Uuid::now_v7();
         let span = trace_span!(
             target: TRACES,
@@ -98,16 +137,17 @@ impl Scheduler {
             clipmeter.units = batch.units.len(),
             clipmeter.run.trigger = reason(batch.trigger),
         );
-        self.open_run_as(id, batch).instrument(span).await
+        self.open_run_as(id, batch, pool).instrument(span).await
     }
 
-    async fn open_run_as(&mut self, id: Uuid, batch: Batch) -> Result<bool, Error> {
+    async fn open_run_as(&mut self, id: Uuid, batch: Batch, pool: String) -> Result<bool, Error> {
         let units: Vec<UnitKey> = batch.units.iter().map(|unit| (*unit).into()).collect();
         let request = OpenRunRequest {
             run_id: id.to_string(),
             platform: batch.platform.into(),
             units,
             trigger: clipmeter_proto::v1::RunTrigger::from(batch.trigger).into(),
+            scraper_pool: pool,
         };
         let assigned = self.context.api.open_run(request).await?;
         if assigned == 0 {
@@ -121,6 +161,7 @@ impl Scheduler {
         let run = Run {
             id,
             platform: batch.platform.code(),
+            pool: batch.pool,
         };
         let reason = reason(batch.trigger);
         self.running.insert(id, batch);
@@ -136,20 +177,32 @@ impl Scheduler {
                 self.record_job(run);
                 Ok(())
             }
+            JobStart::PoolMissing => self.close(run, POOL_DELETED).await,
             JobStart::Refused(why) => {
                 tracing::error!(run = %run.id, why, "the cluster rejected a Job");
-                self.backoff_until = Instant::now() + BACKOFF_AFTER_REFUSAL;
+                let retry_at = Instant::now() + BACKOFF_AFTER_REFUSAL;
+                if run.pool == PoolId::NONE {
+                    self.backoff_until = retry_at;
+                } else {
+                    self.context.pools.pause(run.pool, retry_at);
+                }
                 self.close(run, &format!("the cluster rejected the Job: {why}"))
-                    .await
+                    .await?;
+                self.record_failure(run, format!("The cluster rejected the last Job: {why}"));
+                Ok(())
             }
         }
     }
 
     async fn start_job(&self, run: Run, reason: &'static str) -> Result<JobStart, Error> {
         let policy = self.context.policy.object();
+        let pool = self.context.pools.object(run.pool);
+        if run.pool != PoolId::NONE && pool.is_none() {
+            return Ok(JobStart::PoolMissing);
+        }
         self.context
             .job_starter
-            .start(run, policy.as_deref(), reason)
+            .start(run, policy.as_deref(), pool.as_deref(), reason)
             .await
     }
 
@@ -169,9 +222,13 @@ impl Scheduler {
     async fn replace_job(&mut self, run: Run) -> Result<(), Error> {
         if self.context.jobs.state(&run.job_name(), now()) == JobState::None {
             self.bucket.take();
-            if let JobStart::Refused(why) = self.start_job(run, "moved").await? {
-                tracing::error!(run = %run.id, why, "the scrapers' namespace rejected a Job; retrying");
-                return Ok(());
+            match self.start_job(run, "moved").await? {
+                JobStart::Created => {}
+                JobStart::PoolMissing => return self.close(run, POOL_DELETED).await,
+                JobStart::Refused(why) => {
+                    tracing::error!(run = %run.id, why, "the scrapers' namespace rejected a Job; retrying");
+                    return Ok(());
+                }
             }
         }
         self.record_job(run);
@@ -183,6 +240,8 @@ impl Scheduler {
     async fn close(&mut self, run: Run, why: &str) -> Result<(), Error> {
         tracing::info!(run = %run.id, why, "closing a run");
         self.context.api.close_run(&run.id.to_string(), why).await?;
+        // A run that ends otherwise had a scraper.
+        self.created_jobs.remove(&run.id);
         self.context.requests.requeue(run.id);
         self.next_units = Instant::now();
         Ok(())
@@ -215,8 +274,11 @@ fn parse_run(open: &OpenRun) -> Option<Run> {
         Platform::Unspecified => return None,
         platform => platform.code(),
     };
-    let id = open.run_id.parse().ok()?;
-    Some(Run { id, platform })
+    Some(Run {
+        id: open.run_id.parse().ok()?,
+        platform,
+        pool: PoolId::of(&open.scraper_pool),
+    })
 }
 
 /// Ignores an error that affects only one run, which is retried in the next pass. Returns the error if the server did not respond,

@@ -4,16 +4,14 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clipmeter_proto::v1::{
-    ListDueRequest, ListDueResponse, OpenRun, Platform, PlatformQueue, PlatformWait, ScrapingCapacity,
-    TrackedUnit,
-};
+use clipmeter_proto::v1::{ListDueRequest, ListDueResponse, OpenRun, Platform, PlatformQueue, TrackedUnit};
 use clipmeter_scheduler::{Batch, GroupLoad, Unit, UnitKey, plan};
 use futures::FutureExt as _;
 use tokio::sync::Notify;
 use tokio::time::sleep;
 use uuid::Uuid;
 
+use super::lane_waits::LaneWaits;
 use super::limits::limits;
 use super::pressure::PressureGauge;
 use crate::api::ApiClient;
@@ -21,7 +19,7 @@ use crate::error::Error;
 use crate::jobs::{JobStarter, Jobs, LegacyJobs};
 use crate::kubernetes::events::Events;
 use crate::metrics::{Metrics, seconds};
-use crate::state::{Policy, ScrapeRequests, Trackers};
+use crate::state::{Policy, Pools, ScrapeRequests, Trackers};
 use crate::token_bucket::TokenBucket;
 
 /// Interval of the loop, and therefore the delay of scrapes that users request in the dashboard. Events never shorten it, because
@@ -42,6 +40,7 @@ pub(crate) struct SchedulerContext {
     pub(crate) events: Arc<Events>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) policy: Arc<Policy>,
+    pub(crate) pools: Arc<Pools>,
     pub(crate) trackers: Arc<Trackers>,
     pub(crate) requests: Arc<ScrapeRequests>,
     pub(crate) jobs: Arc<Jobs>,
@@ -60,10 +59,12 @@ pub(crate) struct Scheduler {
     pub(super) running: HashMap<Uuid, Batch>,
     /// Runs whose Job this process created, and when.
     pub(super) created_jobs: HashMap<Uuid, Instant>,
+    /// Open runs whose scraper began.
+    pub(super) started: HashSet<Uuid>,
     pub(super) open: BTreeSet<String>,
     /// Latest time for the next listing of due units.
     pub(super) next_units: Instant,
-    /// Time before which no run is opened, because the cluster rejected a Job.
+    /// Time before which no run is opened, because the cluster rejected a Job without a scraper pool.
     pub(super) backoff_until: Instant,
 }
 
@@ -77,6 +78,7 @@ impl Scheduler {
             gauge: PressureGauge::default(),
             running: HashMap::new(),
             created_jobs: HashMap::new(),
+            started: HashSet::new(),
             open: BTreeSet::new(),
             next_units: now,
             backoff_until: now,
@@ -123,6 +125,7 @@ impl Scheduler {
             .iter()
             .filter_map(|run| Some((run.run_id.parse().ok()?, Batch::try_from(run).ok()?)))
             .collect();
+        self.record_starts(listed, &open);
         self.context.requests.retain(|id| open.contains_key(id));
         self.created_jobs.retain(|id, _| open.contains_key(id));
         self.running.retain(|id, _| open.contains_key(id));
@@ -131,22 +134,37 @@ impl Scheduler {
         }
     }
 
+    /// Records which scraper pools start: those of runs with a lease, and of runs that ended although nobody closed them here.
+    fn record_starts(&mut self, listed: &[OpenRun], open: &HashMap<Uuid, Batch>) {
+        self.started.retain(|id| open.contains_key(id));
+        let leased = listed.iter().filter(|run| run.lease_expires_at.is_some());
+        let leased: Vec<Uuid> = leased.filter_map(|run| run.run_id.parse().ok()).collect();
+        for id in leased {
+            if let Some(batch) = open.get(&id)
+                && self.started.insert(id)
+            {
+                self.context.pools.record_start(batch.pool);
+            }
+        }
+        let ended = self.running.iter().filter(|(id, _)| !open.contains_key(*id));
+        for (_, batch) in ended.filter(|(id, _)| self.created_jobs.contains_key(*id)) {
+            self.context.pools.record_start(batch.pool);
+        }
+    }
+
     /// Opens runs for due units, within the limits.
     async fn open_due(&mut self, tokens: usize) -> Result<(), Error> {
-        let (listed, units) = self.list_due().await?;
+        let (mut listed, units) = self.list_due().await?;
         let now = listed.now;
-        let limits = limits(&self.context.policy.spec()).within(listed.capacity.as_ref());
+        let mut limits = limits(&self.context.policy.spec()).within(listed.capacity.as_ref());
+        self.context.pools.restrict(&mut limits, Instant::now());
         let running: Vec<Batch> = self.running.values().cloned().collect();
         let has_capacity = listed.capacity.is_some();
-        let capacity = listed.capacity.unwrap_or_default();
-        self.report_pressure(
-            &units,
-            &listed.queues,
-            &capacity,
-            now,
-            (running.len(), limits.runs),
-        );
-        self.report_waits(&units, &capacity, now).await;
+        let capacity = listed.capacity.take().unwrap_or_default();
+        let waits = LaneWaits::new(&capacity, &units, &self.context.pools);
+        self.report_pressure(&units, &listed.queues, &waits, now, (running.len(), limits.runs));
+        self.report_waits(&units, &waits, now).await;
+        self.report_pools(&capacity, &listed.units, &waits);
         if has_capacity {
             self.context.policy.set_capacity(capacity);
         }
@@ -161,6 +179,9 @@ impl Scheduler {
             if Instant::now() < self.backoff_until {
                 break;
             }
+            if self.context.pools.is_paused(batch.pool, Instant::now()) {
+                continue;
+            }
             if index >= tokens {
                 self.context.metrics.count_throttled("createPerSecond");
                 self.next_units = Instant::now();
@@ -171,7 +192,8 @@ impl Scheduler {
                 .filter(|unit| batch.units.contains(&unit.key))
                 .filter_map(|unit| self.gauge.due_since(unit, now))
                 .min();
-            if self.open_run(batch).await?
+            let pool = batch.pool.name(&listed.units).unwrap_or_default().to_owned();
+            if self.open_run(batch, pool).await?
                 && let Some(oldest) = oldest
             {
                 self.context.metrics.skew_seconds.observe(seconds(now - oldest));
@@ -202,12 +224,11 @@ impl Scheduler {
         &mut self,
         units: &[Unit],
         queues: &[PlatformQueue],
-        capacity: &ScrapingCapacity,
+        waits: &LaneWaits,
         now: i64,
         (runs, max_runs): (usize, usize),
     ) {
-        let waits: Vec<Platform> = capacity.waits.iter().map(PlatformWait::platform).collect();
-        let pressure = self.gauge.measure(units, queues, now, (runs, max_runs), &waits);
+        let pressure = self.gauge.measure(units, queues, now, (runs, max_runs), waits);
         let metrics = &self.context.metrics;
         metrics.oldest_due_seconds.set(pressure.oldest_due_seconds);
         metrics.suspended.set(i64::from(max_runs == 0));

@@ -1,13 +1,14 @@
-//! Determines which accounts and videos wait for a platform that cannot be scraped, for their statuses.
+//! Determines which accounts and videos wait because they cannot be scraped, for their statuses.
 
 use std::collections::HashMap;
 
-use clipmeter_crds::{Event, Tracked};
-use clipmeter_proto::v1::{Platform, ScrapingCapacity};
-use clipmeter_scheduler::{Unit, UnitKey};
+use clipmeter_crds::{Event, Reason, Tracked};
+use clipmeter_proto::v1::{Platform, ScrapingCapacity, TrackedUnit};
+use clipmeter_scheduler::{PoolId, Unit, UnitKey};
 
+use super::lane_waits::LaneWaits;
 use super::pressure::is_overdue;
-use super::tick::Scheduler;
+use super::tick::{Scheduler, SchedulerContext};
 use crate::state::{BlockedUnit, Tracker, Wait};
 
 /// Minimum wait that is reported if no scrape was requested: ten thousand statuses that change twice within a minute would take
@@ -16,30 +17,27 @@ const MIN_REPORTED_SECONDS: i64 = 60;
 
 impl Scheduler {
     /// Updates statuses, events and metrics of waiting units. Requested scrapes are reported immediately.
-    pub(super) async fn report_waits(&mut self, units: &[Unit], capacity: &ScrapingCapacity, now: i64) {
-        let waits: HashMap<&'static str, Wait> = Platform::ALL
-            .iter()
-            .filter_map(|platform| Some((platform.code(), Wait::of(capacity, *platform)?)))
-            .collect();
+    pub(super) async fn report_waits(&mut self, units: &[Unit], waits: &LaneWaits, now: i64) {
         let mut blocked = HashMap::new();
         for unit in units {
-            let Some(wait) = waits.get(unit.key.platform.code()) else {
+            let Some(wait) = waits.of(unit) else {
                 continue;
             };
             let is_long = wait.until.is_none_or(|until| until - now > MIN_REPORTED_SECONDS);
             let since = self.gauge.due_since(unit, now);
-            let is_overdue = is_long && since.is_some_and(|since| is_overdue(since, now));
-            if unit.requested || is_overdue {
+            let is_reported = match since {
+                // Nothing ends the wait until an administrator acts.
+                Some(_) if wait.is_of_pool() => true,
+                Some(since) => is_long && is_overdue(since, now),
+                None => false,
+            };
+            if unit.requested || is_reported {
                 let wait = wait.clone();
                 let requested = unit.requested;
                 blocked.insert(unit.key, BlockedUnit { wait, requested });
             }
         }
-        let trackers = &self.context.trackers;
-        let reasons = waits
-            .iter()
-            .map(|(platform, wait)| (*platform, wait.reason.as_str()));
-        self.context.metrics.set_platform_waits(reasons);
+        self.context.metrics.set_platform_waits(waits.without_pool());
         for platform in Platform::ALL {
             let requested = blocked
                 .iter()
@@ -48,11 +46,35 @@ impl Scheduler {
                 .metrics
                 .set_waiting_requests(platform, requested.count());
         }
+        let trackers = &self.context.trackers;
         self.report_blocked(&trackers.instagram_accounts, &blocked, now)
             .await;
         self.report_blocked(&trackers.tiktok_accounts, &blocked, now)
             .await;
         self.report_blocked(&trackers.tiktok_videos, &blocked, now).await;
+    }
+
+    /// Updates the metrics of scraper pools, and the numbers in their statuses.
+    pub(super) fn report_pools(&self, capacity: &ScrapingCapacity, units: &[TrackedUnit], waits: &LaneWaits) {
+        let SchedulerContext {
+            jobs, metrics, pools, ..
+        } = &self.context;
+        let of_pools = capacity.pools.iter().flat_map(|pool| {
+            Platform::ALL.into_iter().filter_map(move |platform| {
+                let reason = Wait::of(&pool.waits, platform)?.reason;
+                Some((pool.pool.as_str(), platform, reason))
+            })
+        });
+        let missing = units.iter().filter_map(|unit| {
+            let platform = unit.key?.platform();
+            waits
+                .is_missing(platform, PoolId::of(&unit.scraper_pool))
+                .then_some((unit.scraper_pool.as_str(), platform, Reason::PoolMissing))
+        });
+        metrics.set_pool_waits(of_pools.chain(missing));
+        let names = capacity.pools.iter().map(|pool| pool.pool.as_str());
+        metrics.set_pool_jobs(names.map(|name| (name, jobs.running_in_pool(name))));
+        pools.set_reported(&capacity.pools, |name| jobs.running_in_pool(name));
     }
 
     async fn report_blocked<K: Tracked + Send + Sync + 'static>(

@@ -32,8 +32,19 @@ pub(crate) enum NamespaceStatus {
 pub(crate) struct NamespaceBinding {
     pub(crate) group: String,
     pub(crate) suspended: bool,
+    /// The scraper pool that the group selects.
+    pub(crate) scraper_pool: Option<String>,
+    /// The scraper pools that its accounts may select instead.
+    pub(crate) allowed_pools: Vec<String>,
     /// Set while the group is being deleted.
     pub(crate) deletion: Option<GroupDeletion>,
+}
+
+impl NamespaceBinding {
+    /// Returns whether an account may select the scraper pool.
+    pub(crate) fn allows(&self, pool: &str) -> bool {
+        self.scraper_pool.as_deref() == Some(pool) || self.allowed_pools.iter().any(|allowed| allowed == pool)
+    }
 }
 
 /// The deletion of a group, as its accounts see it.
@@ -182,6 +193,12 @@ impl Groups {
 
     pub(crate) fn requeue(&self, group: &str) {
         self.queue.add(&ObjectKey::new("", group));
+    }
+
+    pub(crate) fn requeue_all(&self) {
+        for key in self.status_cache.store().keys() {
+            self.queue.add(&key);
+        }
     }
 
     /// Returns the groups whose rows may belong to objects in a namespace without a group: all groups that claim the namespace.

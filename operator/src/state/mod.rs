@@ -7,6 +7,7 @@ mod groups;
 mod namespace_index;
 mod platform_wait;
 mod policy;
+mod pools;
 mod scrape_requests;
 mod sessions;
 mod tracked_index;
@@ -18,9 +19,12 @@ pub(crate) use self::freshness::is_fresh;
 pub(crate) use self::groups::{
     GroupDeletion, GroupRefusal, GroupState, Groups, NamespaceBinding, NamespaceStatus,
 };
-pub(crate) use self::platform_wait::Wait;
+pub(crate) use self::platform_wait::{AVAILABILITY, Wait};
 pub(crate) use self::policy::{Policy, PolicySnapshot, Pressure};
+#[cfg(test)]
+pub(crate) use self::pools::tests::{pool, pools_with};
+pub(crate) use self::pools::{PoolSnapshot, Pools};
 pub(crate) use self::scrape_requests::ScrapeRequests;
-pub(crate) use self::sessions::sessions;
+pub(crate) use self::sessions::{SessionCounts, sessions};
 pub(crate) use self::tracked_state::{EncodedProgress, Registration, TrackedState, WaitingScrape};
 pub(crate) use self::tracker::{Tracker, Trackers};

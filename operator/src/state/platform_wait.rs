@@ -1,7 +1,13 @@
 //! The reason why a platform cannot be scraped now, as reported by the API.
 
-use clipmeter_crds::Reason;
-use clipmeter_proto::v1::{Platform, PlatformWait, ScrapingCapacity, WaitReason};
+use clipmeter_crds::{ConditionType, Reason};
+use clipmeter_proto::v1::{Platform, PlatformWait, WaitReason};
+
+/// The conditions that report whether platforms can be scraped.
+pub(crate) const AVAILABILITY: [(Platform, ConditionType); 2] = [
+    (Platform::Instagram, ConditionType::InstagramAvailable),
+    (Platform::Tiktok, ConditionType::TikTokAvailable),
+];
 
 /// Tolerance in seconds for the end of a wait. Each request moves the end of a rate limit, and each reported change may cause
 /// thousands of writes.
@@ -17,9 +23,30 @@ pub(crate) struct Wait {
 
 impl Wait {
     /// Returns the wait of a platform, if any.
-    pub(crate) fn of(capacity: &ScrapingCapacity, platform: Platform) -> Option<Self> {
-        let mut waits = capacity.waits.iter();
-        waits.find(|wait| wait.platform() == platform).map(Self::from)
+    pub(crate) fn of(waits: &[PlatformWait], platform: Platform) -> Option<Self> {
+        waits
+            .iter()
+            .find(|wait| wait.platform() == platform)
+            .map(Self::from)
+    }
+
+    /// Returns the wait of accounts whose scraper pool does not exist, in the words of the API.
+    pub(crate) fn pool_missing() -> Self {
+        Self {
+            reason: Reason::PoolMissing,
+            until: None,
+            message:
+                "The selected scraper pool does not exist. An admin must create it or select another one."
+                    .to_owned(),
+        }
+    }
+
+    /// Returns whether only an administrator can end the wait, because of a scraper pool.
+    pub(crate) fn is_of_pool(&self) -> bool {
+        matches!(
+            self.reason,
+            Reason::PoolMissing | Reason::ProxyMissing | Reason::ProxyUnreadable
+        )
     }
 
     /// Returns whether the wait is equivalent for users, within a minute.
@@ -39,6 +66,9 @@ impl From<&PlatformWait> for Wait {
                 WaitReason::AddressCooldown => Reason::AddressCooldown,
                 WaitReason::RateLimit => Reason::RateLimit,
                 WaitReason::StorageFull => Reason::StorageFull,
+                WaitReason::PoolMissing => Reason::PoolMissing,
+                WaitReason::ProxyMissing => Reason::ProxyMissing,
+                WaitReason::ProxyUnreadable => Reason::ProxyUnreadable,
                 WaitReason::Unspecified => Reason::Unavailable,
             },
             until: wait.until,

@@ -9,7 +9,7 @@ use clipmeter_proto::v1::ScrapingCapacity;
 use parking_lot::Mutex;
 
 use super::platform_wait::Wait;
-use super::sessions::sessions;
+use super::sessions::{SessionCounts, sessions};
 use crate::kubernetes::objects::ObjectKey;
 use crate::kubernetes::store::ObjectStore;
 use crate::kubernetes::watch::InitialSync;
@@ -127,6 +127,6 @@ impl Policy {
 
 /// Returns the reasons that a capacity implies: for sessions, and for platforms that wait.
 fn reasons(capacity: &ScrapingCapacity) -> (Reason, PerPlatform<Option<Reason>>) {
-    let waits = PerPlatform::from_fn(|platform| Wait::of(capacity, platform).map(|wait| wait.reason));
-    (sessions(capacity).1, waits)
+    let waits = PerPlatform::from_fn(|platform| Wait::of(&capacity.waits, platform).map(|wait| wait.reason));
+    (sessions(SessionCounts::from(capacity)).1, waits)
 }

@@ -1,32 +1,64 @@
-//! Determines for the policy's status whether enough sessions are available.
+//! Determines whether enough sessions are available.
 
 use clipmeter_crds::Reason;
-use clipmeter_proto::v1::ScrapingCapacity;
+use clipmeter_proto::v1::{PoolCapacity, ScrapingCapacity};
+
+/// The numbers of sessions, without a scraper pool or of one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SessionCounts {
+    all: u32,
+    usable: u32,
+    required: u32,
+    /// Until when at least the circuit breaker is open.
+    breaker_open_until: Option<i64>,
+}
+
+impl From<&ScrapingCapacity> for SessionCounts {
+    fn from(capacity: &ScrapingCapacity) -> Self {
+        Self {
+            all: capacity.sessions,
+            usable: capacity.usable_sessions,
+            required: capacity.required_sessions,
+            breaker_open_until: capacity.breaker_open_until,
+        }
+    }
+}
+
+impl From<&PoolCapacity> for SessionCounts {
+    /// The circuit breaker is one for all pools, so the policy reports it.
+    fn from(capacity: &PoolCapacity) -> Self {
+        Self {
+            all: capacity.sessions,
+            usable: capacity.usable_sessions,
+            required: capacity.required_sessions,
+            breaker_open_until: None,
+        }
+    }
+}
 
 /// Returns whether sessions are available, the reason, and a message with their numbers.
-pub(crate) fn sessions(capacity: &ScrapingCapacity) -> (bool, Reason, String) {
-    let ScrapingCapacity {
-        sessions,
-        usable_sessions: usable,
-        required_sessions: required,
-        ..
-    } = capacity;
-    if let Some(until) = capacity.breaker_open_until {
+pub(crate) fn sessions(counts: SessionCounts) -> (bool, Reason, String) {
+    let SessionCounts {
+        all,
+        usable,
+        required,
+        breaker_open_until,
+    } = counts;
+    if let Some(until) = breaker_open_until {
         let message = format!(
             "Several Instagram sessions were refused within ten minutes: none of them is ended, and they are retried automatically, until \
-             {} at least. Check the network path to Instagram; {usable} of {sessions} sessions can be used",
+             {} at least. Check the network path to Instagram; {usable} of {all} sessions can be used",
             minute(until)
         );
-        return (*usable > 0 || *required == 0, Reason::SessionBreakerOpen, message);
+        return (usable > 0 || required == 0, Reason::SessionBreakerOpen, message);
     }
-    let (is_available, reason) = match (*usable, *required) {
+    let (is_available, reason) = match (usable, required) {
         (_, 0) => (true, Reason::SessionsNotRequired),
         (0, _) => (false, Reason::NoUsableSessions),
         (usable, required) if usable < required => (true, Reason::SessionsLow),
         _ => (true, Reason::SessionsUsable),
     };
-    let message =
-        format!("{usable} of {sessions} Instagram sessions are usable; the accounts need {required}");
+    let message = format!("{usable} of {all} Instagram sessions are usable; the accounts need {required}");
     (is_available, reason, message)
 }
 
@@ -50,7 +82,7 @@ mod tests {
                 breaker_open_until: Some(1_700_000_040),
                 ..ScrapingCapacity::default()
             };
-            let (available, reason, message) = sessions(&capacity);
+            let (available, reason, message) = sessions(SessionCounts::from(&capacity));
             assert_eq!((available, reason), (is_available, Reason::SessionBreakerOpen));
             assert!(message.contains("until 22:14 UTC at least"), "{message}");
         }
@@ -72,7 +104,7 @@ mod tests {
                 required_sessions: required,
                 ..ScrapingCapacity::default()
             };
-            let (is_available, reason, message) = sessions(&capacity);
+            let (is_available, reason, message) = sessions(SessionCounts::from(&capacity));
             assert_eq!((is_available, reason), expected, "{capacity:?}");
             let text = format!("{usable} of 5 Instagram sessions are usable; the accounts need {required}");
             assert_eq!(message, text);

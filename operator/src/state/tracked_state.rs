@@ -17,6 +17,8 @@ pub(crate) struct TrackedState {
     pub(crate) registration: Option<Registration>,
     /// Whether the group is suspended.
     pub(crate) group_suspended: bool,
+    /// Human-readable reason why the object may not select its scraper pool.
+    pub(crate) pool_refusal: Option<Box<str>>,
     /// Digest of the last registration sent to the API, and when.
     pub(crate) synced: Option<(u64, Instant)>,
     /// The unit that is scraped for the object.

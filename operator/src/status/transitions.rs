@@ -3,6 +3,14 @@
 use clipmeter_crds::{Condition, ConditionType, Event, Reason};
 use clipmeter_proto::v1::Outcome;
 
+/// Reasons of `Ready` for which a scraper pool cannot be used.
+const POOL_REASONS: [Reason; 4] = [
+    Reason::PoolMissing,
+    Reason::ProxyMissing,
+    Reason::ProxyUnreadable,
+    Reason::PodsNotStarted,
+];
+
 /// Returns the events with their notes. An unchanged condition causes no event.
 pub(super) fn transitions(before: &[Condition], after: &[Condition]) -> Vec<(Event, String)> {
     after
@@ -37,6 +45,9 @@ fn event_of(condition: &Condition, previous: Option<&Condition>) -> Option<Event
             // A platform that was never unavailable has not become available.
             _ => previous.map(|_| Event::PlatformAvailable),
         };
+    }
+    if is(ConditionType::Ready) {
+        return pool_event(condition, previous);
     }
     let candidates: &[(ConditionType, Reason, Event)] = &[
         (ConditionType::Registered, Reason::Registered, Event::Registered),
@@ -91,6 +102,16 @@ fn event_of(condition: &Condition, previous: Option<&Condition>) -> Option<Event
         .filter(|event| *event != Event::PurgeStarted || previous.is_none())
 }
 
+/// Returns the event of a changed reason of `Ready`, if it is about a scraper pool.
+fn pool_event(condition: &Condition, previous: Option<&Condition>) -> Option<Event> {
+    let is_of_pool = |condition: &Condition| POOL_REASONS.iter().any(|it| it.as_str() == condition.reason);
+    if is_of_pool(condition) {
+        return Some(Event::PoolUnavailable);
+    }
+    let was_unavailable = previous.is_some_and(is_of_pool);
+    (was_unavailable && condition.status == "True").then_some(Event::PoolAvailable)
+}
+
 fn note(event: Event, condition: &Condition) -> String {
     match event {
         Event::ScrapeFailed if condition.message.is_empty() => condition.reason.clone(),
@@ -99,6 +120,7 @@ fn note(event: Event, condition: &Condition) -> String {
             "TikTok can be read again".to_owned()
         }
         Event::PlatformAvailable => "Instagram can be read again".to_owned(),
+        Event::PoolAvailable => "The scraper pool can be used again".to_owned(),
         _ => condition.message.clone(),
     }
 }
@@ -234,6 +256,54 @@ mod tests {
                 expected,
                 "{before:?} {after:?}"
             );
+        }
+    }
+
+    #[test]
+    fn pool_that_cannot_be_used_emits_event_until_it_is_ready() {
+        let ready = |status: &str, reason: &str| condition("Ready", status, reason, "why");
+        let unavailable = Some((Event::PoolUnavailable, "why".to_owned()));
+        let available = Some((
+            Event::PoolAvailable,
+            "The scraper pool can be used again".to_owned(),
+        ));
+        for (before, after, expected) in [
+            (None, ready("True", "UpToDate"), None),
+            (None, ready("False", "PoolMissing"), unavailable.clone()),
+            (
+                Some(ready("True", "UpToDate")),
+                ready("False", "PodsNotStarted"),
+                unavailable.clone(),
+            ),
+            (
+                Some(ready("False", "ProxyMissing")),
+                ready("False", "ProxyMissing"),
+                None,
+            ),
+            (
+                Some(ready("False", "ProxyMissing")),
+                ready("False", "ProxyUnreadable"),
+                unavailable,
+            ),
+            (
+                Some(ready("False", "ProxyUnreadable")),
+                ready("True", "UpToDate"),
+                available,
+            ),
+            (
+                Some(ready("False", "PoolMissing")),
+                ready("False", "ApiUnavailable"),
+                None,
+            ),
+            (
+                Some(ready("False", "ApiUnavailable")),
+                ready("True", "UpToDate"),
+                None,
+            ),
+        ] {
+            let before: Vec<_> = before.into_iter().collect();
+            let events = transitions(&before, std::slice::from_ref(&after));
+            assert_eq!(events.into_iter().next(), expected, "{before:?} {after:?}");
         }
     }
 }

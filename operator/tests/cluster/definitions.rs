@@ -21,7 +21,7 @@ pub(crate) async fn missing_definitions_are_reported_by_name(cluster: &Cluster) 
         })
         .await
     };
-    // The definition of the platform configuration is optional.
+    // The definitions of platform configurations and scraper pools are optional.
     let all = "waiting for clientgroups.clipmeter.io, instagramaccounts.clipmeter.io, tiktokaccounts.clipmeter.io, \
                tiktokvideos.clipmeter.io, scrapepolicies.clipmeter.io\n";
     assert!(ready(all).await.starts_with("HTTP/1.1 503"));

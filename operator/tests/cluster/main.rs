@@ -20,6 +20,7 @@ mod leader;
 mod operator;
 mod platform_config;
 mod rewritten;
+mod scraper_pools;
 mod waiting;
 
 use self::cluster::Cluster;
@@ -58,6 +59,11 @@ async fn operator_reconciles_resources_in_real_cluster() {
     rewritten::statuses_are_corrected(&cluster).await;
     platform_config::are_synced_to_the_api_and_report_result(&cluster).await;
     platform_config::deletion_restores_built_in_config(&cluster).await;
+    scraper_pools::are_selected_before_they_exist_and_start_jobs(&cluster).await;
+    scraper_pools::without_object_start_no_jobs(&cluster).await;
+    scraper_pools::are_selected_by_accounts_as_the_group_allows(&cluster).await;
+    scraper_pools::are_not_paused_by_one_job(&cluster).await;
+    scraper_pools::report_unreachable_api(&cluster).await;
     leader::is_single_and_replaced_after_failure(&cluster).await;
     leader::does_not_write_after_pause_longer_than_lease(&cluster).await;
 }

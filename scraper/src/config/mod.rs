@@ -46,7 +46,7 @@ pub struct RunConfig {
     pub authority: Option<String>,
     /// Base URLs of the platforms, with the path `/`, from the variables that they name.
     pub base_urls: BTreeMap<Platform, Url>,
-    /// `CLIPMETER_PROXY`: the proxy used if the API names none.
+    /// `CLIPMETER_PROXY`: the proxy used if the API names none and the run's address is not direct.
     pub proxy: Option<SecretString>,
     /// `CLIPMETER_ALLOW_LOCAL_PROXIES`: proxies named by the API may be on this machine, its link or a metadata service.
     pub local_proxies: bool,

@@ -24,13 +24,14 @@ use crate::core::unit::{UnitResult, UnitWork};
 use crate::error::ScraperError;
 use crate::platforms::{self, PlatformClient, RunAccess, unsupported_unit};
 
-/// Returns the proxy of a run's anonymous requests.
+/// Returns the proxy of a run's requests, except those of sessions that have a proxy. A direct address never uses the scraper's own
+/// proxy.
 fn proxy(config: &RunConfig, batch: &Batch) -> Option<SecretString> {
-    let proxy = Some(&batch.address.proxy).filter(|proxy| !proxy.is_empty());
-    proxy
-        .cloned()
-        .map(SecretString::from)
-        .or_else(|| config.proxy.clone())
+    let address = &batch.address;
+    if !address.proxy.is_empty() {
+        return Some(address.proxy.clone().into());
+    }
+    config.proxy.clone().filter(|_| !address.direct)
 }
 
 /// Creates the fetcher of a run's pictures; `None` if it cannot, which only leaves the run without pictures.

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use clipmeter_db::cost::{CostModel, StoredCost};
-use clipmeter_db::tracking::resources::{AccountEntry, GroupEntry, Inventory, VideoEntry};
+use clipmeter_db::tracking::resources::{AccountEntry, GroupEntry, Inventory, PoolEntry, VideoEntry};
 use clipmeter_domain::VideoAddress;
 use clipmeter_domain::object_name::{account_name, group_name, group_namespace, video_name};
 use clipmeter_proto::v1::Platform;
@@ -17,7 +17,10 @@ use serde_json::{Value, json};
 #[derive(Debug)]
 pub(super) struct Manifests {
     pub(super) policy: Value,
+    pub(super) pools: Vec<Value>,
     pub(super) groups: Vec<GroupManifests>,
+    /// Warnings for users about scraper pools.
+    pub(super) remarks: Vec<String>,
 }
 
 /// The resources of a group.
@@ -54,8 +57,36 @@ pub(super) fn manifests(inventory: &Inventory) -> Manifests {
                 "tiktokMinutes": inventory.intervals.of(Platform::Tiktok),
             }}),
         ),
+        pools: inventory.pools.iter().map(pool_manifest).collect(),
         groups: groups.collect(),
+        remarks: inventory.pools.iter().filter_map(without_proxy).collect(),
     }
+}
+
+fn pool_manifest(entry: &PoolEntry) -> Value {
+    let mut spec = json!({"sessionSet": entry.session_set});
+    if !entry.region.is_empty() {
+        spec["region"] = json!(entry.region);
+    }
+    for (platform, proxy) in &entry.proxies {
+        spec["proxies"][platform.code()] = json!(proxy);
+    }
+    resource("ScraperPool", &json!({"name": entry.name}), &spec)
+}
+
+/// A pool without a proxy has no address of its own until its nodes are selected.
+fn without_proxy(entry: &PoolEntry) -> Option<String> {
+    let platforms = Platform::ALL
+        .into_iter()
+        .filter(|platform| !entry.proxies.contains_key(platform));
+    let names: Vec<&str> = platforms.map(|platform| platform.descriptor().name).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "the scraper pool {} has no proxy for {}: select its nodes with spec.placement, or it uses the address of other scrapers",
+            entry.name,
+            names.join(" and ")
+        )
+    })
 }
 
 fn group_manifests(entry: &GroupEntry, accounts: &[&AccountEntry], videos: &[&VideoEntry]) -> GroupManifests {
@@ -117,6 +148,12 @@ fn client_group(entry: &GroupEntry) -> (String, String, Value) {
     if let Some(currency) = &entry.currency {
         spec["currency"] = json!(currency);
     }
+    if let Some(pool) = &entry.scraper_pool {
+        spec["scraperPool"] = json!(pool);
+    }
+    if !entry.allowed_scraper_pools.is_empty() {
+        spec["allowedScraperPools"] = json!(entry.allowed_scraper_pools);
+    }
     let resource = resource("ClientGroup", &json!({"name": name}), &spec);
     (name, namespace, resource)
 }
@@ -156,6 +193,9 @@ fn account_manifest(entry: &AccountEntry, namespace: &str) -> Value {
     }
     if let Some(cost) = entry.cost {
         spec["cost"] = resource_cost(cost.0);
+    }
+    if let Some(pool) = &entry.scraper_pool {
+        spec["scraperPool"] = json!(pool);
     }
     let kind = entry.platform.descriptor().account_resource;
     resource(kind, &json!({"name": name, "namespace": namespace}), &spec)

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::manifests::{GroupManifests, Manifests};
+use super::manifests::Manifests;
 
-/// The file with the groups; its name sorts first, because it must be applied before the others.
+/// The file with the scraper pools and groups; its name sorts first, because it must be applied before the others.
 const GROUPS_FILE: &str = "00-groups.yaml";
 
 /// Prefix and suffix of the file name of a group.
@@ -21,8 +21,8 @@ const MARK: &str = "# Written by `clipmeter export`, and removed by it when the 
 const HEADER: &str = "\
 # What a Clipmeter installation tracks, as Kubernetes resources.
 #
-# Not here, because it is in the database and stays there: users and their passwords, Instagram sessions, what a post costs when
-# no group says so, which content groups see, the audit log, and everything that was collected. Move the database to the
+# Not here, because it is in the database and stays there: users and their passwords, Instagram sessions, proxies, what a post
+# costs when no group says so, which content groups see, the audit log, and everything that was collected. Move the database to the
 # cluster first. These resources then adopt its groups, accounts and videos by their names, and nothing is collected anew.
 #
 # A group's namespace is made when the group is. So apply the groups, wait, and then apply the rest:
@@ -42,19 +42,19 @@ const STREAM_STEPS: &str = "\
 #   kubectl apply --server-side -f FILE
 ";
 
-/// Formats everything as one text: the policy, all groups, and then what they track.
+/// Formats everything as one text: the policy, all scraper pools and groups, and then what they track.
 pub(super) fn stream(manifests: &Manifests) -> Result<String, serde_saphyr::ser::Error> {
     let groups = &manifests.groups;
-    let mut text = top(STREAM_STEPS, groups);
+    let mut text = top(STREAM_STEPS, manifests);
     for manifest in first(manifests).chain(groups.iter().flat_map(|group| &group.tracked)) {
         document(&mut text, manifest)?;
     }
     Ok(text)
 }
 
-/// Returns file names with their text: one file with the policy and all groups, and one for each group with what it tracks.
+/// Returns file names with their text: one file with the policy, all scraper pools and groups, and one for each group with what it tracks.
 pub(super) fn files(manifests: &Manifests) -> Result<Vec<(String, String)>, serde_saphyr::ser::Error> {
-    let mut text = top(FOLDER_STEPS, &manifests.groups);
+    let mut text = top(FOLDER_STEPS, manifests);
     for manifest in first(manifests) {
         document(&mut text, manifest)?;
     }
@@ -80,12 +80,15 @@ pub(super) fn is_export_file(text: &str) -> bool {
 }
 
 fn first(manifests: &Manifests) -> impl Iterator<Item = &Value> {
-    std::iter::once(&manifests.policy).chain(manifests.groups.iter().map(|group| &group.group))
+    std::iter::once(&manifests.policy)
+        .chain(&manifests.pools)
+        .chain(manifests.groups.iter().map(|group| &group.group))
 }
 
-fn top(steps: &str, groups: &[GroupManifests]) -> String {
+fn top(steps: &str, manifests: &Manifests) -> String {
     let mut text = format!("{HEADER}{steps}");
-    for remark in groups.iter().flat_map(|group| &group.remarks) {
+    let of_groups = manifests.groups.iter().flat_map(|group| &group.remarks);
+    for remark in manifests.remarks.iter().chain(of_groups) {
         // A name may contain a line break, and the rest must not become YAML.
         text.push_str("#\n# Mind: ");
         text.push_str(&remark.replace(char::is_control, " "));

@@ -13,6 +13,7 @@ mod lost_keys;
 mod process_kills;
 mod roles;
 mod rotation;
+mod scraper_pools;
 mod secret_leaks;
 mod slow_clients;
 mod small_disk;

@@ -22,6 +22,7 @@ const KINDS = [
   'tiktokvideos.clipmeter.io',
   'scrapepolicies.clipmeter.io',
   'platformconfigs.clipmeter.io',
+  'scraperpools.clipmeter.io',
 ]
 
 /** Not secret: addresses, names and certificates. */

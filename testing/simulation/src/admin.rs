@@ -15,9 +15,11 @@ use crate::plan::Plan;
 /// The maximum delay between an alert and the administrator's response.
 pub(crate) const RESPONSE_TIME: TimeDelta = TimeDelta::hours(1);
 
-/// Returns whether there is an alert: the condition of `ClipmeterSessionsLow`.
+/// Returns whether there is an alert: the condition of `ClipmeterSessionsLow`, also for the scraper pool.
 pub(crate) fn is_alerted(capacity: &ScrapingCapacity) -> bool {
+    let mut pools = capacity.pools.iter();
     capacity.usable_sessions < capacity.required_sessions
+        || pools.any(|pool| pool.usable_sessions < pool.required_sessions)
 }
 
 /// Solves the challenges of all sessions in a browser and re-enables the sessions that were taken out of the pool.

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use clipmeter_api::{Api, ApiConfig, Sample, SampleAccount, SampleGroup};
 use clipmeter_db::secrets::{Key, Secrets, SessionKey, SessionKeys};
+use clipmeter_db::sessions::proxies;
 use clipmeter_db::settings::{self, PlatformSettingsChange, RetentionChange};
-use clipmeter_db::{Access, Pools, Scope};
+use clipmeter_db::{Access, DbError, Pools, Scope};
+use clipmeter_domain::ProxyAddress;
 use clipmeter_embedded_postgres::TestServer;
 use clipmeter_proto::v1::Platform;
 use clipmeter_runtime::{Clock, ManualClock, Random};
@@ -14,10 +16,13 @@ use sqlx::{PgConnection, PgPool};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::error::SimulationError;
-use crate::plan::Plan;
+use crate::plan::{POOL, Plan};
 
 /// Number of threads; the API waits for its database most of the time.
 const THREADS: usize = 2;
+
+/// The proxy of the scraper pool.
+const PROXY: &str = "http://proxy.example:8080";
 
 /// An empty installation.
 pub(crate) struct Installation {
@@ -66,19 +71,12 @@ impl Installation {
         })
     }
 
-    /// Tracks the accounts in one group and fills the session pool.
+    /// Tracks the accounts in two groups, one of which selects a scraper pool, and adds the sessions.
     pub(crate) fn fill(&self, plan: &Plan, accounts: &[AccountSummary]) -> Result<(), SimulationError> {
-        let tracked = accounts.iter().map(|account| SampleAccount {
-            platform: account.platform,
-            username: account.username.clone(),
-        });
+        let places = accounts.iter().enumerate();
+        let (in_pool, others) = places.partition(|(place, _)| Plan::is_in_pool(*place));
         let sample = Sample {
-            groups: vec![SampleGroup {
-                name: "Simulation",
-                description: "",
-                users: Vec::new(),
-                accounts: tracked.collect(),
-            }],
+            groups: vec![group("Simulation", others), group(POOL, in_pool)],
             sessions: plan.session_values(),
             interval_minutes: minutes(Platform::Instagram),
             cost: None,
@@ -90,9 +88,34 @@ impl Installation {
             let intervals = Platform::ALL.map(|platform| (platform, minutes(platform)));
             settings::set_intervals(&mut transaction, &intervals).await?;
             without_pictures(&mut transaction).await?;
+            add_proxy(&mut transaction).await?;
             transaction.commit().await?;
-            Ok(())
+            self.add_pool(plan).await
         })
+    }
+
+    /// Creates the scraper pool with the proxy and the last sessions, and selects it for its group.
+    async fn add_pool(&self, plan: &Plan) -> Result<(), SimulationError> {
+        sqlx::query(
+            "INSERT INTO scraper_pools (name, proxies, session_set, created_at)
+             VALUES ($1, jsonb_build_object('instagram', $1::text, 'tiktok', $1::text), $1, $2)",
+        )
+        .bind(POOL)
+        .bind(Plan::beginning())
+        .execute(&self.owner)
+        .await?;
+        sqlx::query("UPDATE groups SET scraper_pool = $1 WHERE name = $1")
+            .bind(POOL)
+            .execute(&self.owner)
+            .await?;
+        sqlx::query(
+            "UPDATE sessions SET session_set = $1 WHERE id IN (SELECT id FROM sessions ORDER BY id DESC LIMIT $2)",
+        )
+        .bind(POOL)
+        .bind(i64::from(plan.pool_sessions()))
+        .execute(&self.owner)
+        .await?;
+        Ok(())
     }
 
     /// Stops the API and the database.
@@ -104,6 +127,27 @@ impl Installation {
             self.server.stop().await;
         });
     }
+}
+
+/// Returns a group that tracks these accounts.
+fn group(name: &'static str, accounts: Vec<(usize, &AccountSummary)>) -> SampleGroup {
+    let tracked = accounts.into_iter().map(|(_, account)| SampleAccount {
+        platform: account.platform,
+        username: account.username.clone(),
+    });
+    SampleGroup {
+        name,
+        description: "",
+        users: Vec::new(),
+        accounts: tracked.collect(),
+    }
+}
+
+/// Adds the proxy of the scraper pool.
+async fn add_proxy(connection: &mut PgConnection) -> Result<(), DbError> {
+    let address = ProxyAddress::parse(PROXY).map_err(|bad| DbError::invalid(bad.to_string()))?;
+    proxies::add(connection, &secrets(), Plan::beginning(), POOL, &address, None).await?;
+    Ok(())
 }
 
 /// Turns pictures off: they are scaled on threads that the virtual clock does not wait for.

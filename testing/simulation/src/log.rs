@@ -16,6 +16,8 @@ pub(crate) struct Exchange<'a> {
     pub(crate) path: &'a str,
     /// The hash of the session that the request was sent with.
     pub(crate) session: Option<&'a str>,
+    /// Whether the request was sent through a proxy.
+    pub(crate) is_proxied: bool,
     /// The status of the response.
     pub(crate) status: u16,
 }

@@ -7,6 +7,9 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Observation, Platform};
 use clipmeter_simulator::{AccountState, Offline, Reading};
 
+use crate::plan::Plan;
+use crate::report_log::AccountKey;
+
 /// Maximum consecutive names of an account within a week.
 const MAX_NAMES: u32 = 20;
 
@@ -14,19 +17,29 @@ const MAX_NAMES: u32 = 20;
 #[derive(Debug, Clone)]
 pub(crate) struct Oracle {
     offline: Arc<Offline>,
-    first_names: Arc<BTreeSet<(Platform, String)>>,
+    first_names: Arc<BTreeSet<AccountKey>>,
+    /// The accounts of the scraper pool, by their first names.
+    in_pool: Arc<BTreeSet<AccountKey>>,
 }
 
 impl Oracle {
     pub(crate) fn new(offline: Arc<Offline>) -> Self {
         let accounts = offline.accounts().into_iter();
-        let first_names = accounts
+        let first_names: Vec<AccountKey> = accounts
             .map(|account| (account.platform, account.username))
             .collect();
+        let places = first_names.iter().cloned().enumerate();
+        let in_pool = places.filter(|(place, _)| Plan::is_in_pool(*place));
         Self {
             offline,
-            first_names: Arc::new(first_names),
+            in_pool: Arc::new(in_pool.map(|(_, account)| account).collect()),
+            first_names: Arc::new(first_names.into_iter().collect()),
         }
+    }
+
+    /// Returns whether an account is in the scraper pool.
+    pub(crate) fn is_in_pool(&self, account: &AccountKey) -> bool {
+        self.in_pool.contains(account)
     }
 
     /// Returns the name under which the account is tracked that has, or had, this name.

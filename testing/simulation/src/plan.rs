@@ -16,6 +16,12 @@ const HALF: u32 = 500;
 /// Distance between the seeds of chaos within one simulation, so that the seeds of different simulations do not overlap.
 const SEEDS_APART: u64 = 1 << 32;
 
+/// The scraper pool, and the name of its group, proxy and set of sessions.
+pub(crate) const POOL: &str = "eu";
+
+/// A part of the values of the pool's sessions.
+const OF_POOL: &str = "OfThePool";
+
 /// A week, or less of it.
 #[derive(Debug, Clone)]
 pub struct Plan {
@@ -23,7 +29,7 @@ pub struct Plan {
     pub seed: u64,
     /// Tracked accounts, alternating between Instagram and TikTok.
     pub accounts: u32,
-    /// Instagram sessions in the pool.
+    /// Instagram sessions without a scraper pool; the pool has half as many.
     pub sessions: u32,
     /// The simulated duration.
     pub length: Duration,
@@ -174,8 +180,7 @@ impl Plan {
         }
     }
 
-    /// Returns the usual limits of a cluster, except the limit per group, because there is only one group, and the batch size,
-    /// which makes runs as short as those of a hundred accounts.
+    /// Returns the usual limits of a cluster, except the batch size, which makes runs as short as those of a hundred accounts.
     pub(crate) fn limits() -> Limits {
         let usual = Limits::default();
         Limits {
@@ -184,13 +189,34 @@ impl Plan {
         }
     }
 
-    /// Returns the session values, in the platform's format.
+    /// Returns whether the account at this place of the simulator's list is in the scraper pool: one pair of both platforms in
+    /// four.
+    pub(crate) fn is_in_pool(place: usize) -> bool {
+        place % 8 < 2
+    }
+
+    /// Returns the number of sessions of the scraper pool.
+    pub(crate) fn pool_sessions(&self) -> u32 {
+        self.sessions.div_ceil(2)
+    }
+
+    /// Returns the session values, in the platform's format; last those of the scraper pool.
     pub(crate) fn session_values(&self) -> Vec<String> {
-        (0..self.sessions)
+        (0..self.sessions + self.pool_sessions())
             .map(|number| {
                 let user = 58_211_900_017_u64 + 7 * u64::from(number);
-                format!("{user}%3AkQm2xV8tYb3LzR%3A12%3AAYeSessionOfTheWeek{number:04}")
+                let set = if number < self.sessions {
+                    "OfTheWeek"
+                } else {
+                    OF_POOL
+                };
+                format!("{user}%3AkQm2xV8tYb3LzR%3A12%3AAYeSession{set}{number:04}")
             })
             .collect()
+    }
+
+    /// Returns whether a session value is one of the scraper pool's.
+    pub(crate) fn is_pool_session(value: &str) -> bool {
+        value.contains(OF_POOL)
     }
 }

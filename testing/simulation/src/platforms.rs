@@ -25,6 +25,9 @@ const LATENCY: Duration = Duration::from_millis(300);
 /// Source address of requests without a proxy. A documentation address (RFC 5737).
 const ADDRESS: &str = "192.0.2.1";
 
+/// Source address of requests through a proxy.
+const PROXY_ADDRESS: &str = "192.0.2.2";
+
 /// The transports of one run.
 pub(crate) struct SimulatedTransports {
     pub(crate) offline: Arc<Offline>,
@@ -33,12 +36,13 @@ pub(crate) struct SimulatedTransports {
 }
 
 impl Transports for SimulatedTransports {
-    fn to(&self, hosts: &Hosts, _: Option<&SecretString>) -> Result<Arc<dyn Transport>, ScraperError> {
+    fn to(&self, hosts: &Hosts, proxy: Option<&SecretString>) -> Result<Arc<dyn Transport>, ScraperError> {
         Ok(Arc::new(SimulatedTransport {
             offline: Arc::clone(&self.offline),
             recorder: Arc::clone(&self.recorder),
             run: self.run,
             hosts: hosts.clone(),
+            is_proxied: proxy.is_some(),
         }))
     }
 }
@@ -49,6 +53,7 @@ struct SimulatedTransport {
     recorder: Arc<Recorder>,
     run: Uuid,
     hosts: Hosts,
+    is_proxied: bool,
 }
 
 #[async_trait]
@@ -61,12 +66,13 @@ impl Transport for SimulatedTransport {
             .parse()
             .map_err(|_| TransportError::Invalid)?;
         let session = session(&request.headers);
+        let address = if self.is_proxied { PROXY_ADDRESS } else { ADDRESS };
         let response = self.offline.response(RawRequest {
             method: request.method.clone(),
             uri,
             headers: request.headers.clone(),
             body: request.form.clone().unwrap_or_default().into(),
-            address: ADDRESS.to_owned(),
+            address: address.to_owned(),
         });
         let exchange = Exchange {
             at: self.recorder.now(),
@@ -77,6 +83,7 @@ impl Transport for SimulatedTransport {
             },
             path: &request.url[Position::BeforePath..Position::AfterQuery],
             session: session.as_deref(),
+            is_proxied: self.is_proxied,
             status: response.status.as_u16(),
         };
         self.recorder.requested(self.run, &exchange);

@@ -16,6 +16,7 @@ use crate::checks::{self, Holders, Invariant, MAX_RESPONSE_AGE, Retired, Violati
 use crate::clock::TokioClock;
 use crate::log::{Exchange, Log};
 use crate::oracle::Oracle;
+use crate::plan::Plan;
 use crate::report_log::{AccountKey, ReportLog};
 
 /// The session number of anonymous requests.
@@ -46,6 +47,8 @@ pub(crate) struct Observed {
     retired: Retired,
     /// Requests so far of each run's current scrape.
     request_counts: BTreeMap<Uuid, u32>,
+    /// Whether the accounts of each run are those of the scraper pool.
+    in_pool: BTreeMap<Uuid, bool>,
     /// Accounts of the units in progress.
     units: BTreeMap<i64, AccountKey>,
     /// When each run started its current account.
@@ -98,7 +101,11 @@ impl Recorder {
             };
             if let Some(first) = self.oracle.first_name(batch.platform(), &account.username) {
                 let key = (batch.platform(), first.to_owned());
+                let in_pool = self.oracle.is_in_pool(&key);
                 seen.units.insert(unit.unit_id, key);
+                let is_same = *seen.in_pool.entry(run).or_insert(in_pool) == in_pool;
+                let result = require(is_same, || format!("run {run} has an account of another pool"));
+                self.note(&mut seen, Invariant::Egress, result);
             }
         }
         seen.began.insert(run.to_string(), self.now());
@@ -116,6 +123,14 @@ impl Recorder {
         seen.retired.notified(run, session.session_id, self.now());
         let result = seen.holders.leased(run, session);
         self.note(&mut seen, Invariant::Sessions, result);
+        let is_of_pool = Plan::is_pool_session(&session.value);
+        let is_same = seen
+            .in_pool
+            .get(&run)
+            .is_none_or(|in_pool| *in_pool == is_of_pool);
+        let id = session.session_id;
+        let result = require(is_same, || format!("run {run} has session {id} of another pool"));
+        self.note(&mut seen, Invariant::Egress, result);
     }
 
     /// Records that the administrator has reset these sessions, some of which were refused.
@@ -143,6 +158,13 @@ impl Recorder {
         let mut seen = self.seen();
         seen.log.note(exchange);
         *seen.request_counts.entry(run).or_default() += 1;
+        let in_pool = seen.in_pool.get(&run);
+        let is_same = in_pool.is_none_or(|in_pool| *in_pool == exchange.is_proxied);
+        let path = exchange.path;
+        let result = require(is_same, || {
+            format!("run {run} requested {path} from another address")
+        });
+        self.note(&mut seen, Invariant::Egress, result);
         if let Some(session) = exchange.session {
             let result = seen.holders.used(run, session);
             self.note(&mut seen, Invariant::Sessions, result);
@@ -166,6 +188,7 @@ impl Recorder {
         seen.holders.ended(run);
         seen.retired.ended(run);
         seen.request_counts.remove(&run);
+        seen.in_pool.remove(&run);
     }
 
     fn page(&self, run: &str, page: &PageReport) {
@@ -227,4 +250,9 @@ impl Recorder {
                 .get_or_insert_with(|| self.violation(invariant, what));
         }
     }
+}
+
+/// Returns the violation if the condition does not hold.
+fn require(holds: bool, violation: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(violation()) }
 }

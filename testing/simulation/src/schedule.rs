@@ -118,7 +118,8 @@ impl Schedule {
         let limits = Plan::limits().within(Some(&capacity));
         let planned = plan(now.timestamp(), &units, &loads, &running, &limits);
         for batch in planned.batches {
-            self.start(batch)?;
+            let pool = batch.pool.name(&due.units).map(str::to_owned);
+            self.start(batch, pool)?;
         }
         let latest = now + MAX_POLL_INTERVAL;
         let next = planned
@@ -127,13 +128,17 @@ impl Schedule {
         Ok(next.map_or(latest, |next| next.min(latest)))
     }
 
-    fn start(&mut self, batch: Batch) -> Result<(), SimulationError> {
+    /// Opens and starts a run in the scraper pool of this name.
+    fn start(&mut self, batch: Batch, pool: Option<String>) -> Result<(), SimulationError> {
         self.opened += 1;
         let id = Uuid::from_u128(self.opened.into());
         let keys: Vec<UnitKey> = batch.units.iter().map(|unit| (*unit).into()).collect();
         let (runs, platform) = (self.bridge.api().runs().clone(), batch.platform);
         let trigger: RunTrigger = batch.trigger.into();
-        let opened = async move { runs.open_run(id, platform, &keys, trigger).await };
+        let opened = async move {
+            runs.open_run_of_pool(id, platform, &keys, trigger, pool.as_deref())
+                .await
+        };
         if self.bridge.call(opened)?? == 0 {
             return Ok(());
         }

@@ -211,7 +211,8 @@ impl<'a> Simulation<'a> {
         let (mut units, capacity) = self.bridge.call(listed)??;
         units.retain(|unit| {
             let platform = unit.key.as_ref().map(UnitKey::platform);
-            let mut runs = capacity.runs.iter();
+            let pool = capacity.pools.iter().find(|pool| pool.pool == unit.scraper_pool);
+            let mut runs = pool.map_or(&capacity.runs, |pool| &pool.runs).iter();
             !runs.any(|of| Some(of.platform()) == platform && of.runs == 0)
         });
         self.verify(

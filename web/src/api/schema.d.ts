@@ -1079,7 +1079,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the cost and the interval of an Instagram account
+         * Change the cost, the interval and the scraper pool of an Instagram account
          * @description A new cost also applies to existing posts. Admins only.
          */
         patch: operations["update_instagram_account"];
@@ -1404,7 +1404,7 @@ export interface paths {
         head?: never;
         /**
          * Change a session of the pool
-         * @description Admins only. A run that is using the session is not affected.
+         * @description Admins only. A run that is using the session is not affected. In another set, other accounts are read with the session.
          */
         patch: operations["update_session"];
         trace?: never;
@@ -1490,8 +1490,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a proxy
-         * @description Admins only. Its sessions use the proxy of the platform's runs from then on; runs in progress keep using the deleted
-         *     one.
+         * @description Admins only. Its sessions use the proxy of the platform's runs or of their scraper pool from then on. Scraper pools that
+         *     name it read nothing until a proxy has its name again. Runs in progress keep using the deleted one.
          */
         delete: operations["delete_proxy"];
         options?: never;
@@ -1602,6 +1602,56 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/scraper-pools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the scraper pools
+         * @description Admins only. Groups select a pool, and accounts select another one that their group allows. Without a selection, requests
+         *     leave as the proxies' `serves` says, with the sessions that have no set.
+         */
+        get: operations["list_scraper_pools"];
+        put?: never;
+        /**
+         * Add a scraper pool
+         * @description Admins only. Nothing uses it until a group or an account selects it.
+         */
+        post: operations["add_scraper_pool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraping/scraper-pools/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a scraper pool
+         * @description Admins only. Fails while groups or accounts select or allow it. Its sessions keep their set, and are not used until a pool has
+         *     this set or they get another one. Runs in progress continue.
+         */
+        delete: operations["delete_scraper_pool"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a scraper pool
+         * @description Admins only. Applies to runs that begin from now on.
+         */
+        patch: operations["update_scraper_pool"];
         trace?: never;
     };
     "/api/scraping/sessions": {
@@ -1913,7 +1963,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the cost and the interval of a TikTok account
+         * Change the cost, the interval and the scraper pool of a TikTok account
          * @description A new cost also applies to existing videos. Admins only.
          */
         patch: operations["update_tiktok_account"];
@@ -2244,6 +2294,11 @@ export interface components {
              * @example Account updated
              */
             message: string;
+            /**
+             * @description The name of the scraper pool that reads the account; absent when the group's applies.
+             * @example us
+             */
+            scraper_pool?: string | null;
         };
         /** @description Requests per account in 24 hours. */
         AccountTraffic: {
@@ -2332,6 +2387,26 @@ export interface components {
             serves?: components["schemas"]["PlatformName"] | null;
             /** @description `http://`, `https://` or `socks5://`, with port, and credentials if required. Stored encrypted and never shown. */
             url: string;
+        };
+        /**
+         * @description A scraper pool to add.
+         * @example {
+         *       "instagram_proxy": "Frankfurt",
+         *       "name": "eu",
+         *       "region": "eu-central-1"
+         *     }
+         */
+        AddScraperPool: {
+            /** @description The name of a proxy; omitted or null: requests to Instagram leave without one. */
+            instagram_proxy?: string | null;
+            /** @description 1 to 63 characters of a to z, 0 to 9 and hyphens, with no hyphen at either end. Unique. */
+            name: string;
+            /** @description For display, at most 63 characters; omitted or null: empty. */
+            region?: string | null;
+            /** @description The set of sessions, which no other pool uses; omitted or null: named like the pool. */
+            session_set?: string | null;
+            /** @description The name of a proxy; omitted or null: requests to TikTok leave without one. */
+            tiktok_proxy?: string | null;
         };
         /**
          * @description Sessions to add to the pool.
@@ -3467,6 +3542,11 @@ export interface components {
              */
             total_bytes: number;
         };
+        /**
+         * @description Whether a scraper pool can reach a platform.
+         * @enum {string}
+         */
+        EgressState: "ok" | "proxy_missing" | "proxy_unreadable";
         /** @description Sums of the known counts of each platform. */
         Engagement: {
             /** @description Over Instagram posts. */
@@ -3832,6 +3912,13 @@ export interface components {
         };
         /** @description A client group with its settings, totals, accounts, latest items and users. */
         GroupDetail: components["schemas"]["Group"] & {
+            /**
+             * @description For admins: names of the scraper pools that accounts of the group may select instead; absent without any.
+             * @example [
+             *       "us"
+             *     ]
+             */
+            allowed_scraper_pools?: string[] | null;
             cost?: components["schemas"]["Cost"] | null;
             /** @description The group's cost, or else the platform's. */
             cost_in_effect: components["schemas"]["Cost"];
@@ -3851,6 +3938,11 @@ export interface components {
             intervals: components["schemas"]["Intervals"];
             /** @description Whether all members may add, scrape and delete accounts, or only the group's admins. */
             members_manage_accounts: boolean;
+            /**
+             * @description For admins: the name of the scraper pool that reads the group's accounts and videos; absent without one.
+             * @example eu
+             */
+            scraper_pool?: string | null;
             /** @description The group's TikTok accounts and their videos. */
             tiktok: components["schemas"]["GroupTiktok"];
             /**
@@ -4916,7 +5008,7 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description The proxy of the session; null: the proxy of the platform's runs.
+             * @description The proxy of the session; null: the proxy of the platform's runs, or of the scraper pool with the session's set.
              * @example 2
              */
             proxy_id?: number | null;
@@ -4938,6 +5030,12 @@ export interface components {
              * @example 340
              */
             requests_24_hours: number;
+            /**
+             * @description The set to which the session belongs, which only the scraper pool with this set uses; absent: none, so that runs without a
+             *     scraper pool use it.
+             * @example eu
+             */
+            session_set?: string | null;
             /**
              * Format: date-time
              * @description Since when the session has this state.
@@ -5121,6 +5219,11 @@ export interface components {
              * @description The run whose failures this one retries; null if it retries those of several runs or none.
              */
             retry_of?: string | null;
+            /**
+             * @description The name of the scraper pool of the run; absent without one.
+             * @example eu
+             */
+            scraper_pool?: string | null;
             /**
              * Format: int64
              * @description Time from when a scraper took the run to its end; null while the run is open, and if no scraper took it.
@@ -5342,6 +5445,71 @@ export interface components {
             instagram: components["schemas"]["PlatformSummary"];
             /** @description TikTok accounts. */
             tiktok: components["schemas"]["PlatformSummary"];
+        };
+        /** @description A scraper pool: how requests for the groups and accounts that select it leave, and the sessions that they use. */
+        ScraperPool: {
+            /**
+             * Format: int64
+             * @description Accounts that select the pool instead of their group's.
+             * @example 0
+             */
+            accounts: number;
+            /**
+             * Format: int64
+             * @description Groups that select the pool.
+             * @example 2
+             */
+            groups: number;
+            /**
+             * @description The name of the proxy for Instagram; null: without a proxy.
+             * @example Frankfurt
+             */
+            instagram_proxy?: string | null;
+            /** @description Whether Instagram can be reached. */
+            instagram_state: components["schemas"]["EgressState"];
+            /**
+             * @description On Kubernetes: the tool that manages the resource, such as `kubectl`; null if the pool can be changed here.
+             * @example kubectl
+             */
+            managed_by?: string | null;
+            /**
+             * @description Unique.
+             * @example eu
+             */
+            name: string;
+            /**
+             * @description For display; empty if none was set.
+             * @example eu-central-1
+             */
+            region: string;
+            /**
+             * @description The set of sessions that the pool uses.
+             * @example eu
+             */
+            session_set: string;
+            /**
+             * Format: int64
+             * @description Sessions of the set.
+             * @example 4
+             */
+            sessions: number;
+            /**
+             * @description The name of the proxy for TikTok; null: without a proxy.
+             * @example Frankfurt
+             */
+            tiktok_proxy?: string | null;
+            /** @description Whether TikTok can be reached. */
+            tiktok_state: components["schemas"]["EgressState"];
+        };
+        /** @description All scraper pools. */
+        ScraperPools: {
+            /** @description Sorted by name. */
+            pools: components["schemas"]["ScraperPool"][];
+            /**
+             * @description On Kubernetes, true: pools are resources, and cannot be changed here.
+             * @example false
+             */
+            read_only: boolean;
         };
         /** @description Scraping status, in accounts of each platform. */
         ScrapingStatus: {
@@ -6448,6 +6616,8 @@ export interface components {
              * @description Whole minutes; null: the group's interval.
              */
             interval_minutes?: number | null;
+            /** @description The name of the scraper pool that reads the account; the group must allow it. Null: the group's. */
+            scraper_pool?: string | null;
         };
         /**
          * @description The changes to a group. An omitted field stays unchanged; null resets it to the platform's value.
@@ -6462,6 +6632,8 @@ export interface components {
          *     }
          */
         UpdateGroup: {
+            /** @description Names of the scraper pools that accounts of the group may select instead, at most 20. */
+            allowed_scraper_pools?: string[] | null;
             cost?: components["schemas"]["Cost"] | null;
             /**
              * @description ISO 4217 code of the group's costs, also by the platform's cost; null: the platform's currency. Amounts are not converted.
@@ -6494,6 +6666,8 @@ export interface components {
             members_manage_accounts?: boolean | null;
             /** @description 1 to 100 characters, unique. */
             name?: string | null;
+            /** @description The name of the scraper pool that reads the group's accounts and videos; null: none. */
+            scraper_pool?: string | null;
             /**
              * Format: int32
              * @description Whole minutes; null: the platform's interval.
@@ -6501,9 +6675,27 @@ export interface components {
             tiktok_interval?: number | null;
         };
         /**
+         * @description The changes to a scraper pool. An omitted field stays unchanged.
+         * @example {
+         *       "region": "eu-central-1",
+         *       "tiktok_proxy": null
+         *     }
+         */
+        UpdateScraperPool: {
+            /** @description The name of a proxy; null: requests to Instagram leave without one. */
+            instagram_proxy?: string | null;
+            /** @description For display, at most 63 characters; null: empty. */
+            region?: string | null;
+            /** @description The set of sessions, which no other pool uses. */
+            session_set?: string | null;
+            /** @description The name of a proxy; null: requests to TikTok leave without one. */
+            tiktok_proxy?: string | null;
+        };
+        /**
          * @description The changes to a session of the pool.
          * @example {
-         *       "proxy_id": 2
+         *       "proxy_id": 2,
+         *       "session_set": "eu"
          *     }
          */
         UpdateSession: {
@@ -6512,6 +6704,11 @@ export interface components {
              * @description The proxy of the session; null: the proxy of the platform's runs. Omitted: unchanged.
              */
             proxy_id?: number | null;
+            /**
+             * @description The set to which the session belongs: 1 to 63 characters of a to z, 0 to 9 and hyphens, with no hyphen at either end. Null:
+             *     none. Omitted: unchanged.
+             */
+            session_set?: string | null;
         };
         /**
          * @description The changes to a user. An omitted field stays unchanged.
@@ -6619,11 +6816,11 @@ export interface components {
          * @description Why scraping waits.
          * @enum {string}
          */
-        WaitReason: "address_cooldown" | "rate_limit" | "sessions_cooling" | "no_session" | "storage_full";
+        WaitReason: "address_cooldown" | "rate_limit" | "sessions_cooling" | "no_session" | "storage_full" | "pool_missing" | "proxy_missing" | "proxy_unreadable" | "pool_not_allowed";
         /** @description Why a platform or an account is not read now. */
         Waiting: {
             /**
-             * @description Human-readable reason, also shown to group members: names no proxy and no session.
+             * @description Human-readable reason, also shown to group members: names no proxy, no session and no scraper pool.
              * @example Instagram refuses requests from this address. Next attempt at 07:01 UTC.
              */
             message: string;
@@ -11908,6 +12105,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "allowed_scraper_pools": [
+                     *         "us"
+                     *       ],
                      *       "cost": {
                      *         "cap": 100,
                      *         "model": "per_mille",
@@ -12014,6 +12214,7 @@ export interface operations {
                      *       "max_tiktok_videos": 1,
                      *       "members_manage_accounts": true,
                      *       "name": "Northwind",
+                     *       "scraper_pool": "eu",
                      *       "tiktok": {
                      *         "accounts": [
                      *           {
@@ -13665,7 +13866,8 @@ export interface operations {
                      *         "rate": 2.5
                      *       },
                      *       "interval_minutes": 1,
-                     *       "message": "Account updated"
+                     *       "message": "Account updated",
+                     *       "scraper_pool": "us"
                      *     }
                      */
                     "application/json": components["schemas"]["AccountSettings"];
@@ -15370,6 +15572,11 @@ export interface operations {
             query?: {
                 /** @description Only sessions in this state. */
                 state?: components["schemas"]["SessionState"];
+                /**
+                 * @description Only sessions of this set; empty: only those without a set.
+                 * @example eu
+                 */
+                session_set?: string;
                 /** @description Page number from 1; a page after the last one is empty. */
                 page?: number;
                 /** @description Page size, 1 to 100. */
@@ -15411,6 +15618,7 @@ export interface operations {
                      *           "reason": "rate_limited",
                      *           "reason_text": "Instagram limited the session's requests. It recovers automatically.",
                      *           "requests_24_hours": 340,
+                     *           "session_set": "eu",
                      *           "since": "2026-11-21T09:30:00Z",
                      *           "state": "active",
                      *           "success_rate": 0.997,
@@ -15497,7 +15705,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "proxy_id": 2
+                 *       "proxy_id": 2,
+                 *       "session_set": "eu"
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateSession"];
@@ -15527,6 +15736,7 @@ export interface operations {
                      *       "reason": "rate_limited",
                      *       "reason_text": "Instagram limited the session's requests. It recovers automatically.",
                      *       "requests_24_hours": 340,
+                     *       "session_set": "eu",
                      *       "since": "2026-11-21T09:30:00Z",
                      *       "state": "active",
                      *       "success_rate": 0.997,
@@ -15663,6 +15873,7 @@ export interface operations {
                      *       "reason": "rate_limited",
                      *       "reason_text": "Instagram limited the session's requests. It recovers automatically.",
                      *       "requests_24_hours": 340,
+                     *       "session_set": "eu",
                      *       "since": "2026-11-21T09:30:00Z",
                      *       "state": "active",
                      *       "success_rate": 0.997,
@@ -15754,6 +15965,7 @@ export interface operations {
                      *       "reason": "rate_limited",
                      *       "reason_text": "Instagram limited the session's requests. It recovers automatically.",
                      *       "requests_24_hours": 340,
+                     *       "session_set": "eu",
                      *       "since": "2026-11-21T09:30:00Z",
                      *       "state": "active",
                      *       "success_rate": 0.997,
@@ -16290,6 +16502,7 @@ export interface operations {
                      *           "requests": 31,
                      *           "retriable": 1,
                      *           "retry_of": "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97",
+                     *           "scraper_pool": "eu",
                      *           "seconds": 95,
                      *           "session_class": "none",
                      *           "status": "queued",
@@ -16667,6 +16880,472 @@ export interface operations {
             };
         };
     };
+    list_scraper_pools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pools, sorted by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pools": [
+                     *         {
+                     *           "accounts": 0,
+                     *           "groups": 2,
+                     *           "instagram_proxy": "Frankfurt",
+                     *           "instagram_state": "ok",
+                     *           "managed_by": "kubectl",
+                     *           "name": "eu",
+                     *           "region": "eu-central-1",
+                     *           "session_set": "eu",
+                     *           "sessions": 4,
+                     *           "tiktok_proxy": "Frankfurt",
+                     *           "tiktok_state": "ok"
+                     *         }
+                     *       ],
+                     *       "read_only": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScraperPools"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    add_scraper_pool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "instagram_proxy": "Frankfurt",
+                 *       "name": "eu",
+                 *       "region": "eu-central-1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddScraperPool"];
+            };
+        };
+        responses: {
+            /** @description The pools after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pools": [
+                     *         {
+                     *           "accounts": 0,
+                     *           "groups": 2,
+                     *           "instagram_proxy": "Frankfurt",
+                     *           "instagram_state": "ok",
+                     *           "managed_by": "kubectl",
+                     *           "name": "eu",
+                     *           "region": "eu-central-1",
+                     *           "session_set": "eu",
+                     *           "sessions": 4,
+                     *           "tiktok_proxy": "Frankfurt",
+                     *           "tiktok_state": "ok"
+                     *         }
+                     *       ],
+                     *       "read_only": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScraperPools"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `scraper_pool_exists`, or, on Kubernetes, `managed_elsewhere` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_scraper_pool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The pool */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pools after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pools": [
+                     *         {
+                     *           "accounts": 0,
+                     *           "groups": 2,
+                     *           "instagram_proxy": "Frankfurt",
+                     *           "instagram_state": "ok",
+                     *           "managed_by": "kubectl",
+                     *           "name": "eu",
+                     *           "region": "eu-central-1",
+                     *           "session_set": "eu",
+                     *           "sessions": 4,
+                     *           "tiktok_proxy": "Frankfurt",
+                     *           "tiktok_state": "ok"
+                     *         }
+                     *       ],
+                     *       "read_only": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScraperPools"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `scraper_pool_in_use`, or, on Kubernetes, `managed_elsewhere` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_scraper_pool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The pool */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "region": "eu-central-1",
+                 *       "tiktok_proxy": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateScraperPool"];
+            };
+        };
+        responses: {
+            /** @description The pools after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pools": [
+                     *         {
+                     *           "accounts": 0,
+                     *           "groups": 2,
+                     *           "instagram_proxy": "Frankfurt",
+                     *           "instagram_state": "ok",
+                     *           "managed_by": "kubectl",
+                     *           "name": "eu",
+                     *           "region": "eu-central-1",
+                     *           "session_set": "eu",
+                     *           "sessions": 4,
+                     *           "tiktok_proxy": "Frankfurt",
+                     *           "tiktok_state": "ok"
+                     *         }
+                     *       ],
+                     *       "read_only": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScraperPools"];
+                };
+            };
+            /** @description `malformed_json`: The request body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unauthenticated`: Please sign in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `request_timeout`: The request body took too long to arrive. Check your connection and send it again. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `scraper_pool_exists`, or, on Kubernetes, `managed_elsewhere` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `payload_too_large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `internal`: Server error. Please try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_sessions: {
         parameters: {
             query?: {
@@ -16750,7 +17429,14 @@ export interface operations {
     };
     add_sessions: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The set to which the sessions belong, which only the scraper pool with this set uses. If absent, new sessions belong to none,
+                 *     and sessions that are added again keep theirs.
+                 * @example eu
+                 */
+                session_set?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -16946,7 +17632,14 @@ export interface operations {
     };
     import_sessions: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The set to which the sessions belong, which only the scraper pool with this set uses. If absent, new sessions belong to none,
+                 *     and sessions that are added again keep theirs.
+                 * @example eu
+                 */
+                session_set?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -17053,7 +17746,14 @@ export interface operations {
     };
     upload_sessions: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The set to which the sessions belong, which only the scraper pool with this set uses. If absent, new sessions belong to none,
+                 *     and sessions that are added again keep theirs.
+                 * @example eu
+                 */
+                session_set?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18800,7 +19500,8 @@ export interface operations {
                      *         "rate": 2.5
                      *       },
                      *       "interval_minutes": 1,
-                     *       "message": "Account updated"
+                     *       "message": "Account updated",
+                     *       "scraper_pool": "us"
                      *     }
                      */
                     "application/json": components["schemas"]["AccountSettings"];

@@ -51,6 +51,12 @@ pub(super) fn group(intent: &GroupIntent) -> Value {
     if let Some(currency) = &intent.currency {
         spec["currency"] = json!(currency);
     }
+    if let Some(pool) = &intent.scraper_pool {
+        spec["scraperPool"] = json!(pool);
+    }
+    if !intent.allowed_scraper_pools.is_empty() {
+        spec["allowedScraperPools"] = json!(intent.allowed_scraper_pools);
+    }
     spec
 }
 
@@ -65,6 +71,9 @@ pub(super) fn tracked(intent: &TrackedIntent) -> Value {
     }
     if let Some(cost) = intent.cost {
         spec["cost"] = json!(cost_of(cost));
+    }
+    if let Some(pool) = &intent.scraper_pool {
+        spec["scraperPool"] = json!(pool);
     }
     spec
 }
@@ -136,6 +145,8 @@ mod tests {
             tiktok_minutes: None,
             cost: None,
             currency: None,
+            scraper_pool: None,
+            allowed_scraper_pools: Vec::new(),
         }
     }
 
@@ -170,6 +181,8 @@ mod tests {
             tiktok_minutes: Some(30),
             cost: Some(stored(CostModel::PerMille, [Some(0.0), Some(2.5), Some(100.0)])),
             currency: Some("EUR".to_owned()),
+            scraper_pool: Some("eu".to_owned()),
+            allowed_scraper_pools: vec!["us".to_owned()],
             ..intent()
         };
         assert_eq!(
@@ -182,6 +195,8 @@ mod tests {
                 "intervals": {"tiktokMinutes": 30},
                 "cost": {"model": "per_mille", "rate": 2.5, "cap": 100.0},
                 "currency": "EUR",
+                "scraperPool": "eu",
+                "allowedScraperPools": ["us"],
             })
         );
     }
@@ -198,6 +213,7 @@ mod tests {
             },
             interval_minutes: Some(5),
             cost: Some(stored(CostModel::None, [None; 3])),
+            scraper_pool: Some("us".to_owned()),
         };
         let (resource, name) = (
             kind::of_subject(&account.name.subject),
@@ -209,12 +225,17 @@ mod tests {
                 "apiVersion": "clipmeter.io/v1beta1",
                 "kind": "TikTokAccount",
                 "metadata": {"name": "khaby-lame-0b8bc2b6", "namespace": "cg-acme"},
-                "spec": {"username": "khaby.lame", "intervalMinutes": 5, "cost": {"model": "none"}},
+                "spec": {
+                    "username": "khaby.lame",
+                    "intervalMinutes": 5,
+                    "cost": {"model": "none"},
+                    "scraperPool": "us",
+                },
             })
         );
         let address = VideoAddress::parse("https://vm.tiktok.com/ZMabc1234/").unwrap();
         account.name.subject = Subject::Video(address);
-        (account.interval_minutes, account.cost) = (None, None);
+        (account.interval_minutes, account.cost, account.scraper_pool) = (None, None, None);
         assert_eq!(
             tracked(&account),
             json!({"url": "https://vm.tiktok.com/ZMabc1234/"})

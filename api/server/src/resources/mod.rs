@@ -106,4 +106,8 @@ impl DesiredState for Resources {
     async fn check(&self, intents: &[Intent]) -> Result<(), DesiredStateError> {
         self.plan(intents).await.map(drop)
     }
+
+    fn pools_are_resources(&self) -> bool {
+        true
+    }
 }

@@ -35,6 +35,8 @@ pub(crate) fn intent(name: GroupName) -> GroupIntent {
         tiktok_minutes: None,
         cost: None,
         currency: None,
+        scraper_pool: None,
+        allowed_scraper_pools: Vec::new(),
     }
 }
 
@@ -64,6 +66,7 @@ pub(crate) fn with_defaults(name: TrackedName) -> TrackedIntent {
         name,
         interval_minutes: None,
         cost: None,
+        scraper_pool: None,
     }
 }
 

@@ -23,8 +23,9 @@ fn cost(model: CostModel, base: f64, rate: f64, cap: f64) -> StoredCost {
     }
 }
 
-pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluster: &Cluster) {
-    let full = GroupIntent {
+/// Returns a group with all settings.
+fn full_group() -> GroupIntent {
+    GroupIntent {
         description: "Outdoor equipment".to_owned(),
         suspended: true,
         max_instagram_accounts: 20,
@@ -34,8 +35,14 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
         tiktok_minutes: Some(30),
         cost: Some(cost(CostModel::BasePlus, 20.0, 1.5, 200.0)),
         currency: Some("CHF".to_owned()),
+        scraper_pool: Some("eu".to_owned()),
+        allowed_scraper_pools: vec!["us".to_owned()],
         ..intent(group("Intents"))
-    };
+    }
+}
+
+pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluster: &Cluster) {
+    let full = full_group();
     let desired = [Intent::Group(full.clone())];
     cluster.resources.apply(&desired).await.unwrap();
     let groups = cluster.all::<ClientGroup>();
@@ -50,6 +57,7 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
             "intervals": {"instagramMinutes": 60, "tiktokMinutes": 30},
             "cost": {"model": "base_plus", "base": 20.0, "rate": 1.5, "max": 200.0},
             "currency": "CHF",
+            "scraperPool": "eu", "allowedScraperPools": ["us"],
         })
     );
     assert_eq!(managed_by(&made.metadata), "");
@@ -58,6 +66,7 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
     let tracked = |interval_minutes| TrackedIntent {
         interval_minutes,
         cost: Some(cost(CostModel::PerMille, 0.0, 2.5, 100.0)),
+        scraper_pool: Some("us".to_owned()),
         ..with_defaults(instagram("a_b.c"))
     };
     let place = full.name.clone();
@@ -83,7 +92,7 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
         serde_json::to_value(&first.spec).unwrap(),
         json!({
             "username": "a_b.c", "suspend": false, "intervalMinutes": 30,
-            "cost": {"model": "per_mille", "rate": 2.5, "cap": 100.0},
+            "cost": {"model": "per_mille", "rate": 2.5, "cap": 100.0}, "scraperPool": "us",
         })
     );
     let tiktok = cluster

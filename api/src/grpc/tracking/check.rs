@@ -2,7 +2,7 @@
 
 use clipmeter_db::tracking::resources::ResourceKind;
 use clipmeter_domain::cost::{CURRENCY_RULE, is_currency};
-use clipmeter_domain::{allowance, interval};
+use clipmeter_domain::{allowance, interval, scraper_pool};
 use clipmeter_proto::v1::{Platform, TrackedKind, TrackedName};
 use tonic::Status;
 
@@ -61,6 +61,33 @@ pub(super) fn currency(code: &str) -> Result<&str, Status> {
         Ok(code)
     } else {
         Err(Status::invalid_argument(CURRENCY_RULE))
+    }
+}
+
+/// Checks the name of a scraper pool; `None` if it is empty.
+pub(super) fn scraper_pool(name: &str) -> Result<Option<&str>, Status> {
+    match name {
+        "" => Ok(None),
+        name => pool_name(name).map(Some),
+    }
+}
+
+/// Checks the names of scraper pools.
+pub(super) fn scraper_pools(names: &[String]) -> Result<&[String], Status> {
+    names.iter().try_for_each(|name| pool_name(name).map(drop))?;
+    Ok(names)
+}
+
+/// Checks the name of a scraper pool or a set of sessions.
+pub(super) fn pool_name(name: &str) -> Result<&str, Status> {
+    scraper_pool::name(name).map_err(|bad| Status::invalid_argument(bad.to_string()))
+}
+
+/// Checks the region of a scraper pool, which may be empty.
+pub(super) fn region(region: &str) -> Result<&str, Status> {
+    match region {
+        "" => Ok(region),
+        region => scraper_pool::region(region).map_err(|bad| Status::invalid_argument(bad.to_string())),
     }
 }
 

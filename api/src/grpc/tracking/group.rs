@@ -43,6 +43,8 @@ pub(crate) fn desired(request: &SyncGroupRequest) -> Result<DesiredGroup<'_>, St
         tiktok_interval: minutes("tiktok_minutes", request.tiktok_minutes)?,
         cost: request.cost.as_ref().map(cost).transpose()?,
         currency: request.currency.as_deref().map(check::currency).transpose()?,
+        scraper_pool: check::scraper_pool(&request.scraper_pool)?,
+        allowed_scraper_pools: check::scraper_pools(&request.allowed_scraper_pools)?,
         retain: request.retain,
         purge_after_seconds: i64::from(request.purge_after_seconds.unwrap_or(DEFAULT_PURGE_AFTER_SECONDS)),
         managed_by: check::manager(&request.managed_by)?,
@@ -214,5 +216,10 @@ fn audit_details(change: &GroupChange<'_>) -> Value {
     add("currency", change.currency.map(Value::from));
     add("instagram_interval", change.instagram_interval.map(Value::from));
     add("tiktok_interval", change.tiktok_interval.map(Value::from));
+    add("scraper_pool", change.scraper_pool.map(Value::from));
+    add(
+        "allowed_scraper_pools",
+        change.allowed_scraper_pools.map(Value::from),
+    );
     Value::Object(details)
 }

@@ -6,6 +6,7 @@ mod group;
 mod platform;
 mod progress;
 mod remove;
+mod scraper_pools;
 mod tracked;
 
 use std::sync::Arc;
@@ -15,8 +16,8 @@ use clipmeter_proto::v1::tracking_server::Tracking;
 use clipmeter_proto::v1::{
     ListProgressRequest, Progress, RemoveGroupRequest, RemoveGroupResponse, RemoveTrackedRequest,
     RemoveTrackedResponse, SyncGroupRequest, SyncGroupResponse, SyncPlatformConfigRequest,
-    SyncPlatformConfigResponse, SyncPolicyRequest, SyncPolicyResponse, SyncTrackedRequest,
-    SyncTrackedResponse, UnitKey, unit_key,
+    SyncPlatformConfigResponse, SyncPolicyRequest, SyncPolicyResponse, SyncScraperPoolsRequest,
+    SyncScraperPoolsResponse, SyncTrackedRequest, SyncTrackedResponse, UnitKey, unit_key,
 };
 use futures::stream::{self, BoxStream, StreamExt as _};
 use sqlx::{Postgres, Transaction};
@@ -121,6 +122,17 @@ impl Tracking for TrackingService {
         Ok(Response::new(SyncPlatformConfigResponse {
             revision: revision.unsigned_abs(),
         }))
+    }
+
+    async fn sync_scraper_pools(
+        &self,
+        request: Request<SyncScraperPoolsRequest>,
+    ) -> Result<Response<SyncScraperPoolsResponse>, Status> {
+        let rows = self.admit(request.metadata()).await?;
+        let request = bounded(request.into_inner())?;
+        let desired = scraper_pools::desired(&request)?;
+        attempts(|| rows.sync_scraper_pools(&desired)).await?;
+        Ok(Response::new(SyncScraperPoolsResponse {}))
     }
 
     async fn sync_group(

@@ -55,6 +55,7 @@ fn message(row: ProgressRow) -> Progress {
         consecutive_failures: row.consecutive_failures.unsigned_abs(),
         interval_seconds: cadence.map_or(0, |cadence| cadence.interval),
         delay_seconds: cadence.and_then(|cadence| cadence.delay),
+        pool_differs: row.pool_differs,
     }
 }
 

@@ -29,9 +29,11 @@ pub(crate) fn desired(request: SyncTrackedRequest) -> Result<(String, DesiredTra
         .map(|minutes| check::minutes("interval_minutes", minutes))
         .transpose()?;
     let cost = request.cost.as_ref().map(cost).transpose()?;
-    if kind == ResourceKind::Video && (interval_minutes.is_some() || cost.is_some()) {
+    let scraper_pool = check::scraper_pool(&request.scraper_pool)?.map(str::to_owned);
+    let is_own = interval_minutes.is_some() || cost.is_some() || scraper_pool.is_some();
+    if kind == ResourceKind::Video && is_own {
         return Err(Status::invalid_argument(
-            "a video cannot have its own interval or cost",
+            "a video cannot have its own interval, cost or scraper pool",
         ));
     }
     let desired = DesiredTracked {
@@ -40,6 +42,7 @@ pub(crate) fn desired(request: SyncTrackedRequest) -> Result<(String, DesiredTra
         suspended: request.suspended,
         interval_minutes,
         cost,
+        scraper_pool,
         retain: request.retain,
         managed_by: request.managed_by,
     };
@@ -154,12 +157,17 @@ impl TrackingStore {
             cost: (desired.cost != now).then_some(desired.cost),
             interval_minutes: (desired.interval_minutes != row.interval_minutes)
                 .then_some(desired.interval_minutes),
+            scraper_pool: (desired.scraper_pool != row.scraper_pool)
+                .then_some(desired.scraper_pool.as_deref()),
         };
         if let Some(cost) = change.cost {
             details.insert("cost".to_owned(), json!(cost.map(Cost::from)));
         }
         if let Some(minutes) = change.interval_minutes {
             details.insert("interval_minutes".to_owned(), json!(minutes));
+        }
+        if let Some(pool) = change.scraper_pool {
+            details.insert("scraper_pool".to_owned(), json!(pool));
         }
         if let ResourceKind::Account(platform) = desired.subject.kind()
             && !details.is_empty()

@@ -23,7 +23,7 @@ use crate::http::scrape::selection::note;
 use crate::http::scrape::{IN_BACKGROUND, INTERRUPTED, RunStatus};
 use crate::http::scrapes::End;
 use crate::http::state::HttpState;
-use crate::http::waiting::{Waiting, platform_waiting};
+use crate::http::waiting::{Waiting, units_waiting};
 
 /// Result of scraping one Instagram account.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -189,7 +189,7 @@ async fn refresh(
             let still_tracked = accounts::find(&mut transaction, platform, id).await?;
             still_tracked.ok_or(ErrorCode::NotFound)?;
             drop(transaction);
-            let waiting = platform_waiting(state, scope, platform).await?;
+            let waiting = units_waiting(state, scope, platform, &[target]).await?;
             let text = waiting.map_or(INTERRUPTED.into(), |waiting| Cow::from(waiting.message));
             Err(Problem::new(ErrorCode::ScrapeFailed, text))
         }
@@ -199,7 +199,7 @@ async fn refresh(
             items_new: 0,
             items_updated: 0,
             run_id,
-            waiting: platform_waiting(state, scope, platform).await?,
+            waiting: units_waiting(state, scope, platform, &[target]).await?,
         }),
     }
 }

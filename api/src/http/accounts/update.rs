@@ -2,6 +2,7 @@
 
 use axum::Json;
 use clipmeter_db::audit::Action;
+use clipmeter_db::groups;
 use clipmeter_db::tracking::accounts;
 use clipmeter_db::tracking::accounts::settings::{self, AccountChange};
 use clipmeter_db::tracking::intent::{Intent, TrackedIntent};
@@ -11,6 +12,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::http::cost::Cost;
+use crate::http::database::Transaction;
 use crate::http::database::desired::{editable, group_name};
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::execution::retried;
@@ -44,6 +46,14 @@ pub(crate) struct UpdateAccount {
     )]
     #[schema(value_type = Option<i32>, minimum = 5, maximum = 1440)]
     pub(crate) interval_minutes: Option<Option<Minutes>>,
+    /// The name of the scraper pool that reads the account; the group must allow it. Null: the group's.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<String>)]
+    pub(crate) scraper_pool: Option<Option<String>>,
 }
 
 /// The overrides of a tracked account.
@@ -56,6 +66,10 @@ pub(crate) struct AccountSettings {
     pub(crate) cost: Option<Cost>,
     /// Minutes; null when the group's interval applies.
     pub(crate) interval_minutes: Option<i32>,
+    /// The name of the scraper pool that reads the account; absent when the group's applies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "us")]
+    pub(crate) scraper_pool: Option<String>,
 }
 
 macro_rules! operations {
@@ -69,7 +83,7 @@ macro_rules! operations {
                 path = concat!("/api/", $code, "/accounts/{id}"),
                 tag = $name,
                 operation_id = concat!("update_", $code, "_account"),
-                summary = concat!("Change the cost and the interval of ", $named, " account"),
+                summary = concat!("Change the cost, the interval and the scraper pool of ", $named, " account"),
                 description = concat!("A new cost also applies to existing ", $items, ". Admins only."),
                 security(("token" = [])),
                 params(("id" = i64, Path, description = "The account")),
@@ -105,12 +119,14 @@ async fn update(
     let change = AccountChange {
         cost,
         interval_minutes: input.interval_minutes.map(|minutes| minutes.map(i32::from)),
+        scraper_pool: input.scraper_pool.as_ref().map(Option::as_deref),
     };
     let account = retried(|| set(admin, platform, id, input, change)).await?;
     Ok(AccountSettings {
         message: "Account updated".to_owned(),
         cost: account.cost.map(|cost| cost.0.into()),
         interval_minutes: account.interval_minutes,
+        scraper_pool: account.scraper_pool,
     })
 }
 
@@ -119,12 +135,15 @@ async fn set(
     platform: Platform,
     id: i64,
     input: &UpdateAccount,
-    change: AccountChange,
+    change: AccountChange<'_>,
 ) -> Result<settings::AccountSettings, Problem> {
     let mut transaction = admin.write().await?;
     let mut resources = accounts::resources(&mut transaction, platform, &[id]).await?;
     let resource = resources.remove(&id).ok_or(ErrorCode::NotFound)?;
     editable(&mut transaction, &resource).await?;
+    if let Some(Some(pool)) = &input.scraper_pool {
+        check_allowed(&mut transaction, resource.group_id, pool).await?;
+    }
     let account = settings::change(&mut transaction, platform, id, change)
         .await?
         .ok_or(ErrorCode::NotFound)?;
@@ -143,9 +162,27 @@ async fn set(
         name: resource.name,
         interval_minutes: account.interval_minutes,
         cost: account.cost.map(|cost| cost.0),
+        scraper_pool: account.scraper_pool.clone(),
     };
     transaction
         .commit_desired(vec![Intent::Track(group, vec![intent])])
         .await?;
     Ok(account)
+}
+
+/// Rejects a scraper pool that the group neither selects nor allows.
+async fn check_allowed(transaction: &mut Transaction, group_id: i64, pool: &str) -> Result<(), Problem> {
+    let group = groups::settings(transaction, group_id)
+        .await?
+        .ok_or(ErrorCode::NotFound)?;
+    let selected = group.scraper_pool.iter();
+    if selected
+        .chain(&group.allowed_scraper_pools)
+        .any(|name| name == pool)
+    {
+        return Ok(());
+    }
+    Err(Problem::invalid(
+        "The group does not allow this scraper pool for its accounts. Add it to the group's allowed_scraper_pools first.",
+    ))
 }

@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_db::pictures::shown;
-use clipmeter_db::runs::capacity;
 use clipmeter_db::stats::days;
 use clipmeter_db::tracking::accounts::TrackedAccount;
 use clipmeter_db::tracking::attempts::Attempts;
@@ -18,7 +17,7 @@ use crate::http::failing::{FailingEntry, FailingKind};
 use crate::http::period::Period;
 use crate::http::pictures::path::path_of;
 use crate::http::progress::Progress;
-use crate::http::waiting::{Waiting, Waits};
+use crate::http::waiting::{Blocks, Waiting, Waits};
 
 /// A tracked account at a point in time.
 pub(crate) struct AccountView {
@@ -27,9 +26,7 @@ pub(crate) struct AccountView {
     /// Views gained in the week that ends with the day of `now`; None: the account has not been read for that long.
     gained_views: Option<i64>,
     new_owner: Option<NewOwner>,
-    /// End of the platform's cooldown.
-    cooldown_until: Option<DateTime<Utc>>,
-    waits: Waits,
+    blocks: Blocks,
     /// `/api/pictures/NAME`; `None` without an avatar, and while pictures are off.
     picture: Option<String>,
     now: DateTime<Utc>,
@@ -49,13 +46,12 @@ impl AccountView {
         let disputed = rows.iter().filter(|row| row.handle_conflict_at.is_some());
         let disputed: Vec<i64> = disputed.map(|row| row.account_id).collect();
         let new_owners = identity::new_owners(transaction, &disputed).await?;
-        let cooldown_until = capacity::cooldown_until(transaction, platform, now).await?;
-        let waits = Waits::of(transaction, platform, now).await?;
+        let targets: Vec<Target> = accounts.iter().copied().map(Target::Account).collect();
+        let waits = Waits::of(transaction, platform, &targets, now).await?;
         let pictures = shown::of_accounts(transaction, &accounts).await?;
         let view = |row: TrackedAccount| Self {
             platform,
-            cooldown_until,
-            waits,
+            blocks: waits.of_unit(Target::Account(row.account_id)),
             gained_views: row
                 .first_day
                 .filter(|first| *first < week.from)
@@ -76,13 +72,13 @@ impl AccountView {
     fn next_scrape(&self) -> Option<DateTime<Utc>> {
         self.not_scraped_reason()
             .is_none()
-            .then(|| self.progress().next_scrape(self.now, self.cooldown_until))
+            .then(|| self.progress().next_scrape(self.now, self.blocks.cooldown_until))
     }
 
     fn waiting(&self) -> Option<Waiting> {
         let is_scraped = self.not_scraped_reason().is_none();
         is_scraped
-            .then(|| self.waits.waiting(self.progress(), self.now))
+            .then(|| self.blocks.waiting(self.progress(), self.now))
             .flatten()
     }
 

@@ -1,9 +1,9 @@
 //! `GET /api/dashboard/attention`: the accounts and videos whose last update failed.
 
 use axum::Json;
-use clipmeter_db::runs::capacity;
 use clipmeter_db::tracking::{accounts, videos};
 use clipmeter_proto::v1::Platform;
+use clipmeter_scheduler::Target;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -14,6 +14,7 @@ use crate::http::failing::FailingEntry;
 use crate::http::input::Query;
 use crate::http::scope::SignedIn;
 use crate::http::videos::failing_video;
+use crate::http::waiting::Waits;
 
 /// Maximum number of entries: more are not read by anybody.
 const MAX_ENTRIES: i64 = 500;
@@ -62,13 +63,16 @@ pub(crate) async fn attention(
     }
     let failing = videos::failing(&mut transaction, MAX_ENTRIES).await?;
     total += failing.total;
-    let cooldown_until = capacity::cooldown_until(&mut transaction, Platform::Tiktok, now).await?;
-    entries.extend(
-        failing
-            .videos
-            .into_iter()
-            .map(|video| failing_video(video, now, cooldown_until)),
-    );
+    let targets: Vec<Target> = failing
+        .videos
+        .iter()
+        .map(|entry| Target::Video(entry.video.id))
+        .collect();
+    let waits = Waits::of(&mut transaction, Platform::Tiktok, &targets, now).await?;
+    entries.extend(failing.videos.into_iter().map(|entry| {
+        let blocks = waits.of_unit(Target::Video(entry.video.id));
+        failing_video(entry, now, blocks)
+    }));
     entries.sort_by_key(|entry| entry.last_scraped);
     entries.truncate(usize::try_from(MAX_ENTRIES).unwrap_or(usize::MAX));
     Ok(Json(Attention { entries, total }))

@@ -7,6 +7,7 @@ use clipmeter_db::stats::overview::ScheduledAccount;
 use clipmeter_proto::OutcomeSubject;
 use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_runtime::saturate;
+use clipmeter_scheduler::Target;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -65,7 +66,6 @@ pub(crate) fn freshness(
     accounts: &[ScheduledAccount],
     platform: Platform,
     now: DateTime<Utc>,
-    cooldown_until: Option<DateTime<Utc>>,
     waits: &Waits,
 ) -> PlatformFreshness {
     let accounts = || accounts.iter().filter(|account| account.platform == platform);
@@ -77,9 +77,12 @@ pub(crate) fn freshness(
         oldest_scrape: successes().min(),
         next_scrape: accounts()
             .filter(|account| account.last_attempt_at.is_some() && !account.is_undecided)
-            .map(|account| Progress::from(account).next_scrape(now, cooldown_until))
+            .map(|account| {
+                let blocks = waits.of_unit(Target::Account(account.account_id));
+                Progress::from(account).next_scrape(now, blocks.cooldown_until)
+            })
             .min(),
-        waiting: accounts().next().and_then(|_| waits.of_platform(now)),
+        waiting: waits.of_all(now),
         never_scraped: count(never_scraped()),
         pending: count(never_scraped().filter(|account| account.consecutive_failures == 0)),
         failing: failing(accounts(), platform),

@@ -1,9 +1,9 @@
 //! Totals, and `GET /api/dashboard/stats`
 
 use axum::Json;
-use clipmeter_db::runs::capacity;
 use clipmeter_db::stats::{self, Totals, overview};
 use clipmeter_proto::v1::Platform;
+use clipmeter_scheduler::Target;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -128,10 +128,13 @@ pub(crate) async fn dashboard_stats(scope: GroupScope) -> Result<Json<DashboardS
     let totals = stats::totals(&mut transaction).await?;
     let [instagram, tiktok] = [Platform::Instagram, Platform::Tiktok].map(|platform| totals.of(platform));
     let scheduled = overview::scheduled(&mut transaction).await?;
-    let instagram_cooldown = capacity::cooldown_until(&mut transaction, Platform::Instagram, now).await?;
-    let tiktok_cooldown = capacity::cooldown_until(&mut transaction, Platform::Tiktok, now).await?;
-    let instagram_waits = Waits::of(&mut transaction, Platform::Instagram, now).await?;
-    let tiktok_waits = Waits::of(&mut transaction, Platform::Tiktok, now).await?;
+    let targets = |platform: Platform| -> Vec<Target> {
+        let its = scheduled.iter().filter(|account| account.platform == platform);
+        its.map(|account| Target::Account(account.account_id)).collect()
+    };
+    let (instagram_targets, tiktok_targets) = (targets(Platform::Instagram), targets(Platform::Tiktok));
+    let instagram_waits = Waits::of(&mut transaction, Platform::Instagram, &instagram_targets, now).await?;
+    let tiktok_waits = Waits::of(&mut transaction, Platform::Tiktok, &tiktok_targets, now).await?;
     Ok(Json(DashboardStats {
         accounts: AccountCounts {
             instagram: instagram.accounts,
@@ -144,14 +147,8 @@ pub(crate) async fn dashboard_stats(scope: GroupScope) -> Result<Json<DashboardS
         instagram: InstagramTotals::from(&instagram),
         tiktok: TiktokTotals::from(&tiktok),
         freshness: Freshness {
-            instagram: freshness(
-                &scheduled,
-                Platform::Instagram,
-                now,
-                instagram_cooldown,
-                &instagram_waits,
-            ),
-            tiktok: freshness(&scheduled, Platform::Tiktok, now, tiktok_cooldown, &tiktok_waits),
+            instagram: freshness(&scheduled, Platform::Instagram, now, &instagram_waits),
+            tiktok: freshness(&scheduled, Platform::Tiktok, now, &tiktok_waits),
         },
     }))
 }

@@ -50,7 +50,7 @@ pub(crate) async fn group_intent(
     Ok(Intent::Group(intent.ok_or(ErrorCode::NotFound)?))
 }
 
-/// Returns the intent to track added subjects in a group, with the interval and cost of those that were restored.
+/// Returns the intent to track added subjects in a group, with the interval, cost and scraper pool of those that were restored.
 pub(crate) async fn track_new(
     transaction: &mut Transaction,
     group_id: i64,
@@ -67,6 +67,7 @@ pub(crate) async fn track_new(
         TrackedIntent {
             interval_minutes: of_account.and_then(|settings| settings.interval_minutes),
             cost: of_account.and_then(|settings| settings.cost).map(|cost| cost.0),
+            scraper_pool: of_account.and_then(|settings| settings.scraper_pool.clone()),
             name: TrackedName {
                 resource: None,
                 subject,

@@ -10,6 +10,7 @@ use chrono::{DateTime, Utc};
 use clipmeter_db::database::read_replicas::ReadReplicas;
 use clipmeter_db::database::revisions::{Revision, Revisions, Source};
 use clipmeter_db::pictures::shown;
+use clipmeter_db::secrets::Secrets;
 use clipmeter_db::share_links::{self, Viewer};
 use clipmeter_db::storage::Storage;
 use clipmeter_db::users::{self, SignIn};
@@ -45,6 +46,7 @@ pub(crate) struct Database {
     read_replicas: Option<ReadReplicas>,
     revisions: Arc<Revisions>,
     desired: Arc<dyn DesiredState>,
+    secrets: Arc<Secrets>,
     storage: Storage,
 }
 
@@ -56,6 +58,7 @@ impl Database {
         read_replicas: Option<ReadReplicas>,
         revisions: Arc<Revisions>,
         desired: Arc<dyn DesiredState>,
+        secrets: Arc<Secrets>,
         storage: Storage,
     ) -> Self {
         let reads = pool.max_connections().saturating_sub(RESERVED).max(1);
@@ -65,6 +68,7 @@ impl Database {
             read_replicas,
             revisions,
             desired,
+            secrets,
             storage,
         }
     }
@@ -141,6 +145,7 @@ impl Database {
             access,
             revisions: Arc::clone(&self.revisions),
             desired: Arc::clone(&self.desired),
+            secrets: Arc::clone(&self.secrets),
             storage: self.storage.clone(),
             _permit: permit,
         })

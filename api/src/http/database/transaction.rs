@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clipmeter_db::database::revisions::Revisions;
 use clipmeter_db::database::scope::wait_for_cluster;
+use clipmeter_db::secrets::Secrets;
 use clipmeter_db::storage::{Storage, WriteRefusal};
 use clipmeter_db::tracking::intent::Intent;
 use clipmeter_db::{Access, Scope};
@@ -25,6 +26,8 @@ pub(crate) struct Transaction {
     pub(crate) access: Access,
     pub(crate) revisions: Arc<Revisions>,
     pub(crate) desired: Arc<dyn DesiredState>,
+    /// Tells which proxies can be decrypted.
+    pub(crate) secrets: Arc<Secrets>,
     pub(crate) storage: Storage,
     /// Of a read.
     pub(crate) _permit: Option<OwnedSemaphorePermit>,

@@ -42,6 +42,10 @@ pub(crate) enum ErrorCode {
     GroupExists,
     /// Another proxy has this name, or serves the platform.
     ProxyExists,
+    /// Another scraper pool has this name, or uses the set of sessions.
+    ScraperPoolExists,
+    /// Groups or accounts select or allow the scraper pool.
+    ScraperPoolInUse,
     /// Another user has this username or email.
     UserExists,
     /// The user, or the group, has another view with this name.
@@ -104,6 +108,8 @@ impl ErrorCode {
             | Self::AccountLimitReached
             | Self::GroupExists
             | Self::ProxyExists
+            | Self::ScraperPoolExists
+            | Self::ScraperPoolInUse
             | Self::UserExists
             | Self::ViewExists
             | Self::ViewLimitReached
@@ -154,6 +160,10 @@ impl ErrorCode {
             Self::AccountLimitReached => "The group's limit of accounts or videos is reached",
             Self::GroupExists => "A group with this name already exists",
             Self::ProxyExists => "A proxy with this name already exists",
+            Self::ScraperPoolExists => "A scraper pool with this name already exists",
+            Self::ScraperPoolInUse => {
+                "Groups or accounts use this scraper pool. Select another one for them first."
+            }
             Self::UserExists => "A user with this username or email already exists",
             Self::ViewExists => "A view with this name already exists",
             Self::ViewLimitReached => "The limit of saved views is reached. Delete one first.",

@@ -43,6 +43,14 @@ pub(crate) struct GroupDetail {
     pub(crate) tiktok_interval: Option<i32>,
     /// The group's intervals, or else the platform's.
     pub(crate) intervals: Intervals,
+    /// For admins: the name of the scraper pool that reads the group's accounts and videos; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "eu")]
+    pub(crate) scraper_pool: Option<String>,
+    /// For admins: names of the scraper pools that accounts of the group may select instead; absent without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = json!(["us"]))]
+    pub(crate) allowed_scraper_pools: Option<Vec<String>>,
     /// The group's Instagram accounts and their posts.
     pub(crate) instagram: GroupInstagram,
     /// The group's TikTok accounts and their videos.
@@ -176,7 +184,8 @@ pub(crate) async fn group_detail(
     let settings = groups::settings(&mut transaction, id)
         .await?
         .ok_or(ErrorCode::NotFound)?;
-    let user = if scope.caller().user().is_admin {
+    let is_admin = scope.caller().user().is_admin;
+    let user = if is_admin {
         GroupUser::for_admin
     } else {
         GroupUser::for_member
@@ -199,6 +208,9 @@ pub(crate) async fn group_detail(
             instagram: settings.instagram_interval_in_effect,
             tiktok: settings.tiktok_interval_in_effect,
         },
+        scraper_pool: settings.scraper_pool.filter(|_| is_admin),
+        allowed_scraper_pools: Some(settings.allowed_scraper_pools)
+            .filter(|names| is_admin && !names.is_empty()),
         instagram: GroupInstagram {
             totals: InstagramTotals::from(&instagram_totals),
             total_posts: instagram_totals.items,

@@ -3,6 +3,7 @@
 use axum::Json;
 use clipmeter_db::audit::Action;
 use clipmeter_db::groups::{self, Changed, GroupChange, GroupRow};
+use clipmeter_domain::scraper_pool::MAX_ALLOWED;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -15,6 +16,7 @@ use crate::http::execution::retried;
 use crate::http::input::{self, PathId, present};
 use crate::http::scope::Admin;
 use crate::http::scraping::intervals::Minutes;
+use crate::http::scraping::scraper_pools::check_pools;
 
 /// The changes to a group. An omitted field stays unchanged; null resets it to the platform's value.
 #[derive(Deserialize, Serialize, ToSchema)]
@@ -84,6 +86,18 @@ pub(crate) struct UpdateGroup {
     )]
     #[schema(value_type = Option<i32>, minimum = 5, maximum = 1440)]
     pub(crate) tiktok_interval: Option<Option<Minutes>>,
+    /// The name of the scraper pool that reads the group's accounts and videos; null: none.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<String>)]
+    pub(crate) scraper_pool: Option<Option<String>>,
+    /// Names of the scraper pools that accounts of the group may select instead, at most 20.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_items = 20)]
+    pub(crate) allowed_scraper_pools: Option<Vec<String>>,
 }
 
 /// Change a client group
@@ -130,6 +144,9 @@ async fn set(
     if is_desired {
         editable_group(&mut transaction, &resource).await?;
     }
+    let mut pools = change.allowed_scraper_pools.unwrap_or_default().to_vec();
+    pools.extend(change.scraper_pool.flatten().map(str::to_owned));
+    check_pools(&mut transaction, &pools).await?;
     match groups::change(&mut transaction, id, change).await? {
         Changed::Done => {}
         Changed::NotFound => return Err(ErrorCode::NotFound.into()),
@@ -155,6 +172,12 @@ fn validate(input: &UpdateGroup) -> Result<GroupChange<'_>, Problem> {
         .cost
         .map(|cost| cost.map(Cost::checked).transpose())
         .transpose()?;
+    let allowed = input.allowed_scraper_pools.as_deref();
+    if allowed.is_some_and(|names| names.len() > MAX_ALLOWED) {
+        return Err(Problem::invalid(format!(
+            "allowed_scraper_pools may have at most {MAX_ALLOWED} names"
+        )));
+    }
     Ok(GroupChange {
         name: input.name.as_deref().map(group::name).transpose()?,
         description: input
@@ -173,5 +196,7 @@ fn validate(input: &UpdateGroup) -> Result<GroupChange<'_>, Problem> {
             .map(|currency| currency.as_ref().map(Currency::code)),
         instagram_interval: input.instagram_interval.map(|minutes| minutes.map(i32::from)),
         tiktok_interval: input.tiktok_interval.map(|minutes| minutes.map(i32::from)),
+        scraper_pool: input.scraper_pool.as_ref().map(Option::as_deref),
+        allowed_scraper_pools: allowed,
     })
 }

@@ -38,7 +38,7 @@ pub(crate) use self::common_responses::document_polling;
         (name = "Instagram", description = "Tracked Instagram accounts and their posts."),
         (name = "TikTok", description = "Tracked TikTok accounts, single videos, and their metrics."),
         (name = "Admin", description = "Users, the audit log, and the state of the installation."),
-        (name = "Scraping", description = "Intervals, runs, and the pool of Instagram sessions."),
+        (name = "Scraping", description = "Intervals, runs, the pool of Instagram sessions, proxies and scraper pools."),
     ),
     components(schemas(ErrorBody)),
     modifiers(&BearerToken)

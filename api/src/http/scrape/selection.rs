@@ -13,7 +13,7 @@ use crate::http::scope::GroupScope;
 use crate::http::scrape::PlatformSummary;
 use crate::http::scrapes::Scraped;
 use crate::http::state::HttpState;
-use crate::http::waiting::{Waiting, platform_waiting};
+use crate::http::waiting::{Waiting, units_waiting};
 
 /// What a scope tracks on a platform: the visible accounts, and the single videos.
 pub(crate) struct ScrapeSelection {
@@ -111,11 +111,12 @@ impl ScrapeSelection {
         scope: &GroupScope,
         scraped: &Scraped,
     ) -> Result<Option<Waiting>, Problem> {
-        let mut targets = self.targets().into_iter();
-        if targets.all(|target| scraped.ends.contains_key(&target)) {
+        let mut left = self.targets();
+        left.retain(|target| !scraped.ends.contains_key(target));
+        if left.is_empty() {
             return Ok(None);
         }
-        platform_waiting(state, scope, self.platform).await
+        units_waiting(state, scope, self.platform, &left).await
     }
 
     /// Counts the results of accounts; single videos are not included.

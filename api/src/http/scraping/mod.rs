@@ -1,4 +1,4 @@
-//! Scraping: sessions, proxies, configuration, runs and captured responses.
+//! Scraping: sessions, proxies, scraper pools, configuration, runs and captured responses.
 
 mod captures;
 pub(crate) mod intervals;
@@ -7,6 +7,7 @@ mod platform_config;
 mod pool;
 mod proxies;
 mod runs;
+pub(crate) mod scraper_pools;
 mod sessions;
 mod traffic;
 mod trigger;
@@ -22,6 +23,7 @@ pub(crate) fn routes() -> Routes {
         .merge(pool::routes())
         .merge(proxies::routes())
         .merge(runs::routes())
+        .merge(scraper_pools::routes())
         .routes(routes!(intervals::intervals, intervals::set_intervals))
         .routes(routes!(outcomes::scraping_outcomes))
         .routes(routes!(traffic::scraping_traffic))

@@ -185,8 +185,8 @@ fn name(text: &str) -> Result<&str, Problem> {
 
 /// Delete a proxy
 ///
-/// Admins only. Its sessions use the proxy of the platform's runs from then on; runs in progress keep using the deleted
-/// one.
+/// Admins only. Its sessions use the proxy of the platform's runs or of their scraper pool from then on. Scraper pools that
+/// name it read nothing until a proxy has its name again. Runs in progress keep using the deleted one.
 #[utoipa::path(
     delete,
     path = "/api/scraping/proxies/{id}",

@@ -15,7 +15,7 @@ use crate::http::scope::Admin;
 use crate::http::scrape::TriggeredScrape;
 use crate::http::scrape::selection::ScrapeSelection;
 use crate::http::state::HttpState;
-use crate::http::waiting::platform_waiting;
+use crate::http::waiting::units_waiting;
 
 /// Selects the group to scrape.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
@@ -54,14 +54,15 @@ pub(crate) async fn trigger_scrape(
         return Err(ErrorCode::NoAccounts.into());
     }
     selection.note(&scope).await?;
+    let targets = selection.targets();
     let runs = state
         .scrapes
-        .start_or_join(selection.platform, &selection.targets(), Why::Request)
+        .start_or_join(selection.platform, &targets, Why::Request)
         .await?;
     Ok(Json(TriggeredScrape {
         message: "Scraping started".to_owned(),
         run_ids: runs.into_iter().collect(),
-        waiting: platform_waiting(&state, &scope, selection.platform)
+        waiting: units_waiting(&state, &scope, selection.platform, &targets)
             .await?
             .into_iter()
             .collect(),

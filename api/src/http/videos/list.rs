@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use axum::Json;
 use clipmeter_db::content::{self, ContentItem};
-use clipmeter_db::runs::capacity;
 use clipmeter_db::tracking::videos;
 use clipmeter_proto::v1::Platform;
+use clipmeter_scheduler::Target;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -80,13 +80,14 @@ pub(crate) async fn list_tiktok_videos(
     let mut items = content::by_ids(&mut transaction, &posts).await?;
     content::add_pictures(&mut transaction, &mut items).await?;
     let items: HashMap<i64, ContentItem> = items.into_iter().map(|item| (item.id, item)).collect();
-    let cooldown_until = capacity::cooldown_until(&mut transaction, Platform::Tiktok, now).await?;
-    let waits = Waits::of(&mut transaction, Platform::Tiktok, now).await?;
+    let targets: Vec<Target> = rows.iter().map(|row| Target::Video(row.id)).collect();
+    let waits = Waits::of(&mut transaction, Platform::Tiktok, &targets, now).await?;
     let videos: Vec<SingleVideo> = rows
         .into_iter()
         .map(|row| {
             let item = row.post_id.and_then(|id| items.get(&id).cloned());
-            single_video(row, item, now, cooldown_until, &waits)
+            let blocks = waits.of_unit(Target::Video(row.id));
+            single_video(row, item, now, blocks)
         })
         .collect();
     Ok(Json(SingleVideos {

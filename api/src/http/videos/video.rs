@@ -14,7 +14,7 @@ use crate::http::content::view::tiktok_video;
 use crate::http::failing::{FailingEntry, FailingKind};
 use crate::http::metrics::TiktokMetrics;
 use crate::http::progress::Progress;
-use crate::http::waiting::{Waiting, Waits};
+use crate::http::waiting::{Blocks, Waiting};
 
 /// A single video that a group tracks.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -93,7 +93,7 @@ fn progress(row: &TrackedVideo) -> Progress<'_> {
 pub(crate) fn failing_video(
     FailingVideo { video, group_name }: FailingVideo,
     now: DateTime<Utc>,
-    cooldown_until: Option<DateTime<Utc>>,
+    blocks: Blocks,
 ) -> FailingEntry {
     let progress = progress(&video);
     FailingEntry {
@@ -103,7 +103,7 @@ pub(crate) fn failing_video(
         status: progress.status(),
         status_text: progress.status_text(),
         last_scraped: video.last_success_at,
-        next_scrape: Some(progress.next_scrape(now, cooldown_until)),
+        next_scrape: Some(progress.next_scrape(now, blocks.cooldown_until)),
         items: video.post_id.is_some().into(),
         managed_by: video.managed_by,
         name: video.url,
@@ -117,15 +117,14 @@ pub(crate) fn single_video(
     row: TrackedVideo,
     item: Option<ContentItem>,
     now: DateTime<Utc>,
-    cooldown_until: Option<DateTime<Utc>>,
-    waits: &Waits,
+    blocks: Blocks,
 ) -> SingleVideo {
     let progress = progress(&row);
     let (status, text, next_scrape, waiting) = (
         progress.status(),
         progress.status_text(),
-        (!row.suspended).then(|| progress.next_scrape(now, cooldown_until)),
-        (!row.suspended).then(|| waits.waiting(progress, now)).flatten(),
+        (!row.suspended).then(|| progress.next_scrape(now, blocks.cooldown_until)),
+        (!row.suspended).then(|| blocks.waiting(progress, now)).flatten(),
     );
     let video = item.map(tiktok_video);
     let known = video.as_ref();

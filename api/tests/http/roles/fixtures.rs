@@ -26,6 +26,8 @@ pub(super) struct Fixtures {
     pub(super) session: i64,
     /// A proxy that is not in use.
     pub(super) proxy: i64,
+    /// A scraper pool that is not in use.
+    pub(super) scraper_pool: String,
     /// A run that scraped the group's accounts.
     pub(super) run: Uuid,
     /// A run in which they failed.
@@ -128,6 +130,7 @@ impl Fixtures {
             share_link: share_link(world, group, n).await,
             session,
             proxy,
+            scraper_pool: scraper_pool(world, n).await,
             run: run(world, accounts[0], "ok").await,
             failed_run: run(world, accounts[0], "transient").await,
             fresh: format!("fresh{n}"),
@@ -140,6 +143,17 @@ impl Fixtures {
 
 fn name(n: usize) -> String {
     format!("account{n}")
+}
+
+/// Adds a scraper pool, and returns its name.
+async fn scraper_pool(world: &World, n: usize) -> String {
+    let name = format!("pool{n}");
+    let body = json!({"name": name});
+    world
+        .post(&world.admin, "/api/scraping/scraper-pools", body)
+        .await
+        .ok();
+    name
 }
 
 async fn track(world: &World, group: i64, platform: &str, n: usize) -> i64 {

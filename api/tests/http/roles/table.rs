@@ -222,6 +222,12 @@ pub(super) const TABLE: &[Row] = &[
     row("add_proxy", Admins)
         .json(|fixtures| json!({"name": fixtures.fresh, "url": "socks5://ann:word@proxy.example:1080"})),
     row("delete_proxy", Admins).of(|fixtures| fixtures.proxy.to_string()),
+    row("list_scraper_pools", Admins),
+    row("add_scraper_pool", Admins).json(|fixtures| json!({"name": fixtures.fresh, "region": "eu-central-1"})),
+    row("update_scraper_pool", Admins)
+        .of(|fixtures| fixtures.scraper_pool.clone())
+        .json(|_| json!({"region": "us-east-1", "tiktok_proxy": null})),
+    row("delete_scraper_pool", Admins).of(|fixtures| fixtures.scraper_pool.clone()),
     row("add_instagram_accounts", Managers)
         .json(|fixtures| json!({"accounts": [{"username": fixtures.fresh}], "group_id": fixtures.group})),
     row("delete_instagram_accounts", Managers)

@@ -6,4 +6,5 @@ mod platform_config;
 mod pool;
 mod proxies;
 mod runs;
+mod scraper_pools;
 mod sessions;

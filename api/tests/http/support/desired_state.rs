@@ -17,6 +17,7 @@ pub(crate) struct FakeDesiredState {
     too_early: Mutex<u32>,
     /// The manager of the resources that rows record as managed elsewhere.
     manager: Mutex<Option<&'static str>>,
+    pools_are_resources: Mutex<bool>,
     gate: Arc<RwLock<()>>,
     called: Notify,
 }
@@ -51,6 +52,11 @@ impl FakeDesiredState {
     /// Sets the manager of the resources that rows record as managed elsewhere; `None` if there is none.
     pub(crate) fn is_managed_by(&self, manager: Option<&'static str>) {
         *self.manager.lock().unwrap() = manager;
+    }
+
+    /// Makes scraper pools resources, which the dashboard only shows.
+    pub(crate) fn keep_pools(&self) {
+        *self.pools_are_resources.lock().unwrap() = true;
     }
 
     /// Rejects all later changes.
@@ -90,5 +96,9 @@ impl DesiredState for FakeDesiredState {
             }),
             _ => Ok(()),
         }
+    }
+
+    fn pools_are_resources(&self) -> bool {
+        *self.pools_are_resources.lock().unwrap()
     }
 }

@@ -339,6 +339,51 @@ async fn only_admins_of_a_group_see_create_and_delete_its_share_links() {
 }
 
 #[tokio::test]
+async fn only_admins_see_and_change_scraper_pools() {
+    let (world, a, _) = two_groups().await;
+    let insert = "INSERT INTO scraper_pools (name, session_set, created_at) VALUES ('eu', 'eu', now())";
+    world.execute(insert).await;
+    for (scope, seen) in [
+        (Scope::Empty, 0),
+        (Scope::Viewer(a), 0),
+        (Scope::Group(a), 0),
+        (Scope::GroupAdmin(a), 0),
+        (Scope::Admin, 1),
+    ] {
+        let mut tx = world.begin(scope, Access::Write).await;
+        let egress: i64 = sqlx::query_scalar("SELECT count(DISTINCT pool) FROM pool_egress(NULL)")
+            .fetch_one(&mut *tx)
+            .await
+            .unwrap();
+        assert_eq!(egress, i64::try_from(seen).unwrap(), "{scope:?}");
+        for statement in [
+            "SELECT name FROM scraper_pools",
+            "UPDATE scraper_pools SET region = 'x'",
+            "DELETE FROM scraper_pools",
+        ] {
+            let done = sqlx::query(statement).execute(&mut *tx).await.unwrap();
+            assert_eq!(done.rows_affected(), seen, "{statement} in {scope:?}");
+        }
+        let inserted = sqlx::query(insert).execute(&mut *tx).await;
+        assert_eq!(inserted.is_ok(), seen == 1, "{scope:?}: {inserted:?}");
+    }
+    let ingest = &world.pools().await.ingest;
+    for statement in [
+        "UPDATE scraper_pools SET region = 'x'",
+        "DELETE FROM scraper_pools",
+    ] {
+        let error = sqlx::query(statement)
+            .execute(ingest.statement())
+            .await
+            .unwrap_err();
+        assert!(
+            error.to_string().contains("permission denied"),
+            "{statement}: {error}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn asvs_8_4_1_viewer_scope_sees_its_group_even_if_members_see_all_content() {
     let (world, a, _) = two_groups().await;
     for visibility in ["group", "all"] {
@@ -377,6 +422,10 @@ async fn roles_are_denied_ungranted_statements() {
         (Scope::Admin, "UPDATE runs SET ended_at = now()"),
         (Scope::Admin, "UPDATE run_units SET assigned = false"),
         (Scope::Admin, "SELECT merge_accounts(1, 2)"),
+        (
+            Scope::Admin,
+            "SELECT pool_addresses(NULL, 'tiktok', now(), now(), NULL)",
+        ),
         (Scope::Group(a), "SELECT purge_untracked(ARRAY[1])"),
         (Scope::Group(a), "SELECT apply_post_deltas(ARRAY[]::post_delta[])"),
         (Scope::Group(a), "CREATE TABLE mine (id int)"),

@@ -35,6 +35,22 @@ async fn take_session_refusing_without_report_yields_no_second_session() {
 }
 
 #[tokio::test]
+async fn take_session_yields_no_session_of_another_set() {
+    let (world, accounts) = World::with_pool(super::POOL, 1).await;
+    world
+        .execute("UPDATE sessions SET session_set = 'eu' WHERE id > (SELECT min(id) FROM sessions)")
+        .await;
+    let mut attacker = Attacker::of(&world, &accounts).await;
+    let unit = attacker.unit(0);
+    let own = attacker.take(unit, &[]).await.unwrap().session_id;
+    attacker.report_session(own, Outcome::SessionDead).await;
+    for refused in [vec![], vec![own]] {
+        assert!(attacker.take(unit, &refused).await.is_none());
+    }
+    assert_eq!(attacker.seen.len(), 1, "{:?}", attacker.seen);
+}
+
+#[tokio::test]
 async fn take_session_for_every_unit_yields_no_second_session() {
     let (world, accounts) = World::with_pool(super::POOL, 10).await;
     let mut attacker = Attacker::of(&world, &accounts).await;

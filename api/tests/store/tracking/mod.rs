@@ -10,6 +10,7 @@ mod platform_config;
 mod progress;
 mod removal;
 mod renames;
+mod scraper_pools;
 mod suspension;
 mod tombstones;
 mod videos;

@@ -6,8 +6,9 @@ use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::tracking_client::TrackingClient;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{
-    ListProgressRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncGroupRequest,
-    SyncPlatformConfigRequest, SyncPolicyRequest, SyncTrackedRequest, TrackedKind, TrackedName,
+    ListProgressRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, ScraperPool, SyncGroupRequest,
+    SyncPlatformConfigRequest, SyncPolicyRequest, SyncScraperPoolsRequest, SyncTrackedRequest, TrackedKind,
+    TrackedName,
 };
 use tokio::sync::broadcast::Receiver;
 use tonic::transport::Channel;
@@ -114,6 +115,17 @@ impl Operator {
             .sync_platform_config(self.authorized(request))
             .await?;
         Ok(response.into_inner().revision)
+    }
+
+    pub(super) async fn pools(&self, pools: &[ScraperPool]) -> Result<(), Status> {
+        let request = SyncScraperPoolsRequest {
+            pools: pools.to_vec(),
+        };
+        self.client
+            .clone()
+            .sync_scraper_pools(self.authorized(request))
+            .await
+            .map(drop)
     }
 
     pub(super) async fn group(&self, request: &SyncGroupRequest) -> Result<i64, Status> {

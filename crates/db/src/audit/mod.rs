@@ -63,6 +63,12 @@ pub enum Action {
     Register,
     /// A user requested a scrape ahead of the queue.
     ScrapeRequest,
+    /// A scraper pool was created.
+    ScraperPoolAdd,
+    /// A scraper pool was deleted.
+    ScraperPoolDelete,
+    /// A scraper pool was changed.
+    ScraperPoolUpdate,
     /// Sessions were added to the pool.
     SessionsAdd,
     /// Sessions were deleted from the pool.
@@ -142,6 +148,9 @@ impl Action {
             Self::ProxyDelete => "proxy.delete",
             Self::Register => "auth.register",
             Self::ScrapeRequest => "scrape.request",
+            Self::ScraperPoolAdd => "scraper_pool.add",
+            Self::ScraperPoolDelete => "scraper_pool.delete",
+            Self::ScraperPoolUpdate => "scraper_pool.update",
             Self::SessionsAdd => "sessions.add",
             Self::SessionsDelete => "sessions.delete",
             Self::SessionsDisable => "sessions.disable",

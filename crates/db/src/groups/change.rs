@@ -30,6 +30,10 @@ pub struct GroupChange<'a> {
     pub instagram_interval: Option<Option<i32>>,
     /// Refresh interval of TikTok accounts and videos, minutes.
     pub tiktok_interval: Option<Option<i32>>,
+    /// The name of the scraper pool of its accounts and videos, which may not exist.
+    pub scraper_pool: Option<Option<&'a str>>,
+    /// The names of the scraper pools that its accounts may select instead.
+    pub allowed_scraper_pools: Option<&'a [String]>,
 }
 
 /// The result of a change.
@@ -59,7 +63,9 @@ pub async fn change(
              cost = CASE WHEN $8 THEN jsonb_populate_record(NULL::cost, $9) ELSE cost END,
              instagram_interval_minutes = CASE WHEN $10 THEN $11 ELSE instagram_interval_minutes END,
              tiktok_interval_minutes = CASE WHEN $12 THEN $13 ELSE tiktok_interval_minutes END,
-             currency = CASE WHEN $14 THEN $15 ELSE currency END
+             currency = CASE WHEN $14 THEN $15 ELSE currency END,
+             scraper_pool = CASE WHEN $16 THEN $17 ELSE scraper_pool END,
+             allowed_scraper_pools = CASE WHEN $18 THEN $19 ELSE allowed_scraper_pools END
          WHERE id = $1",
         id,
         change.name,
@@ -75,7 +81,11 @@ pub async fn change(
         change.tiktok_interval.is_some(),
         change.tiktok_interval.flatten(),
         change.currency.is_some(),
-        change.currency.flatten()
+        change.currency.flatten(),
+        change.scraper_pool.is_some(),
+        change.scraper_pool.flatten(),
+        change.allowed_scraper_pools.is_some(),
+        change.allowed_scraper_pools.unwrap_or_default()
     )
     .execute(connection)
     .await;

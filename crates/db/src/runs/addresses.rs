@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::RunStore;
 use crate::rate_limits::addresses;
 use crate::rate_limits::endpoint_history::{self, EndpointClient};
+use crate::scraper_pools::{self, Egress};
 use crate::sessions::{self, proxies};
 use crate::{DbError, platform_config};
 
@@ -24,16 +25,23 @@ const MAX_ADDRESS_REPORTS: i32 = 8;
 const MAX_SOURCE_ADDRESS: usize = 60;
 
 impl RunStore {
-    /// Records the address that a run's requests leave from, and returns it.
+    /// Records the address that a run's requests leave from, and returns it. Fails if the run's scraper pool cannot
+    /// be used.
     pub async fn address(
         &self,
         connection: &mut PgConnection,
         run: Uuid,
         platform: Platform,
+        pool: Option<&str>,
         source_address: &str,
     ) -> Result<Address, DbError> {
-        let proxy = proxies::serving(connection, &self.secrets, platform).await?;
-        let own = proxy.as_ref().map(proxies::DecryptedProxy::key);
+        let Egress { key: own, proxy } = if let Some(pool) = pool {
+            scraper_pools::egress_of(connection, &self.secrets, pool, platform).await?
+        } else {
+            let proxy = proxies::serving(connection, &self.secrets, platform).await?;
+            let key = proxy.as_ref().map(proxies::DecryptedProxy::key);
+            Egress { key, proxy }
+        };
         let key = match (&own, source_address) {
             (Some(key), _) => key,
             (None, "") => DIRECT,
@@ -50,6 +58,7 @@ impl RunStore {
             proxy: proxy.map_or_else(String::new, |proxy| proxy.url.expose_secret().to_owned()),
             cooldowns,
             works,
+            direct: pool.is_some(),
         })
     }
 

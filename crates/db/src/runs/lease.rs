@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use clipmeter_proto::v1::{CompleteRunResponse, FetchBatchResponse};
 use clipmeter_runtime::saturate;
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::work::remaining_units;
-use super::{RunStore, release};
+use super::{RunStore, close, release};
 use crate::platform_config::{self, discovery};
 use crate::{DbError, codes};
 
@@ -15,8 +16,12 @@ use crate::{DbError, codes};
 /// run. When a scraper dies, its run is idle for at most this long.
 pub(crate) const LEASE_LENGTH: Duration = Duration::from_secs(30);
 
+/// Why a run is closed instead of leased.
+const POOL_CHANGED: &str = "the run has accounts or videos of another scraper pool now";
+
 impl RunStore {
-    /// Takes the lease of a run and returns the remaining work; see `Ingest.FetchBatch` in the proto.
+    /// Takes the lease of a run and returns the remaining work; see `Ingest.FetchBatch` in the proto. If a unit changed
+    /// its scraper pool before the first lease, closes the run instead, because the pool must not read the unit.
     /// `source_address` is the scraper's name for the address that its requests leave from.
     pub async fn fetch_batch(
         &self,
@@ -29,7 +34,8 @@ impl RunStore {
         let now = self.clock.now();
         let mut tx = self.pool.begin().await?;
         let row = sqlx::query!(
-            "SELECT platform, lease_token, lease_expires_at, ended_at, traceparent FROM runs WHERE id = $1 FOR UPDATE",
+            "SELECT platform, lease_token, lease_expires_at, taken_at, ended_at, traceparent, scraper_pool FROM runs
+             WHERE id = $1 FOR UPDATE",
             run
         )
         .fetch_optional(&mut *tx)
@@ -41,6 +47,13 @@ impl RunStore {
         let continues = token.is_some() && token == row.lease_token;
         if !continues && row.lease_expires_at.is_some_and(|end| end > now) {
             return Err(DbError::LeaseHeld);
+        }
+        let pool = row.scraper_pool.as_deref();
+        if row.taken_at.is_none() && has_units_of_other_pools(&mut tx, run, pool).await? {
+            // Other runs can read its units at once.
+            close(&mut tx, now, run, POOL_CHANGED).await?;
+            tx.commit().await?;
+            return Err(DbError::ScraperPool(POOL_CHANGED.to_owned()));
         }
         let token = token.filter(|_| continues).unwrap_or_else(Uuid::new_v4);
         // A new holder numbers its messages from 1 again.
@@ -57,7 +70,7 @@ impl RunStore {
         .execute(&mut *tx)
         .await?;
         let platform = codes::platform(&row.platform);
-        let address = self.address(&mut tx, run, platform, source_address).await?;
+        let address = self.address(&mut tx, run, platform, pool, source_address).await?;
         let units = remaining_units(&mut tx, run, platform, now).await?;
         let platform_config = platform_config::current(&mut tx).await?.message();
         let may_discover = discovery::may_discover(&mut tx, run, platform, now).await?;
@@ -136,4 +149,27 @@ impl RunStore {
             Some(_) => DbError::LeaseLost,
         })
     }
+}
+
+/// Returns whether the scraper pool of a run must not read one of its units now. Nothing forbids reading units that are
+/// not tracked.
+async fn has_units_of_other_pools(
+    connection: &mut PgConnection,
+    run: Uuid,
+    pool: Option<&str>,
+) -> Result<bool, sqlx::Error> {
+    // With joins, the pools of all accounts and videos would be computed.
+    sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM account_pools p
+                          WHERE p.account_id = ANY (ARRAY(SELECT u.account_id FROM run_units u
+                                                          WHERE u.run_id = $1 AND u.assigned))
+                            AND (NOT p.is_allowed OR p.pool IS DISTINCT FROM $2))
+               OR EXISTS (SELECT FROM unit_pools('{}', ARRAY(SELECT u.tracked_video_id FROM run_units u
+                                                             WHERE u.run_id = $1 AND u.assigned)) p
+                          WHERE p.pool IS DISTINCT FROM $2) AS "has_others!""#,
+        run,
+        pool
+    )
+    .fetch_one(connection)
+    .await
 }

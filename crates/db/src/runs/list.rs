@@ -47,6 +47,8 @@ pub struct RunRow {
     pub bytes: i64,
     /// Whether its requests used sessions; `None` while unknown.
     pub session_class: Option<SessionClass>,
+    /// The name of its scraper pool.
+    pub scraper_pool: Option<String>,
 }
 
 /// A filter of runs; a field that is `None` does not restrict.
@@ -97,7 +99,7 @@ pub async fn page(
         r#"SELECT id AS "id!", platform AS "platform!", trigger AS "trigger!", opened_at AS "opened_at!", taken_at,
                   taken AS "taken!", ended_at, end_reason, closing_reason AS "closing_reason!", retry_of, units AS "units!",
                   done AS "done!", failed AS "failed!", items_new AS "items_new!", items_updated AS "items_updated!",
-                  requests AS "requests!", bytes AS "bytes!", session_class,
+                  requests AS "requests!", bytes AS "bytes!", session_class, scraper_pool,
                   (SELECT count(*)::int FROM run_units u
                    WHERE u.run_id = run_sums.id AND u.outcome = ANY ($10)) AS "undecided!"
            FROM run_sums
@@ -141,6 +143,7 @@ pub async fn page(
             requests: row.requests,
             bytes: row.bytes,
             session_class: row.session_class.as_deref().and_then(SessionClass::of_code),
+            scraper_pool: row.scraper_pool,
         })
         .collect())
 }

@@ -10,6 +10,7 @@ pub mod list;
 pub mod open;
 mod permits;
 mod pictures;
+mod pools;
 mod report;
 mod take_session;
 mod tracked_units;
@@ -166,7 +167,7 @@ impl RunStore {
     pub async fn list_runs(&self) -> Result<Vec<OpenRun>, DbError> {
         let rows = sqlx::query!(
             r#"
-            SELECT r.id, r.platform, r.trigger, r.opened_at, r.lease_expires_at, r.traceparent,
+            SELECT r.id, r.platform, r.trigger, r.opened_at, r.lease_expires_at, r.traceparent, r.scraper_pool,
                    (SELECT count(*) FROM run_units u WHERE u.run_id = r.id) AS "units!"
             FROM runs r WHERE r.ended_at IS NULL ORDER BY r.opened_at, r.id
             "#
@@ -187,6 +188,7 @@ impl RunStore {
                 opened_at: row.opened_at.timestamp(),
                 lease_expires_at: row.lease_expires_at.map(|time| time.timestamp()),
                 traceparent: row.traceparent.unwrap_or_default(),
+                scraper_pool: row.scraper_pool.unwrap_or_default(),
             })
             .collect())
     }
@@ -194,17 +196,7 @@ impl RunStore {
     /// Closes a run whose process has ended. A run that has already ended stays as it is.
     pub async fn close_run(&self, run: Uuid, reason: &str) -> Result<(), DbError> {
         let mut tx = self.begin_as_leader().await?;
-        let closed = sqlx::query!(
-            "UPDATE runs SET ended_at = $2, end_reason = 'closed', closing_reason = $3
-             WHERE id = $1 AND ended_at IS NULL",
-            run,
-            self.clock.now(),
-            reason
-        )
-        .execute(&mut *tx)
-        .await?;
-        if closed.rows_affected() > 0 {
-            release(&mut tx, run).await?;
+        if close(&mut tx, self.clock.now(), run, reason).await? {
             tx.commit().await?;
             return Ok(());
         }
@@ -292,6 +284,29 @@ fn is_unreachable(error: &sqlx::Error) -> bool {
         sqlx::Error::Database(refusal) => refusal.code().is_some_and(|code| CODES.contains(&code.as_ref())),
         _ => false,
     }
+}
+
+/// Ends a run, unless it has ended, for this reason, and releases its units and sessions. Returns whether it did.
+async fn close(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    run: Uuid,
+    reason: &str,
+) -> Result<bool, DbError> {
+    let closed = sqlx::query!(
+        "UPDATE runs SET ended_at = $2, end_reason = 'closed', closing_reason = $3
+         WHERE id = $1 AND ended_at IS NULL",
+        run,
+        now,
+        reason
+    )
+    .execute(&mut *connection)
+    .await?;
+    if closed.rows_affected() == 0 {
+        return Ok(false);
+    }
+    release(connection, run).await?;
+    Ok(true)
 }
 
 /// Releases an ended run's units and sessions.

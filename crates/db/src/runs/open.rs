@@ -52,7 +52,7 @@ impl Why {
 }
 
 impl RunStore {
-    /// Opens a run for `units` and returns how many are assigned to it; see `Control.OpenRun` in the proto.
+    /// Opens a run without a scraper pool; see [`RunStore::open_run_of_pool`].
     pub async fn open_run(
         &self,
         run: Uuid,
@@ -60,24 +60,38 @@ impl RunStore {
         units: &[UnitKey],
         trigger: RunTrigger,
     ) -> Result<u32, DbError> {
+        self.open_run_of_pool(run, platform, units, trigger, None).await
+    }
+
+    /// Opens a run for those of the units that the scraper pool reads, and returns how many are assigned to the run;
+    /// see `Control.OpenRun` in the proto.
+    pub async fn open_run_of_pool(
+        &self,
+        run: Uuid,
+        platform: Platform,
+        units: &[UnitKey],
+        trigger: RunTrigger,
+        pool: Option<&str>,
+    ) -> Result<u32, DbError> {
         let why = match trigger {
             RunTrigger::Schedule => Why::Schedule,
             RunTrigger::Request => Why::Request,
             RunTrigger::Unspecified => return Err(DbError::invalid("the trigger of the run is missing")),
         };
-        self.open_run_because(run, platform, units, why).await
+        self.open_run_because(run, platform, units, why, pool).await
     }
 
-    /// Like [`RunStore::open_run`], also for retries.
+    /// Like [`RunStore::open_run_of_pool`], also for retries.
     pub async fn open_run_because(
         &self,
         run: Uuid,
         platform: Platform,
         units: &[UnitKey],
         why: Why,
+        pool: Option<&str>,
     ) -> Result<u32, DbError> {
         self.storage.check()?;
-        let opened = self.open_with_room(run, platform, units, why).await;
+        let opened = self.open_with_room(run, platform, units, why, pool).await;
         self.storage.wrote(&opened, DbError::write_refusal);
         opened
     }
@@ -88,23 +102,27 @@ impl RunStore {
         platform: Platform,
         units: &[UnitKey],
         why: Why,
+        pool: Option<&str>,
     ) -> Result<u32, DbError> {
         let (accounts, videos) = sort_keys(platform, units)?;
         let now = self.clock.now();
         let mut tx = self.begin_as_leader().await?;
         let opened = sqlx::query!(
-            "INSERT INTO runs (id, platform, trigger, opened_at, retry_of, traceparent) VALUES ($1, $2, $3, $4, $5, $6)
+            "INSERT INTO runs (id, platform, trigger, opened_at, retry_of, traceparent, scraper_pool)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)
              ON CONFLICT DO NOTHING",
             run,
             platform.code(),
             why.code(),
             now,
             why.retry_of(),
-            trace_context::current().map(|current| current.to_string())
+            trace_context::current().map(|current| current.to_string()),
+            pool
         )
         .execute(&mut *tx)
         .await?;
         if opened.rows_affected() > 0 {
+            // A trigger omits units of other scraper pools.
             assign_accounts(&mut tx, run, platform, &accounts).await?;
             assign_videos(&mut tx, run, &videos).await?;
         }

@@ -34,20 +34,22 @@ impl RunStore {
     ) -> Result<TakeSessionResponse, DbError> {
         let now = self.clock.now();
         let mut tx = self.pool.begin().await?;
-        let platform = sqlx::query_scalar!(
+        let leased = sqlx::query!(
             "UPDATE runs SET lease_expires_at = $3
-             WHERE id = $1 AND lease_token = $2 AND ended_at IS NULL RETURNING platform",
+             WHERE id = $1 AND lease_token = $2 AND ended_at IS NULL
+             RETURNING platform, scraper_pool,
+                       (SELECT p.session_set FROM scraper_pools p WHERE p.name = runs.scraper_pool) AS session_set",
             run,
             token,
             now + LEASE_LENGTH
         )
         .fetch_optional(&mut *tx)
         .await?;
-        let Some(platform) = platform else {
+        let Some(leased) = leased else {
             drop(tx);
             return Err(self.refusal_reason(run, token).await?);
         };
-        let platform = codes::platform(&platform);
+        let platform = codes::platform(&leased.platform);
         if !platform.descriptor().has_sessions {
             let name = platform.display_name();
             return Err(DbError::invalid(format!(
@@ -62,10 +64,16 @@ impl RunStore {
         .fetch_optional(&mut *tx)
         .await?
         .ok_or_else(|| DbError::invalid(format!("unit {unit} does not belong to this run")))?;
+        if leased.scraper_pool.is_some() && leased.session_set.is_none() {
+            // The scraper pool was deleted, and its sessions may belong to another one.
+            tx.commit().await?;
+            return Ok(TakeSessionResponse::default());
+        }
         let session_request = sessions::SessionRequest {
             run,
             unit,
             account,
+            set: leased.session_set.as_deref(),
             refused,
         };
         let mut lease = sessions::take(&mut tx, &self.secrets, now, &session_request).await?;

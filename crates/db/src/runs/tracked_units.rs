@@ -49,6 +49,7 @@ pub(super) async fn due(pool: &Pool, selection: &Selection<'_>) -> Result<DueUni
         if let Some(run) = run {
             let batch = running.entry(run).or_insert_with(|| Batch {
                 platform: converted.key.platform,
+                pool: converted.pool,
                 trigger: Trigger::Schedule,
                 units: Vec::new(),
             });
@@ -78,7 +79,8 @@ pub(super) async fn due(pool: &Pool, selection: &Selection<'_>) -> Result<DueUni
     })
 }
 
-/// Reads all units. Accounts with a handle conflict are read less often, to see whether their own id returns.
+/// Reads all units. An account that selects a scraper pool that its group does not allow counts as suspended by
+/// the group. Accounts with a handle conflict are read less often, to see whether their own id returns.
 async fn read(pool: &Pool) -> Result<Vec<Tracked>, DbError> {
     let rows = sqlx::query!(
         r#"
@@ -87,13 +89,15 @@ async fn read(pool: &Pool) -> Result<Vec<Tracked>, DbError> {
                a.last_outcome, a.quiet_since, a.consecutive_failures AS "consecutive_failures!",
                min(scrape_interval(a.platform, t.interval_minutes, g, s)) AS "interval_minutes!",
                array_agg(g.id ORDER BY t.id) AS "group_ids!",
-               (SELECT u.run_id FROM run_units u WHERE u.account_id = a.id AND u.assigned) AS run_id
+               (SELECT u.run_id FROM run_units u WHERE u.account_id = a.id AND u.assigned) AS run_id,
+               p.pool
         FROM tracked_accounts t
         JOIN groups g ON g.id = t.group_id AND g.is_active
         JOIN platform_accounts a ON a.id = t.account_id
+        JOIN account_pools p ON p.account_id = a.id
         CROSS JOIN settings s
-        WHERE NOT t.suspended
-        GROUP BY a.id
+        WHERE NOT t.suspended AND allows_pool(g, t.scraper_pool)
+        GROUP BY a.id, p.pool
         UNION ALL
         -- Runs refer to a video by the first of all groups' rows, including suspended ones and those of inactive groups.
         SELECT min(v.id), true, 'tiktok', max(v.last_attempt_at), false,
@@ -101,9 +105,11 @@ async fn read(pool: &Pool) -> Result<Vec<Tracked>, DbError> {
                min(v.consecutive_failures),
                min(scrape_interval('tiktok', NULL, g, s)) FILTER (WHERE g.is_active AND NOT v.suspended),
                array_agg(g.id ORDER BY v.id) FILTER (WHERE g.is_active AND NOT v.suspended),
-               (array_agg(u.run_id) FILTER (WHERE u.run_id IS NOT NULL))[1]
+               (array_agg(u.run_id) FILTER (WHERE u.run_id IS NOT NULL))[1],
+               max(o.pool)
         FROM tracked_videos v
         JOIN groups g ON g.id = v.group_id
+        JOIN video_pools o ON o.video = coalesce(v.video_id, v.short_url)
         LEFT JOIN posts p ON p.id = v.post_id
         LEFT JOIN run_units u ON u.tracked_video_id = v.id AND u.assigned
         CROSS JOIN settings s
@@ -146,6 +152,7 @@ async fn read(pool: &Pool) -> Result<Vec<Tracked>, DbError> {
                 consecutive_failures: row.consecutive_failures.unsigned_abs(),
                 group_ids: row.group_ids,
                 delay_seconds: cadence.delay,
+                scraper_pool: row.pool.unwrap_or_default(),
             };
             (unit, row.run_id)
         })

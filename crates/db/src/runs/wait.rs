@@ -1,4 +1,5 @@
-//! Why nothing is scraped now, in messages that every user may see: they name no address, proxy or session.
+//! Why nothing is scraped now, in messages that every user may see: they name no address, proxy, session or scraper
+//! pool.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{Platform, PlatformWait, WaitReason as WireReason};
@@ -6,6 +7,10 @@ use clipmeter_scheduler::rate_limit::MAX_WAIT_MS;
 use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
+
+use crate::codes;
+use crate::secrets::Secrets;
+use crate::sessions::proxies;
 
 /// A time further away is shown with its date.
 const SAME_DAY: TimeDelta = TimeDelta::hours(12);
@@ -24,6 +29,27 @@ pub enum WaitReason {
     NoSession,
     /// The database accepts no writes.
     StorageFull,
+    /// The scraper pool does not exist.
+    PoolMissing,
+    /// The proxy of the scraper pool does not exist.
+    ProxyMissing,
+    /// The proxy of the scraper pool cannot be decrypted.
+    ProxyUnreadable,
+    /// The group does not allow the scraper pool that the account selects.
+    PoolNotAllowed,
+}
+
+impl WaitReason {
+    /// Parses a code of `pool_wait()`.
+    fn of(code: &str) -> Self {
+        match code {
+            "address_cooldown" => Self::AddressCooldown,
+            "pool_missing" => Self::PoolMissing,
+            "proxy_missing" => Self::ProxyMissing,
+            "proxy_unreadable" => Self::ProxyUnreadable,
+            _ => Self::RateLimit,
+        }
+    }
 }
 
 /// A wait, and the time of the next attempt.
@@ -40,9 +66,20 @@ pub struct Wait {
 impl Wait {
     /// A wait for the database, whose end is unknown.
     pub(crate) fn of_storage(platform: Platform) -> Self {
+        Self::of_admin(platform, WaitReason::StorageFull)
+    }
+
+    /// A wait of an account that selects a scraper pool that its group does not allow.
+    #[must_use]
+    pub fn not_allowed(platform: Platform) -> Self {
+        Self::of_admin(platform, WaitReason::PoolNotAllowed)
+    }
+
+    /// A wait that an administrator has to end.
+    fn of_admin(platform: Platform, reason: WaitReason) -> Self {
         Self {
             platform,
-            reason: WaitReason::StorageFull,
+            reason,
             until: None,
             is_one_address: true,
         }
@@ -75,18 +112,36 @@ impl Wait {
             WaitReason::StorageFull => {
                 "The database rejects writes, so nothing is updated. An admin must free up space.".to_owned()
             }
+            WaitReason::PoolMissing => {
+                "The selected scraper pool does not exist. An admin must create it or select another one.".to_owned()
+            }
+            WaitReason::ProxyMissing => {
+                format!("The {name} proxy of the selected scraper pool does not exist. An admin must add it.")
+            }
+            WaitReason::ProxyUnreadable => {
+                format!(
+                    "The {name} proxy of the selected scraper pool cannot be decrypted. An admin must add it again."
+                )
+            }
+            WaitReason::PoolNotAllowed => {
+                "The group does not allow the selected scraper pool. An admin must allow it or select another one."
+                    .to_owned()
+            }
         }
     }
 
     /// Returns the wait as sent to the control plane. Waits for a session are not sent: anonymous clients
-    /// still get some data, so runs continue.
+    /// still get some data, so runs continue. Units whose scraper pool is not allowed are not listed.
     #[must_use]
     pub fn wire(&self, now: DateTime<Utc>) -> Option<PlatformWait> {
         let reason = match self.reason {
             WaitReason::AddressCooldown => WireReason::AddressCooldown,
             WaitReason::RateLimit => WireReason::RateLimit,
             WaitReason::StorageFull => WireReason::StorageFull,
-            WaitReason::SessionsCooling | WaitReason::NoSession => return None,
+            WaitReason::PoolMissing => WireReason::PoolMissing,
+            WaitReason::ProxyMissing => WireReason::ProxyMissing,
+            WaitReason::ProxyUnreadable => WireReason::ProxyUnreadable,
+            WaitReason::SessionsCooling | WaitReason::NoSession | WaitReason::PoolNotAllowed => return None,
         };
         Some(PlatformWait {
             platform: self.platform.into(),
@@ -112,39 +167,79 @@ fn time(until: DateTime<Utc>, now: DateTime<Utc>) -> String {
 /// several times an hour.
 pub const ADDRESS_IN_USE: TimeDelta = TimeDelta::hours(1);
 
-/// Returns the wait for an address, as any user or in the ingest role; `None` if an address is available, or
-/// so soon that a run waits for it.
-pub async fn of_address(
+/// Returns the wait for an address of runs of the scraper pool, or without one, as any user or in the ingest role;
+/// `None` if an address is available, or so soon that a run waits for it.
+pub async fn of_pool(
     connection: &mut PgConnection,
+    pool: Option<&str>,
     platform: Platform,
     now: DateTime<Utc>,
+    secrets: &Secrets,
 ) -> Result<Option<Wait>, sqlx::Error> {
     let row = sqlx::query!(
-        r#"SELECT reason AS "reason!", until AS "until!", addresses AS "addresses!" FROM platform_wait($1, $2, $3, $4)"#,
+        r#"SELECT reason AS "reason!", until, addresses AS "addresses!" FROM pool_wait($1, $2, $3, $4, $5, $6)"#,
+        pool,
         platform.code(),
         now,
         now - ADDRESS_IN_USE,
-        now + TimeDelta::milliseconds(MAX_WAIT_MS)
+        now + TimeDelta::milliseconds(MAX_WAIT_MS),
+        &secrets.sessions.ids()
     )
     .fetch_optional(connection)
     .await?;
     Ok(row.map(|row| Wait {
         platform,
-        reason: match row.reason.as_str() {
-            "address_cooldown" => WaitReason::AddressCooldown,
-            _ => WaitReason::RateLimit,
-        },
-        until: Some(row.until),
+        reason: WaitReason::of(&row.reason),
+        until: row.until,
         is_one_address: row.addresses == 1,
     }))
 }
 
-/// Returns the wait for an Instagram session; `None` if one can be leased.
-pub async fn of_session(
+/// Returns the waits for an address of each scraper pool, and of runs without one, in the ingest role. The first one
+/// of a pool and platform applies.
+pub(super) async fn of_all_pools(
     connection: &mut PgConnection,
+    secrets: &Secrets,
+    now: DateTime<Utc>,
+) -> Result<Vec<(Option<String>, Wait)>, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"SELECT l.pool AS "pool?", p.code AS "platform!", w.reason AS "reason!", w.until, w.addresses AS "addresses!"
+           FROM (SELECT name AS pool FROM scraper_pools UNION ALL SELECT NULL) l
+           CROSS JOIN platforms p
+           CROSS JOIN LATERAL pool_wait(l.pool, p.code, $1, $2, $3, $4) w"#,
+        now,
+        now - ADDRESS_IN_USE,
+        now + TimeDelta::milliseconds(MAX_WAIT_MS),
+        &secrets.sessions.ids()
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    let others = rows.into_iter().map(|row| {
+        let wait = Wait {
+            platform: codes::platform(&row.platform),
+            reason: WaitReason::of(&row.reason),
+            until: row.until,
+            is_one_address: row.addresses == 1,
+        };
+        (row.pool, wait)
+    });
+    // Only decryption shows that a proxy is damaged.
+    let unreadable = proxies::unreadable_of_pools(connection, secrets).await?;
+    let unreadable = unreadable.into_iter().map(|(pool, platform)| {
+        let wait = Wait::of_admin(platform, WaitReason::ProxyUnreadable);
+        (Some(pool), wait)
+    });
+    Ok(unreadable.chain(others).collect())
+}
+
+/// Returns the wait for an Instagram session of runs of the scraper pool, or without one; `None` if one can be
+/// leased.
+pub async fn of_sessions(
+    connection: &mut PgConnection,
+    pool: Option<&str>,
     now: DateTime<Utc>,
 ) -> Result<Option<Wait>, sqlx::Error> {
-    let row = sqlx::query_scalar!("SELECT until FROM session_wait($1)", now)
+    let row = sqlx::query_scalar!("SELECT until FROM pool_session_wait($1, $2)", pool, now)
         .fetch_optional(connection)
         .await?;
     Ok(row.map(|until| Wait {
@@ -209,6 +304,20 @@ mod tests {
                 None,
                 true,
                 "The database rejects writes, so nothing is updated. An admin must free up space.",
+            ),
+            (
+                Platform::Tiktok,
+                WaitReason::PoolMissing,
+                None,
+                true,
+                "The selected scraper pool does not exist. An admin must create it or select another one.",
+            ),
+            (
+                Platform::Tiktok,
+                WaitReason::ProxyMissing,
+                None,
+                true,
+                "The TikTok proxy of the selected scraper pool does not exist. An admin must add it.",
             ),
         ] {
             let wait = Wait {

@@ -123,17 +123,19 @@ async fn disable_damaged(
     Ok(())
 }
 
-/// Locks the free session that was least recently leased. Skips sessions without a permit within the longest
-/// wait.
+/// Locks the free session of the set that was least recently leased. Skips sessions without a permit within the
+/// longest wait.
 pub(super) async fn least_recently_used(
     connection: &mut PgConnection,
     secrets: &Secrets,
     now: DateTime<Utc>,
+    set: Option<&str>,
     refused: &[i64],
 ) -> Result<Option<i64>, DbError> {
     Ok(sqlx::query_scalar!(
         "SELECT s.id FROM sessions s
          WHERE s.leased_run_id IS NULL AND session_opens(s, $1) AND s.id <> ALL ($2)
+           AND s.session_set IS NOT DISTINCT FROM $5
            AND (s.state = 'active' OR (s.state IN ('cooling', 'suspect') AND s.cooling_until <= $3))
            AND NOT EXISTS (SELECT FROM rate_limit_buckets t WHERE t.kind = 'session' AND t.platform = 'instagram'
                                                  AND t.key = s.id::text AND t.ready_at > $4)
@@ -141,7 +143,8 @@ pub(super) async fn least_recently_used(
         &secrets.sessions.ids(),
         refused,
         now,
-        now + super::MAX_WAIT
+        now + super::MAX_WAIT,
+        set
     )
     .fetch_optional(connection)
     .await?)

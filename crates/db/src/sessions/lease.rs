@@ -21,6 +21,8 @@ pub(crate) struct SessionRequest<'a> {
     pub(crate) unit: i64,
     /// `None` if it was deleted since.
     pub(crate) account: Option<i64>,
+    /// The set of the run's scraper pool; `None`: the common set.
+    pub(crate) set: Option<&'a str>,
     /// Sessions with which the unit has just failed.
     pub(crate) refused: &'a [i64],
 }
@@ -33,9 +35,9 @@ pub(crate) struct Taken {
 }
 
 /// Leases the account's own session; otherwise the least recently leased free one, which becomes the
-/// account's; otherwise one that the run had before. A session that is new to the run is leased only within
-/// the limits of [`SessionLeases`]. A run has at most one session, so taking another releases it. The caller
-/// has locked the run.
+/// account's; otherwise one that the run had before. All of them must be in the run's set. A session that is new
+/// to the run is leased only within the limits of [`SessionLeases`]. A run has at most one session, so taking
+/// another releases it. The caller has locked the run.
 pub(crate) async fn take(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -44,9 +46,11 @@ pub(crate) async fn take(
 ) -> Result<Taken, DbError> {
     sqlx::query!(
         "UPDATE sessions SET leased_run_id = NULL
-         WHERE leased_run_id = $1 AND (state <> 'active' OR id = ANY ($2))",
+         WHERE leased_run_id = $1
+           AND (state <> 'active' OR id = ANY ($2) OR session_set IS DISTINCT FROM $3)",
         session_request.run,
-        session_request.refused
+        session_request.refused,
+        session_request.set
     )
     .execute(&mut *connection)
     .await?;
@@ -66,7 +70,7 @@ pub(crate) async fn take(
         };
         run_leases::record(connection, session_request.run, id, session_request.unit).await?;
         if let Some(account) = session_request.account {
-            assign_session(connection, secrets, now, account, id, session_request.refused).await?;
+            assign_session(connection, secrets, now, account, id, session_request).await?;
         }
         return Ok(Taken {
             response: TakeSessionResponse {
@@ -79,7 +83,7 @@ pub(crate) async fn take(
     let withheld = match leases.limit() {
         Some(limit) => {
             let others = [session_request.refused, leases.known()].concat();
-            let free = least_recently_used(connection, secrets, now, &others).await?;
+            let free = least_recently_used(connection, secrets, now, session_request.set, &others).await?;
             free.map(|_| limit)
         }
         None => None,
@@ -87,7 +91,7 @@ pub(crate) async fn take(
     Ok(Taken {
         response: TakeSessionResponse {
             session: None,
-            retry_after_seconds: next_retry(connection, secrets, now).await?,
+            retry_after_seconds: next_retry(connection, secrets, now, session_request.set).await?,
         },
         withheld,
     })
@@ -121,10 +125,11 @@ async fn choose(
             return Ok(Some(free));
         }
     }
-    if leases.limit().is_none()
-        && let Some(other) = least_recently_used(connection, secrets, now, session_request.refused).await?
-    {
-        return Ok(Some(other));
+    if leases.limit().is_none() {
+        let (set, refused) = (session_request.set, session_request.refused);
+        if let Some(other) = least_recently_used(connection, secrets, now, set, refused).await? {
+            return Ok(Some(other));
+        }
     }
     for known in leases.known() {
         if let Some(free) = if_free(connection, secrets, now, session_request, *known).await? {
@@ -145,7 +150,7 @@ async fn if_free(
     Ok(sqlx::query_scalar!(
         "SELECT s.id FROM sessions s
          WHERE s.id = $1 AND (s.leased_run_id IS NULL OR s.leased_run_id = $2)
-           AND session_opens(s, $3) AND s.id <> ALL ($4)
+           AND session_opens(s, $3) AND s.id <> ALL ($4) AND s.session_set IS NOT DISTINCT FROM $7
            AND (s.state = 'active' OR (s.state IN ('cooling', 'suspect') AND s.cooling_until <= $5))
            AND NOT EXISTS (SELECT FROM rate_limit_buckets t WHERE t.kind = 'session' AND t.platform = 'instagram'
                                                  AND t.key = s.id::text AND t.ready_at > $6)
@@ -155,21 +160,23 @@ async fn if_free(
         &secrets.sessions.ids(),
         session_request.refused,
         now,
-        now + super::MAX_WAIT
+        now + super::MAX_WAIT,
+        session_request.set
     )
     .fetch_optional(connection)
     .await?)
 }
 
 /// Assigns a session to an account. An account keeps its session while that is in use or on cooldown; the
-/// session changes only when it failed, or when it does not recover without an administrator.
+/// session changes only when it failed, when it does not recover without an administrator, or when it belongs to
+/// another set than the run.
 async fn assign_session(
     connection: &mut PgConnection,
     secrets: &Secrets,
     now: DateTime<Utc>,
     account: i64,
     session: i64,
-    refused: &[i64],
+    session_request: &SessionRequest<'_>,
 ) -> Result<(), DbError> {
     sqlx::query!(
         "INSERT INTO session_accounts AS a (account_id, session_id, since) VALUES ($1, $2, $3)
@@ -177,12 +184,14 @@ async fn assign_session(
          WHERE a.session_id <> excluded.session_id
            AND EXISTS (SELECT FROM sessions s
                        WHERE s.id = a.session_id
-                         AND (s.state NOT IN ('active', 'cooling', 'suspect') OR s.id = ANY ($4) OR NOT session_opens(s, $5)))",
+                         AND (s.state NOT IN ('active', 'cooling', 'suspect') OR s.id = ANY ($4) OR NOT session_opens(s, $5)
+                              OR s.session_set IS DISTINCT FROM $6))",
         account,
         session,
         now,
-        refused,
-        &secrets.sessions.ids()
+        session_request.refused,
+        &secrets.sessions.ids(),
+        session_request.set
     )
     .execute(connection)
     .await?;
@@ -214,18 +223,20 @@ pub(crate) async fn unassign(
     Ok(())
 }
 
-/// Returns the seconds until a session may be free; 0 if an administrator is needed.
+/// Returns the seconds until a session of the set may be free; 0 if an administrator is needed.
 async fn next_retry(
     connection: &mut PgConnection,
     secrets: &Secrets,
     now: DateTime<Utc>,
+    set: Option<&str>,
 ) -> Result<u32, DbError> {
     let time = sqlx::query_scalar!(
         "SELECT min(CASE WHEN cooling_until > $1 THEN cooling_until ELSE $2 END) FROM sessions s
-         WHERE session_opens(s, $3) AND state IN ('active', 'cooling', 'suspect')",
+         WHERE session_opens(s, $3) AND state IN ('active', 'cooling', 'suspect') AND session_set IS NOT DISTINCT FROM $4",
         now,
         now + RETRY_AFTER,
-        &secrets.sessions.ids()
+        &secrets.sessions.ids(),
+        set
     )
     .fetch_one(connection)
     .await?;

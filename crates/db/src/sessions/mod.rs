@@ -30,14 +30,16 @@ use sqlx::PgConnection;
 
 use crate::DbError;
 
-pub use add::{AddSessionsOutcome, add};
+pub use add::{AddSessionsOutcome, add, add_to_set};
 pub use breaker::{OpenBreaker, open_breaker};
 pub use delete::{Deletion, delete_all, delete_at};
 pub use disable::{StateChange, disable, reenable};
 pub use hours::prune_session_hours;
 pub(super) use lease::{SessionRequest, needs_confirmation, release, take, unassign};
 pub use list::{ListTag, page, tag};
-pub use pool::{PooledSession, StateCounts, counts, pooled, pooled_one};
+pub use pool::{
+    PooledSession, SessionFilter, StateCounts, assign_set, counts, counts_by_set, pooled, pooled_one,
+};
 pub(super) use record::of_run;
 pub use reencrypt::reencrypt;
 pub(super) use responses::{SessionNote, count, is_of, lock_out, note};

@@ -1,5 +1,7 @@
 //! The state of the pool. A session whose cooldown is over counts as active, because it can be leased.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use clipmeter_runtime::saturate;
 use clipmeter_scheduler::capacity::required_sessions;
@@ -11,8 +13,8 @@ use crate::rate_limits::rules;
 use crate::secrets::Secrets;
 use crate::{DbError, platform_config};
 
-/// The pool in numbers of sessions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The pool, or one set of it, in numbers of sessions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct StateCounts {
     /// All sessions.
     pub total: i64,
@@ -78,6 +80,16 @@ pub struct PooledSession {
     pub accounts: i64,
     /// The proxy that it uses.
     pub proxy_id: Option<i64>,
+    /// Its set; `None`: the common set, of runs without a scraper pool.
+    pub session_set: Option<String>,
+}
+
+/// A filter of sessions; a field that is `None` does not restrict.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SessionFilter<'a> {
+    pub state: Option<SessionStatus>,
+    /// An inner `None` is the common set.
+    pub set: Option<Option<&'a str>>,
 }
 
 /// Counts the sessions of the pool, as an admin or in the ingest role.
@@ -106,7 +118,7 @@ pub async fn counts(
                (SELECT count(DISTINCT t.account_id) FROM tracked_accounts t
                 JOIN groups g ON g.id = t.group_id AND g.is_active
                 JOIN platform_accounts a ON a.id = t.account_id AND a.platform = 'instagram'
-                WHERE NOT t.suspended) AS "accounts!"
+                WHERE NOT t.suspended AND allows_pool(g, t.scraper_pool)) AS "accounts!"
         FROM pool
         "#,
         now,
@@ -116,8 +128,7 @@ pub async fn counts(
     )
     .fetch_one(&mut *connection)
     .await?;
-    let platform_config = platform_config::current(connection).await?.effective()?;
-    let per_hour = rules::of_session(&platform_config, false).per_hour;
+    let per_hour = per_hour(connection).await?;
     let required = required_sessions(row.requests.unsigned_abs(), row.accounts.unsigned_abs(), per_hour);
     let mut by_state = [0; SessionStatus::ALL.len()];
     by_state.copy_from_slice(&row.by_state[..SessionStatus::ALL.len().min(row.by_state.len())]);
@@ -131,17 +142,106 @@ pub async fn counts(
     })
 }
 
-/// Returns a page of the pool in the order of the list, in a transaction with the scope of an admin: the
-/// sessions in one state, or all.
+/// Counts the sessions of each set, as an admin or in the ingest role. `None` is the common set. Sets that have no
+/// sessions and are not needed are absent.
+pub async fn counts_by_set(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    now: DateTime<Utc>,
+) -> Result<BTreeMap<Option<String>, StateCounts>, DbError> {
+    let rows = sqlx::query!(
+        r#"
+        SELECT s.session_set,
+               CASE WHEN s.state IN ('cooling', 'suspect') AND s.cooling_until <= $1 THEN 'active' ELSE s.state END AS "state!",
+               count(*) AS "total!", count(*) FILTER (WHERE session_opens(s, $2)) AS "open!",
+               count(s.leased_run_id) AS "in_use!", coalesce(sum(h.requests), 0)::bigint AS "requests!"
+        FROM sessions s
+        LEFT JOIN (SELECT session_id, sum(requests) AS requests FROM session_hours WHERE hour > $3 GROUP BY session_id) h
+            ON h.session_id = s.id
+        GROUP BY 1, 2
+        "#,
+        now,
+        &secrets.sessions.ids(),
+        now - EVALUATION_PERIOD
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut sets: BTreeMap<Option<String>, (StateCounts, u64)> = BTreeMap::new();
+    for row in rows {
+        let (counts, requests) = sets.entry(row.session_set).or_default();
+        counts.total += row.total;
+        counts.in_use += row.in_use;
+        *requests += row.requests.unsigned_abs();
+        let state = SessionStatus::of(&row.state);
+        if state == Some(SessionStatus::Active) {
+            counts.usable += row.open;
+        }
+        if let Some(place) = SessionStatus::ALL.iter().position(|known| state == Some(*known)) {
+            counts.by_state[place] += row.total;
+        }
+    }
+    let mut accounts = accounts_by_set(connection).await?;
+    for set in accounts.keys() {
+        sets.entry(set.clone()).or_default();
+    }
+    let per_hour = per_hour(connection).await?;
+    Ok(sets
+        .into_iter()
+        .map(|(set, (counts, requests))| {
+            let accounts = accounts.remove(&set).unwrap_or_default();
+            let required = saturate::<i64>(required_sessions(requests, accounts, per_hour));
+            (set, StateCounts { required, ..counts })
+        })
+        .collect())
+}
+
+/// Counts the Instagram accounts that need a session of each set. Those of a missing scraper pool need none.
+async fn accounts_by_set(
+    connection: &mut PgConnection,
+) -> Result<BTreeMap<Option<String>, u64>, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"
+        SELECT p.session_set AS "session_set?", count(*) AS "accounts!"
+        FROM account_pools o
+        JOIN platform_accounts a ON a.id = o.account_id AND a.platform = 'instagram'
+        LEFT JOIN scraper_pools p ON p.name = o.pool
+        WHERE o.is_allowed AND o.is_scraped AND (o.pool IS NULL OR p.name IS NOT NULL)
+        GROUP BY p.session_set
+        "#
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| (row.session_set, row.accounts.unsigned_abs()))
+        .collect())
+}
+
+/// Returns how many requests a session tolerates in an hour.
+async fn per_hour(connection: &mut PgConnection) -> Result<u32, DbError> {
+    let platform_config = platform_config::current(connection).await?.effective()?;
+    Ok(rules::of_session(&platform_config, false).per_hour)
+}
+
+/// Moves a session to a set, in a transaction with the scope of an admin; `None`: the common set. A run that has
+/// leased the session keeps it for its unit. Returns whether there is such a session.
+pub async fn assign_set(connection: &mut PgConnection, id: i64, set: Option<&str>) -> Result<bool, DbError> {
+    let done = sqlx::query!("UPDATE sessions SET session_set = $2 WHERE id = $1", id, set)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Returns a page of the filtered sessions in the order of the list, in a transaction with the scope of an admin.
 pub async fn pooled(
     connection: &mut PgConnection,
     secrets: &Secrets,
     now: DateTime<Utc>,
-    state: Option<SessionStatus>,
+    filter: &SessionFilter<'_>,
     skip: i64,
     take: i64,
 ) -> Result<Vec<PooledSession>, DbError> {
-    select(connection, secrets, now, (None, state), (skip, take)).await
+    select(connection, secrets, now, (None, filter), (skip, take)).await
 }
 
 /// Returns a session of the pool, in a transaction with the scope of an admin.
@@ -151,7 +251,8 @@ pub async fn pooled_one(
     now: DateTime<Utc>,
     id: i64,
 ) -> Result<Option<PooledSession>, DbError> {
-    let found = select(connection, secrets, now, (Some(id), None), (0, 1)).await?;
+    let all = SessionFilter::default();
+    let found = select(connection, secrets, now, (Some(id), &all), (0, 1)).await?;
     Ok(found.into_iter().next())
 }
 
@@ -159,7 +260,7 @@ async fn select(
     connection: &mut PgConnection,
     secrets: &Secrets,
     now: DateTime<Utc>,
-    (id, state): (Option<i64>, Option<SessionStatus>),
+    (id, filter): (Option<i64>, &SessionFilter<'_>),
     (skip, take): (i64, i64),
 ) -> Result<Vec<PooledSession>, DbError> {
     let rows = sqlx::query!(
@@ -178,21 +279,24 @@ async fn select(
                p.last_leased_at,
                p.last_error, p.last_error_at, h.requests AS "requests!", h.refused AS "refused!",
                (SELECT count(*) FROM session_accounts a WHERE a.session_id = p.id) AS "accounts!",
-               p.proxy_id
+               p.proxy_id, p.session_set
         FROM pool p
         CROSS JOIN LATERAL (SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(refused), 0) AS refused
                             FROM session_hours WHERE session_id = p.id AND hour > $3) h
         WHERE ($4::bigint IS NULL OR p.id = $4)
           AND ($5::text IS NULL OR CASE WHEN p.is_cooled_down THEN 'active' ELSE p.state END = $5)
+          AND (NOT $8::boolean OR p.session_set IS NOT DISTINCT FROM $9)
         ORDER BY p.id OFFSET $6 LIMIT $7
         "#,
         now,
         &secrets.sessions.ids(),
         now - EVALUATION_PERIOD,
         id,
-        state.map(SessionStatus::code),
+        filter.state.map(SessionStatus::code),
         skip,
-        take
+        take,
+        filter.set.is_some(),
+        filter.set.flatten()
     )
     .fetch_all(connection)
     .await?;
@@ -215,6 +319,7 @@ async fn select(
             last_error: row.last_error.zip(row.last_error_at),
             accounts: row.accounts,
             proxy_id: row.proxy_id,
+            session_set: row.session_set,
         })
         .collect())
 }

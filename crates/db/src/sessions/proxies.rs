@@ -92,7 +92,7 @@ pub async fn add(
 }
 
 /// Deletes a proxy, in a transaction with the scope of an admin, and returns its name. Its sessions then use
-/// the platform's default.
+/// the default of the platform or of their scraper pool.
 pub async fn delete(connection: &mut PgConnection, id: i64) -> Result<Option<String>, DbError> {
     Ok(
         sqlx::query_scalar!("DELETE FROM proxies WHERE id = $1 RETURNING name", id)
@@ -173,6 +173,46 @@ pub async fn serving(
     .fetch_optional(connection)
     .await?;
     sealed.map(|sealed| sealed.open(secrets)).transpose()
+}
+
+/// Returns the proxy with this name. Fails if it cannot be decrypted.
+pub(crate) async fn named(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    name: &str,
+) -> Result<Option<DecryptedProxy>, DbError> {
+    let sealed = sqlx::query_as!(
+        Stored,
+        "SELECT id, name, key_id, nonce, sealed FROM proxies WHERE name = $1",
+        name
+    )
+    .fetch_optional(connection)
+    .await?;
+    sealed.map(|sealed| sealed.open(secrets)).transpose()
+}
+
+/// Returns the scraper pools and platforms whose proxy cannot be decrypted, in the ingest role.
+pub(crate) async fn unreadable_of_pools(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+) -> Result<Vec<(String, Platform)>, sqlx::Error> {
+    let rows = sqlx::query!(
+        "SELECT p.name AS pool, f.code AS platform, x.name, x.key_id, x.nonce, x.sealed
+         FROM scraper_pools p
+         CROSS JOIN platforms f
+         JOIN proxies x ON x.name = p.proxies ->> f.code"
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .filter(|row| {
+            secrets
+                .open_proxy(&row.key_id, &row.name, &row.nonce, &row.sealed)
+                .is_err()
+        })
+        .map(|row| (row.pool, platform(&row.platform)))
+        .collect())
 }
 
 /// Returns a session's own proxy. Fails if it cannot be decrypted.

@@ -1,7 +1,10 @@
 //! Bounds of messages from control planes about runs.
 
-use super::Bound::{Any, Choice, List, Message, Number, Text};
+use super::Bound::{self, Any, Choice, List, Message, Number, Text};
 use super::{FieldBounds, Form};
+
+/// The name of a scraper pool, or empty.
+pub(super) const POOL: Bound = Text(0, 63, Form::Name);
 
 pub(super) const TABLE: &[(&str, FieldBounds)] = &[
     (
@@ -20,6 +23,7 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("platform", Choice(false)),
             ("units", List(1_000, &Message)),
             ("trigger", Choice(true)),
+            ("scraper_pool", POOL),
         ],
     ),
     (

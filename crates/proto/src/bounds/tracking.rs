@@ -1,7 +1,8 @@
 //! Bounds of messages from the operator about resources. The lengths are those of Kubernetes and the resources' schemas; the meaning of
 //! a value is checked where it is used, with error messages in the terms of the resource.
 
-use super::Bound::{self, Any, Choice, Message, Number, Text};
+use super::Bound::{self, Any, Choice, List, Message, Number, Text};
+use super::control::POOL;
 use super::{FieldBounds, Form};
 
 /// The name of a Kubernetes object, or empty.
@@ -42,6 +43,24 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("managed_by", MANAGER),
         ],
     ),
+    // Far more than a cluster needs: beyond the bound, none is accepted.
+    ("SyncScraperPoolsRequest", &[("pools", List(1_000, &Message))]),
+    (
+        "ScraperPool",
+        &[
+            ("name", POOL),
+            ("region", Text(0, 63, Form::Name)),
+            // One for each platform.
+            ("proxies", List(10, &Message)),
+            ("session_set", POOL),
+            ("placed", FLAG),
+            ("managed_by", MANAGER),
+        ],
+    ),
+    (
+        "PoolProxy",
+        &[("platform", Choice(false)), ("proxy", Text(0, 1_000, Form::Text))],
+    ),
     (
         "SyncGroupRequest",
         &[
@@ -60,6 +79,8 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("purge_after_seconds", SECONDS),
             ("max_tiktok_videos", ACCOUNTS),
             ("currency", Text(0, 3, Form::Name)),
+            ("scraper_pool", POOL),
+            ("allowed_scraper_pools", List(20, &POOL)),
         ],
     ),
     (
@@ -85,6 +106,7 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("cost", Message),
             ("managed_by", MANAGER),
             ("retain", FLAG),
+            ("scraper_pool", POOL),
         ],
     ),
     ("RemoveTrackedRequest", &[("name", Message), ("retain", FLAG)]),

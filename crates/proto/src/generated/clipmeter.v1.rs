@@ -351,6 +351,9 @@ pub struct Address {
     pub cooldowns: ::prost::alloc::vec::Vec<EndpointCooldown>,
     #[prost(message, repeated, tag = "4")]
     pub works: ::prost::alloc::vec::Vec<Works>,
+    /// Without a proxy, requests leave directly: the scraper must not use its own default proxy.
+    #[prost(bool, tag = "5")]
+    pub direct: bool,
 }
 /// An endpoint that is on cooldown.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1750,7 +1753,8 @@ pub struct PlatformQueue {
     #[prost(uint32, tag = "2")]
     pub due: u32,
 }
-/// Runs that the session pool and the rate limit of each address allow.
+/// Runs that the session pool and the rate limit of each address allow. All fields but `pools` are those of runs
+/// without a scraper pool.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ScrapingCapacity {
     /// Sessions in the pool.
@@ -1772,6 +1776,31 @@ pub struct ScrapingCapacity {
     /// Concurrent runs, one entry per platform; a platform without an entry has no cap.
     #[prost(message, repeated, tag = "30")]
     pub runs: ::prost::alloc::vec::Vec<PlatformRuns>,
+    /// One entry per scraper pool. Units of a pool without an entry have no runs.
+    #[prost(message, repeated, tag = "40")]
+    pub pools: ::prost::alloc::vec::Vec<PoolCapacity>,
+}
+/// Runs that the sessions and addresses of a scraper pool allow.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct PoolCapacity {
+    /// The pool's name.
+    #[prost(string, tag = "1")]
+    pub pool: ::prost::alloc::string::String,
+    /// As in ScrapingCapacity.
+    #[prost(message, repeated, tag = "2")]
+    pub runs: ::prost::alloc::vec::Vec<PlatformRuns>,
+    /// As in ScrapingCapacity.
+    #[prost(message, repeated, tag = "3")]
+    pub waits: ::prost::alloc::vec::Vec<PlatformWait>,
+    /// Sessions in the pool's set.
+    #[prost(uint32, tag = "4")]
+    pub sessions: u32,
+    /// Sessions of the set that are usable now.
+    #[prost(uint32, tag = "5")]
+    pub usable_sessions: u32,
+    /// Sessions that the pool's accounts require, with a margin.
+    #[prost(uint32, tag = "6")]
+    pub required_sessions: u32,
 }
 /// The concurrent runs that a platform allows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1816,6 +1845,9 @@ pub struct TrackedUnit {
     /// Seconds from the last attempt to the next one; replaces both the interval and the backoff after failures.
     #[prost(uint32, optional, tag = "6")]
     pub delay_seconds: ::core::option::Option<u32>,
+    /// The name of the scraper pool that reads the unit, whether the pool exists or not; empty: none.
+    #[prost(string, tag = "7")]
+    pub scraper_pool: ::prost::alloc::string::String,
 }
 /// Identifies a unit across runs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1848,6 +1880,9 @@ pub struct OpenRunRequest {
     pub units: ::prost::alloc::vec::Vec<UnitKey>,
     #[prost(enumeration = "RunTrigger", tag = "4")]
     pub trigger: i32,
+    /// The scraper pool of the units; empty: none. Units of another pool are omitted.
+    #[prost(string, tag = "5")]
+    pub scraper_pool: ::prost::alloc::string::String,
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct OpenRunResponse {
@@ -1884,6 +1919,9 @@ pub struct OpenRun {
     /// The span in which the run was opened, as in the header `traceparent`; empty: outside of any trace.
     #[prost(string, tag = "7")]
     pub traceparent: ::prost::alloc::string::String,
+    /// The scraper pool of the run; empty: none.
+    #[prost(string, tag = "8")]
+    pub scraper_pool: ::prost::alloc::string::String,
 }
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct CloseRunRequest {
@@ -1906,6 +1944,12 @@ pub enum WaitReason {
     RateLimit = 2,
     /// The database accepts no writes.
     StorageFull = 3,
+    /// The scraper pool does not exist.
+    PoolMissing = 4,
+    /// The proxy that the scraper pool names for the platform does not exist.
+    ProxyMissing = 5,
+    /// The proxy of the scraper pool is encrypted with a key that the API does not have.
+    ProxyUnreadable = 6,
 }
 impl WaitReason {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -1918,6 +1962,9 @@ impl WaitReason {
             Self::AddressCooldown => "WAIT_REASON_ADDRESS_COOLDOWN",
             Self::RateLimit => "WAIT_REASON_RATE_LIMIT",
             Self::StorageFull => "WAIT_REASON_STORAGE_FULL",
+            Self::PoolMissing => "WAIT_REASON_POOL_MISSING",
+            Self::ProxyMissing => "WAIT_REASON_PROXY_MISSING",
+            Self::ProxyUnreadable => "WAIT_REASON_PROXY_UNREADABLE",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -1927,6 +1974,9 @@ impl WaitReason {
             "WAIT_REASON_ADDRESS_COOLDOWN" => Some(Self::AddressCooldown),
             "WAIT_REASON_RATE_LIMIT" => Some(Self::RateLimit),
             "WAIT_REASON_STORAGE_FULL" => Some(Self::StorageFull),
+            "WAIT_REASON_POOL_MISSING" => Some(Self::PoolMissing),
+            "WAIT_REASON_PROXY_MISSING" => Some(Self::ProxyMissing),
+            "WAIT_REASON_PROXY_UNREADABLE" => Some(Self::ProxyUnreadable),
             _ => None,
         }
     }
@@ -2539,6 +2589,44 @@ pub struct SyncPlatformConfigResponse {
     #[prost(uint64, tag = "1")]
     pub revision: u64,
 }
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct SyncScraperPoolsRequest {
+    #[prost(message, repeated, tag = "1")]
+    pub pools: ::prost::alloc::vec::Vec<ScraperPool>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SyncScraperPoolsResponse {}
+/// An egress and a set of sessions, which groups and accounts select by the name.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ScraperPool {
+    #[prost(string, tag = "1")]
+    pub name: ::prost::alloc::string::String,
+    /// For display. With `placed`, it also identifies the address of scrapers without a proxy.
+    #[prost(string, tag = "2")]
+    pub region: ::prost::alloc::string::String,
+    /// At most one entry per platform; a platform without an entry is read without a proxy.
+    #[prost(message, repeated, tag = "3")]
+    pub proxies: ::prost::alloc::vec::Vec<PoolProxy>,
+    /// The set of sessions, which no other pool has. Empty: the pool's name.
+    #[prost(string, tag = "4")]
+    pub session_set: ::prost::alloc::string::String,
+    /// Whether the pool selects the nodes of its scrapers. Otherwise, scrapers without a proxy share the address
+    /// of the scrapers without a pool.
+    #[prost(bool, tag = "5")]
+    pub placed: bool,
+    /// The manager of the resource, as for a group.
+    #[prost(string, tag = "6")]
+    pub managed_by: ::prost::alloc::string::String,
+}
+/// The proxy of a scraper pool for a platform.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct PoolProxy {
+    #[prost(enumeration = "::clipmeter_domain::Platform", tag = "1")]
+    pub platform: i32,
+    /// The proxy's name, whether the proxy exists or not.
+    #[prost(string, tag = "2")]
+    pub proxy: ::prost::alloc::string::String,
+}
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SyncGroupRequest {
     /// The name of the ClientGroup.
@@ -2583,6 +2671,12 @@ pub struct SyncGroupRequest {
     /// ISO 4217 code of the group's costs. Absent: the platform's currency.
     #[prost(string, optional, tag = "15")]
     pub currency: ::core::option::Option<::prost::alloc::string::String>,
+    /// The scraper pool that reads the group's accounts and videos, whether it exists or not. Empty: none.
+    #[prost(string, tag = "16")]
+    pub scraper_pool: ::prost::alloc::string::String,
+    /// The scraper pools that an account of the group may select instead.
+    #[prost(string, repeated, tag = "17")]
+    pub allowed_scraper_pools: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
 /// The cost of a post. Amounts are millionths, 0 to 10^15.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -2664,6 +2758,10 @@ pub struct SyncTrackedRequest {
     /// Whether it is kept when it is removed, until it is restored or erased. Absent: as the group's.
     #[prost(bool, optional, tag = "7")]
     pub retain: ::core::option::Option<bool>,
+    /// Accounts only. Empty: the group's scraper pool. While the group does not allow the pool, the account is
+    /// treated as suspended.
+    #[prost(string, tag = "8")]
+    pub scraper_pool: ::prost::alloc::string::String,
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SyncTrackedResponse {
@@ -2737,6 +2835,9 @@ pub struct Progress {
     /// The delay as in TrackedUnit.
     #[prost(uint32, optional, tag = "15")]
     pub delay_seconds: ::core::option::Option<u32>,
+    /// The unit is read in another scraper pool than this group selects, because another group tracks it, too.
+    #[prost(bool, tag = "16")]
+    pub pool_differs: bool,
 }
 /// Kinds of resources that are scraped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
@@ -2922,6 +3023,32 @@ pub mod tracking_client {
                 .insert(GrpcMethod::new("clipmeter.v1.Tracking", "SyncPlatformConfig"));
             self.inner.unary(req, path, codec).await
         }
+        /// Replaces all scraper pools: pools that are not in the request are deleted. FAILED_PRECONDITION: two pools
+        /// have the same set of sessions.
+        pub async fn sync_scraper_pools(
+            &mut self,
+            request: impl tonic::IntoRequest<super::SyncScraperPoolsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::SyncScraperPoolsResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/clipmeter.v1.Tracking/SyncScraperPools",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("clipmeter.v1.Tracking", "SyncScraperPools"));
+            self.inner.unary(req, path, codec).await
+        }
         /// Creates or changes a group. A group that belongs to no resource yet and has the same display name,
         /// regardless of case, is adopted with its users and all its data; a deleted group of the name is restored.
         /// ALREADY_EXISTS: the display name is that
@@ -3088,6 +3215,15 @@ pub mod tracking_server {
             request: tonic::Request<super::SyncPlatformConfigRequest>,
         ) -> std::result::Result<
             tonic::Response<super::SyncPlatformConfigResponse>,
+            tonic::Status,
+        >;
+        /// Replaces all scraper pools: pools that are not in the request are deleted. FAILED_PRECONDITION: two pools
+        /// have the same set of sessions.
+        async fn sync_scraper_pools(
+            &self,
+            request: tonic::Request<super::SyncScraperPoolsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::SyncScraperPoolsResponse>,
             tonic::Status,
         >;
         /// Creates or changes a group. A group that belongs to no resource yet and has the same display name,
@@ -3304,6 +3440,51 @@ pub mod tracking_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = SyncPlatformConfigSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/clipmeter.v1.Tracking/SyncScraperPools" => {
+                    #[allow(non_camel_case_types)]
+                    struct SyncScraperPoolsSvc<T: Tracking>(pub Arc<T>);
+                    impl<
+                        T: Tracking,
+                    > tonic::server::UnaryService<super::SyncScraperPoolsRequest>
+                    for SyncScraperPoolsSvc<T> {
+                        type Response = super::SyncScraperPoolsResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::SyncScraperPoolsRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as Tracking>::sync_scraper_pools(&inner, request).await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = SyncScraperPoolsSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(

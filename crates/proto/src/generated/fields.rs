@@ -201,6 +201,7 @@ impl Fields for v1::Address {
                 &mut self.works.iter().map(|entry| Value::Message(entry)),
             ),
         )?;
+        visit("direct", Value::Flag)?;
         Ok(())
     }
 }
@@ -1056,6 +1057,44 @@ impl Fields for v1::ScrapingCapacity {
                 &mut self.runs.iter().map(|entry| Value::Message(entry)),
             ),
         )?;
+        visit(
+            "pools",
+            Value::List(
+                self.pools.len(),
+                &mut self.pools.iter().map(|entry| Value::Message(entry)),
+            ),
+        )?;
+        Ok(())
+    }
+}
+
+impl Fields for v1::PoolCapacity {
+    fn name(&self) -> &'static str {
+        "PoolCapacity"
+    }
+
+    fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+        visit("pool", Value::Text(&self.pool))?;
+        visit(
+            "runs",
+            Value::List(
+                self.runs.len(),
+                &mut self.runs.iter().map(|entry| Value::Message(entry)),
+            ),
+        )?;
+        visit(
+            "waits",
+            Value::List(
+                self.waits.len(),
+                &mut self.waits.iter().map(|entry| Value::Message(entry)),
+            ),
+        )?;
+        visit("sessions", Value::Number(i128::from(self.sessions)))?;
+        visit("usable_sessions", Value::Number(i128::from(self.usable_sessions)))?;
+        visit(
+            "required_sessions",
+            Value::Number(i128::from(self.required_sessions)),
+        )?;
         Ok(())
     }
 }
@@ -1146,6 +1185,7 @@ impl Fields for v1::TrackedUnit {
                 None => Value::Absent,
             },
         )?;
+        visit("scraper_pool", Value::Text(&self.scraper_pool))?;
         Ok(())
     }
 }
@@ -1200,6 +1240,7 @@ impl Fields for v1::OpenRunRequest {
             "trigger",
             Value::Choice(self.trigger, v1::RunTrigger::try_from(self.trigger).is_ok()),
         )?;
+        visit("scraper_pool", Value::Text(&self.scraper_pool))?;
         Ok(())
     }
 }
@@ -1268,6 +1309,7 @@ impl Fields for v1::OpenRun {
             },
         )?;
         visit("traceparent", Value::Text(&self.traceparent))?;
+        visit("scraper_pool", Value::Text(&self.scraper_pool))?;
         Ok(())
     }
 }
@@ -1359,6 +1401,70 @@ impl Fields for v1::SyncPlatformConfigResponse {
     }
 }
 
+impl Fields for v1::SyncScraperPoolsRequest {
+    fn name(&self) -> &'static str {
+        "SyncScraperPoolsRequest"
+    }
+
+    fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+        visit(
+            "pools",
+            Value::List(
+                self.pools.len(),
+                &mut self.pools.iter().map(|entry| Value::Message(entry)),
+            ),
+        )?;
+        Ok(())
+    }
+}
+
+impl Fields for v1::SyncScraperPoolsResponse {
+    fn name(&self) -> &'static str {
+        "SyncScraperPoolsResponse"
+    }
+
+    fn visit(&self, _visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+        Ok(())
+    }
+}
+
+impl Fields for v1::ScraperPool {
+    fn name(&self) -> &'static str {
+        "ScraperPool"
+    }
+
+    fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+        visit("name", Value::Text(&self.name))?;
+        visit("region", Value::Text(&self.region))?;
+        visit(
+            "proxies",
+            Value::List(
+                self.proxies.len(),
+                &mut self.proxies.iter().map(|entry| Value::Message(entry)),
+            ),
+        )?;
+        visit("session_set", Value::Text(&self.session_set))?;
+        visit("placed", Value::Flag)?;
+        visit("managed_by", Value::Text(&self.managed_by))?;
+        Ok(())
+    }
+}
+
+impl Fields for v1::PoolProxy {
+    fn name(&self) -> &'static str {
+        "PoolProxy"
+    }
+
+    fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+        visit(
+            "platform",
+            Value::Choice(self.platform, v1::Platform::try_from(self.platform).is_ok()),
+        )?;
+        visit("proxy", Value::Text(&self.proxy))?;
+        Ok(())
+    }
+}
+
 impl Fields for v1::SyncGroupRequest {
     fn name(&self) -> &'static str {
         "SyncGroupRequest"
@@ -1421,6 +1527,14 @@ impl Fields for v1::SyncGroupRequest {
                 Some(value) => Value::Text(value),
                 None => Value::Absent,
             },
+        )?;
+        visit("scraper_pool", Value::Text(&self.scraper_pool))?;
+        visit(
+            "allowed_scraper_pools",
+            Value::List(
+                self.allowed_scraper_pools.len(),
+                &mut self.allowed_scraper_pools.iter().map(|entry| Value::Text(entry)),
+            ),
         )?;
         Ok(())
     }
@@ -1588,6 +1702,7 @@ impl Fields for v1::SyncTrackedRequest {
                 None => Value::Absent,
             },
         )?;
+        visit("scraper_pool", Value::Text(&self.scraper_pool))?;
         Ok(())
     }
 }
@@ -1736,6 +1851,7 @@ impl Fields for v1::Progress {
                 None => Value::Absent,
             },
         )?;
+        visit("pool_differs", Value::Flag)?;
         Ok(())
     }
 }
@@ -1789,6 +1905,7 @@ pub(super) fn decode(name: &str, bytes: &[u8]) -> Option<Box<dyn Fields>> {
         "GroupLoad" => Box::new(v1::GroupLoad::decode(bytes).ok()?),
         "PlatformQueue" => Box::new(v1::PlatformQueue::decode(bytes).ok()?),
         "ScrapingCapacity" => Box::new(v1::ScrapingCapacity::decode(bytes).ok()?),
+        "PoolCapacity" => Box::new(v1::PoolCapacity::decode(bytes).ok()?),
         "PlatformRuns" => Box::new(v1::PlatformRuns::decode(bytes).ok()?),
         "PlatformWait" => Box::new(v1::PlatformWait::decode(bytes).ok()?),
         "TrackedUnit" => Box::new(v1::TrackedUnit::decode(bytes).ok()?),
@@ -1805,6 +1922,10 @@ pub(super) fn decode(name: &str, bytes: &[u8]) -> Option<Box<dyn Fields>> {
         "SyncPolicyResponse" => Box::new(v1::SyncPolicyResponse::decode(bytes).ok()?),
         "SyncPlatformConfigRequest" => Box::new(v1::SyncPlatformConfigRequest::decode(bytes).ok()?),
         "SyncPlatformConfigResponse" => Box::new(v1::SyncPlatformConfigResponse::decode(bytes).ok()?),
+        "SyncScraperPoolsRequest" => Box::new(v1::SyncScraperPoolsRequest::decode(bytes).ok()?),
+        "SyncScraperPoolsResponse" => Box::new(v1::SyncScraperPoolsResponse::decode(bytes).ok()?),
+        "ScraperPool" => Box::new(v1::ScraperPool::decode(bytes).ok()?),
+        "PoolProxy" => Box::new(v1::PoolProxy::decode(bytes).ok()?),
         "SyncGroupRequest" => Box::new(v1::SyncGroupRequest::decode(bytes).ok()?),
         "Cost" => Box::new(v1::Cost::decode(bytes).ok()?),
         "PerMille" => Box::new(v1::PerMille::decode(bytes).ok()?),

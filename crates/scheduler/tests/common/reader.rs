@@ -2,8 +2,8 @@
 
 use clipmeter_proto::v1::Outcome;
 use clipmeter_scheduler::{
-    AT_ONCE, FreshnessTier, Item, Platform, Reading, ScrapeHistory, TierReadTimes, Unit, UnitKey, UnitKind,
-    cadence, due_tier, next_due, reading,
+    AT_ONCE, FreshnessTier, Item, Platform, PoolId, Reading, ScrapeHistory, TierReadTimes, Unit, UnitKey,
+    UnitKind, cadence, due_tier, next_due, reading,
 };
 
 const DAY: i64 = 86_400;
@@ -72,6 +72,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn next(&self, beginning: i64) -> i64 {
         let unit = Unit {
             key: self.account.key,
+            pool: PoolId::NONE,
             interval_seconds: self.interval(),
             last_attempt: self.last_attempt,
             consecutive_failures: 0,

@@ -96,6 +96,14 @@ fn values() -> Vec<Case> {
             Schema("Unsupported value: \"Keep\": supported values: \"Delete\", \"Retain\""),
         ),
         create(
+            instagram(json!({"username": "natgeo", "scraperPool": "us"})),
+            Accepted,
+        ),
+        create(
+            tiktok(json!({"username": "khaby.lame", "scraperPool": "us west"})),
+            Rule("scraperPool must consist of letters (a-z), digits and -, and must not begin or end with -"),
+        ),
+        create(
             instagram(json!({"username": "natgeo", "note": "n".repeat(1000)})),
             Accepted,
         ),
@@ -123,6 +131,11 @@ fn changes() -> Vec<Case> {
             instagram(
                 json!({"username": "natgeo", "suspend": true, "intervalMinutes": 30, "note": "On holiday"}),
             ),
+            Accepted,
+        ),
+        change(
+            tiktok(json!({"username": "khaby.lame", "scraperPool": "us"})),
+            tiktok(json!({"username": "khaby.lame", "scraperPool": "eu"})),
             Accepted,
         ),
     ]

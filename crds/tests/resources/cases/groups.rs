@@ -17,10 +17,15 @@ const SUBJECT: Expectation = Rule(
 
 const DURATION: Expectation = Rule("purgeAfter must be hours, minutes and seconds, such as 72h or 1h30m");
 
+const POOL: Expectation =
+    Rule("scraperPool must consist of letters (a-z), digits and -, and must not begin or end with -");
+const POOLS: Expectation =
+    Rule("allowedScraperPools must consist of letters (a-z), digits and -, and must not begin or end with -");
+
 const CURRENCY: Expectation = Rule("currency must be an ISO 4217 code of three capital letters, such as EUR");
 
 pub(super) fn all() -> Vec<Case> {
-    [names(), numbers(), access(), changes()].concat()
+    [names(), numbers(), pools(), access(), changes()].concat()
 }
 
 fn names() -> Vec<Case> {
@@ -137,6 +142,35 @@ fn numbers() -> Vec<Case> {
         every(
             1441,
             Schema("spec.intervals.tiktokMinutes in body should be less than or equal to 1440"),
+        ),
+    ]
+}
+
+fn pools() -> Vec<Case> {
+    let selects = |pool: &str, expectation| create(group(json!({"scraperPool": pool})), expectation);
+    let allows =
+        |pools: Vec<String>, expectation| create(group(json!({"allowedScraperPools": pools})), expectation);
+    vec![
+        selects("eu", Accepted),
+        selects("EU", POOL),
+        selects("eu-", POOL),
+        selects(
+            "",
+            Schema("spec.scraperPool in body should be at least 1 chars long"),
+        ),
+        selects(
+            &"a".repeat(64),
+            Schema("spec.scraperPool: Too long: may not be more than 63 bytes"),
+        ),
+        allows(vec!["us".to_owned(); 20], Accepted),
+        allows(vec!["us".to_owned(), "U S".to_owned()], POOLS),
+        allows(
+            vec!["us".to_owned(); 21],
+            Schema("spec.allowedScraperPools: Too many: 21: must have at most 20 items"),
+        ),
+        allows(
+            vec!["a".repeat(64)],
+            Schema("spec.allowedScraperPools[0]: Too long: may not be more than 63 bytes"),
         ),
     ]
 }

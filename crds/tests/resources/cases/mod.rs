@@ -5,6 +5,7 @@ mod costs;
 mod groups;
 mod platform_config;
 mod policy;
+mod scraper_pool;
 mod videos;
 
 use serde_json::{Value, json};
@@ -34,6 +35,7 @@ pub(crate) fn all() -> Vec<Case> {
         platform_config::all(),
         groups::all(),
         policy::all(),
+        scraper_pool::all(),
         videos::all(),
     ]
     .concat()

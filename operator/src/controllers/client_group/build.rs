@@ -13,6 +13,7 @@ use kube::api::ObjectMeta;
 use super::dereference::QUOTA;
 use super::validate::{Claim, MANAGED_BY, MANAGER};
 use crate::convert::{cost, to_unsigned};
+use crate::state::NamespaceBinding;
 
 /// API group of RBAC.
 const RBAC: &str = "rbac.authorization.k8s.io";
@@ -145,6 +146,19 @@ pub(super) fn request(group: &ClientGroup) -> SyncGroupRequest {
             .purge_after()
             .and_then(|after| u32::try_from(after.as_secs()).ok()),
         max_tiktok_videos: Some(to_unsigned(spec.limits.tiktok_videos)),
+        scraper_pool: spec.scraper_pool.clone().unwrap_or_default(),
+        allowed_scraper_pools: spec.allowed_scraper_pools.clone(),
+    }
+}
+
+/// Returns the binding that accounts in the group's namespace use.
+pub(super) fn binding(group: &ClientGroup) -> NamespaceBinding {
+    NamespaceBinding {
+        group: group.name_any(),
+        suspended: group.spec.suspend,
+        scraper_pool: group.spec.scraper_pool.clone(),
+        allowed_pools: group.spec.allowed_scraper_pools.clone(),
+        deletion: None,
     }
 }
 

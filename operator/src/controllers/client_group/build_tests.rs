@@ -22,6 +22,8 @@ fn acme() -> ClientGroup {
           intervals: {tiktokMinutes: 5}
           cost: {model: flat, cost: 1.5}
           currency: EUR
+          scraperPool: eu
+          allowedScraperPools: [us]
           deletionPolicy: Retain
           purgeAfter: 1h30m
           access:
@@ -111,6 +113,8 @@ fn sync_group_request_contains_all_fields_of_group() {
             retain: true,
             purge_after_seconds: Some(90 * 60),
             max_tiktok_videos: Some(1000),
+            scraper_pool: "eu".to_owned(),
+            allowed_scraper_pools: vec!["us".to_owned()],
         }
     );
 }

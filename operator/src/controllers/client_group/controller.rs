@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use tonic::Code;
 
 use super::apply::apply;
-use super::build::{Roles, desired, request};
+use super::build::{Roles, binding, desired, request};
 use super::dereference::dereference;
 use super::validate::{is_counted, is_owned, validate};
 use super::{ClientGroupController, purge};
@@ -28,13 +28,14 @@ use crate::kubernetes::reconcile::{self, NextPass, Reconciler};
 use crate::kubernetes::store::{ObjectStore, WatchEvent};
 use crate::kubernetes::watch::{self, intent, watched};
 use crate::metrics::Metrics;
-use crate::state::{GroupRefusal, NamespaceBinding};
+use crate::state::GroupRefusal;
 
 /// Interval for resending the group to the API, in case the API lost it.
 const RESYNC_AFTER: Duration = Duration::from_hours(1);
 /// Delay before checking again whether a quota is counted; short, because users are waiting.
 const COUNT_AGAIN_AFTER: Duration = Duration::from_secs(5);
-/// Delay before checking again a namespace that is in use or terminating, because no event reports when it becomes free.
+/// Delay before checking again a namespace that is in use or terminating, because no event reports when it becomes free, and before
+/// checking again whether the API supports scraper pools.
 const REQUEUE_AFTER: Duration = Duration::from_secs(15);
 
 impl ClientGroupController {
@@ -135,6 +136,16 @@ impl Reconciler for ClientGroupController {
         let Some(is_counted) = provisioned? else {
             return Ok(NextPass::After(REQUEUE_AFTER));
         };
+        if names_pools(group) && !self.pools.is_accepted() {
+            let refusal = self.pools.sync_error().map(|message| GroupRefusal {
+                reason: Reason::ApiUnavailable,
+                message,
+            });
+            self.groups
+                .update(name, |state| state.registered = refusal.map(Err));
+            self.set_binding(group, name, Some(binding(group)));
+            return Ok(NextPass::After(REQUEUE_AFTER));
+        }
         let registered = register(group, name, self).await;
         // If the API is unavailable, the accounts' statuses report this, and deleted accounts report why they are not removed.
         self.set_binding(group, name, Some(binding(group)));
@@ -189,12 +200,9 @@ async fn provision(
     Ok(Some(is_counted))
 }
 
-fn binding(group: &ClientGroup) -> NamespaceBinding {
-    NamespaceBinding {
-        group: group.name_any(),
-        suspended: group.spec.suspend,
-        deletion: None,
-    }
+/// Returns whether the group selects or allows scraper pools, which an API of the previous version would ignore.
+pub(super) fn names_pools(group: &ClientGroup) -> bool {
+    group.spec.scraper_pool.is_some() || !group.spec.allowed_scraper_pools.is_empty()
 }
 
 /// Registers the group with the API, unless the registration is up to date.

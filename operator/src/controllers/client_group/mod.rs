@@ -18,7 +18,7 @@ use crate::api::ApiClient;
 use crate::cli::Cli;
 use crate::kubernetes::events::Events;
 use crate::metrics::Metrics;
-use crate::state::{Groups, NamespaceBinding, Trackers};
+use crate::state::{Groups, NamespaceBinding, Pools, Trackers};
 
 /// The controller of client groups.
 pub(crate) struct ClientGroupController {
@@ -28,6 +28,7 @@ pub(crate) struct ClientGroupController {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) provisioning: Provisioning,
     pub(crate) groups: Arc<Groups>,
+    pub(crate) pools: Arc<Pools>,
     pub(crate) trackers: Arc<Trackers>,
     pub(crate) schedule_wake: Arc<Notify>,
 }

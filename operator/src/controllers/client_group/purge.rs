@@ -8,6 +8,7 @@ use kube::api::{DeleteParams, ListParams, Patch, PatchParams};
 use kube::{Api, Client, Resource as _, ResourceExt as _};
 use serde_json::json;
 
+use super::build::binding;
 use super::dereference::dereference;
 use super::validate::{is_created, is_owned};
 use super::{ClientGroupController, apply};
@@ -41,13 +42,12 @@ pub(super) async fn purge(
         .filter(|namespace| is_owned(namespace, group));
     if namespace.is_some() {
         let binding = NamespaceBinding {
-            group: name.clone(),
-            suspended: group.spec.suspend,
             deletion: Some(if is_skipped {
                 GroupDeletion::Skipped
             } else {
                 GroupDeletion::Stored { retain }
             }),
+            ..binding(group)
         };
         controller.set_binding(group, &name, Some(binding));
         if !delete_tracked(controller, &group.target_namespace()).await? {

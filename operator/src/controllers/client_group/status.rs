@@ -4,9 +4,11 @@ use clipmeter_crds::{
     AccountCounts, ClientGroup, ClientGroupStatus, Condition, ConditionChange, ConditionType, Reason,
     TrackedCounts, clear_condition, set_condition,
 };
+use clipmeter_scheduler::PoolId;
 use kube::{Resource as _, ResourceExt as _};
 
 use super::ClientGroupController;
+use super::controller::names_pools;
 use crate::convert::{now, time};
 use crate::state::{GroupRefusal, GroupState};
 use crate::status::{Reported, Reporter, StatusCache};
@@ -20,6 +22,8 @@ struct Counts {
 
 /// Message for the moment after a quota was created or changed.
 const QUOTA_PENDING: &str = "The quota does not count the group's accounts yet";
+/// Message while no object of the group's scraper pool takes effect.
+const POOL_MISSING: &str = "The scraper pool of the group does not exist, so nothing is read for the group";
 
 impl Reported for ClientGroup {
     type Status = ClientGroupStatus;
@@ -51,17 +55,28 @@ impl Reporter for ClientGroupController {
             },
             videos: counts(self.trackers.tiktok_videos.counts(&namespace)?),
         };
-        Some(status(group, &state, counts, now()))
+        let selected = group.spec.scraper_pool.as_deref().unwrap_or_default();
+        let is_pool_missing = self.pools.is_missing(PoolId::of(selected));
+        Some(status(group, &state, counts, is_pool_missing, now()))
     }
 }
 
 /// Returns the last written status, updated with the current state.
-fn status(group: &ClientGroup, state: &GroupState, counts: Counts, now: i64) -> ClientGroupStatus {
+fn status(
+    group: &ClientGroup,
+    state: &GroupState,
+    counts: Counts,
+    is_pool_missing: bool,
+    now: i64,
+) -> ClientGroupStatus {
     let mut status = group.status.clone().unwrap_or_default();
     if group.metadata.deletion_timestamp.is_none() && state.purge.is_none() {
         clear_condition(&mut status.conditions, ConditionType::Purging);
     }
     let generation = group.meta().generation.unwrap_or(0);
+    let is_written = status.conditions.iter().any(|condition| {
+        condition.type_ == ConditionType::Ready.as_str() && condition.observed_generation == Some(generation)
+    });
     let mut set = |type_, state, reason: Reason, message: &str| {
         let change = ConditionChange {
             type_,
@@ -93,6 +108,9 @@ fn status(group: &ClientGroup, state: &GroupState, counts: Counts, now: i64) -> 
             set(ConditionType::Provisioned, Some(false), *reason, message);
         }
     }
+    status.observed_generation = Some(generation);
+    status.accounts = Some(counts.accounts);
+    status.videos = Some(counts.videos);
     let refusal = namespace.as_ref().err();
     let refusal = refusal.or(state
         .registered
@@ -101,8 +119,12 @@ fn status(group: &ClientGroup, state: &GroupState, counts: Counts, now: i64) -> 
     let (ready, reason, message) = match refusal {
         Some(GroupRefusal { reason, message }) => (Some(false), *reason, message.as_str()),
         None if !state.counted => (None, Reason::Pending, QUOTA_PENDING),
+        // The API receives the pools a moment after this operator became the leader.
+        None if state.registered.is_none() && is_written && names_pools(group) => return status,
         None if state.registered.is_none() => (None, Reason::Pending, ""),
         None if group.spec.suspend => (Some(true), Reason::Suspended, ""),
+        // The pool may be created later, so the group is registered and not stalled.
+        None if is_pool_missing => (Some(false), Reason::PoolMissing, POOL_MISSING),
         None => (Some(true), Reason::UpToDate, ""),
     };
     set(ConditionType::Ready, ready, reason, message);
@@ -112,9 +134,6 @@ fn status(group: &ClientGroup, state: &GroupState, counts: Counts, now: i64) -> 
     } else {
         clear_condition(&mut status.conditions, ConditionType::Stalled);
     }
-    status.observed_generation = Some(generation);
-    status.accounts = Some(counts.accounts);
-    status.videos = Some(counts.videos);
     status
 }
 
@@ -147,7 +166,7 @@ mod tests {
                 failing: 0,
             },
         };
-        serde_json::to_value(status(group, state, counts, 1_795_255_200)).unwrap()
+        serde_json::to_value(status(group, state, counts, false, 1_795_255_200)).unwrap()
     }
 
     #[test]
@@ -249,13 +268,59 @@ mod tests {
                 vec![("Purging", "True", "PurgeBlocked")],
             ),
         ] {
-            let status = status(&group(false), &state, Counts::default(), 0);
+            let status = status(&group(false), &state, Counts::default(), false, 0);
             let said: Vec<_> = status
                 .conditions
                 .iter()
                 .map(|it| (it.type_.as_str(), it.status.as_str(), it.reason.as_str()))
                 .collect();
             assert_eq!(said, expected);
+        }
+    }
+
+    #[test]
+    fn group_that_names_pools_keeps_written_ready_before_registration() {
+        let unregistered = GroupState {
+            namespace: Some(Ok(())),
+            counted: true,
+            ..GroupState::default()
+        };
+        let registered = GroupState {
+            registered: Some(Ok(())),
+            ..unregistered.clone()
+        };
+        let mut group = group(false);
+        group.status = Some(status(&group, &registered, Counts::default(), false, 0));
+        let ready = |group: &ClientGroup| {
+            let status = status(group, &unregistered, Counts::default(), false, 0);
+            let mut conditions = status.conditions.iter();
+            let ready = conditions.find(|it| it.type_ == "Ready").unwrap();
+            format!("{} {}", ready.status, ready.reason)
+        };
+        assert_eq!(ready(&group), "Unknown Pending");
+        group.spec.scraper_pool = Some("eu".to_owned());
+        assert_eq!(ready(&group), "True UpToDate");
+        group.metadata.generation = Some(4);
+        assert_eq!(ready(&group), "Unknown Pending", "the spec has changed");
+    }
+
+    #[test]
+    fn group_without_its_pool_is_not_ready_and_not_stalled() {
+        let state = GroupState {
+            namespace: Some(Ok(())),
+            counted: true,
+            registered: Some(Ok(())),
+            ..GroupState::default()
+        };
+        for (suspend, expected) in [(false, "False PoolMissing"), (true, "True Suspended")] {
+            let status = status(&group(suspend), &state, Counts::default(), true, 0);
+            let said: Vec<_> = status
+                .conditions
+                .iter()
+                .map(|it| format!("{} {} {}", it.type_, it.status, it.reason))
+                .collect();
+            let ready = format!("Ready {expected}");
+            assert_eq!(said, ["Provisioned True Provisioned", ready.as_str()]);
         }
     }
 }

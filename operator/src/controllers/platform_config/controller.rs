@@ -12,6 +12,7 @@ use tokio::time::sleep;
 use super::state::{ObjectRevision, PlatformConfigState, SyncResult, SyncedConfig};
 use crate::api::ApiClient;
 use crate::error::Error;
+use crate::error_log::ErrorLog;
 use crate::kubernetes::objects::ObjectKey;
 use crate::kubernetes::store::{ObjectStore, WatchEvent};
 use crate::kubernetes::watch::{self, intent, watched};
@@ -116,31 +117,6 @@ struct DesiredPlatformConfig {
     object_revision: Option<ObjectRevision>,
 }
 
-/// Logs an error only once, because the call is retried every second and may fail for a long time, for example with an API of the
-/// previous version.
-#[derive(Default)]
-struct ErrorLog(Option<String>);
-
-impl ErrorLog {
-    fn log(&mut self, error: &Error, message: &str) {
-        if self.is_new(error.to_string()) {
-            tracing::warn!(%error, "{message}");
-        } else {
-            tracing::debug!(%error, "{message}");
-        }
-    }
-
-    fn clear(&mut self) {
-        self.0 = None;
-    }
-
-    fn is_new(&mut self, error: String) -> bool {
-        let is_new = self.0.as_ref() != Some(&error);
-        self.0 = Some(error);
-        is_new
-    }
-}
-
 /// Returns the configuration of the oldest object; objects that are being deleted are ignored.
 fn desired<'a>(objects: impl Iterator<Item = &'a PlatformConfig>) -> Result<DesiredPlatformConfig, Error> {
     let active = objects.filter(|object| object.meta().deletion_timestamp.is_none());
@@ -201,18 +177,6 @@ mod tests {
             (none.request, none.object_revision),
             (SyncPlatformConfigRequest::default(), None)
         );
-    }
-
-    #[test]
-    fn complaint_is_new_once_per_error_until_cleared() {
-        let mut error_log = ErrorLog::default();
-        let mut is_new = |error: &str| error_log.is_new(error.to_owned());
-        assert_eq!(
-            ["a", "a", "b", "b", "a"].map(&mut is_new),
-            [true, false, true, false, true]
-        );
-        error_log.clear();
-        assert!(error_log.is_new("a".to_owned()));
     }
 
     #[test]

@@ -4,18 +4,12 @@ use clipmeter_crds::{
     Condition, ConditionChange, ConditionType, Reason, ScrapePolicy, ScrapePolicyStatus, clear_condition,
     set_condition,
 };
-use clipmeter_proto::v1::Platform;
 use kube::Resource as _;
 
 use super::controller::ScrapePolicyController;
 use crate::convert::{now, time};
-use crate::state::{PolicySnapshot, Wait, sessions};
+use crate::state::{AVAILABILITY, PolicySnapshot, SessionCounts, Wait, sessions};
 use crate::status::{Reported, Reporter, StatusCache};
-
-const PLATFORMS: [(Platform, ConditionType); 2] = [
-    (Platform::Instagram, ConditionType::InstagramAvailable),
-    (Platform::Tiktok, ConditionType::TikTokAvailable),
-];
 
 impl Reported for ScrapePolicy {
     type Status = ScrapePolicyStatus;
@@ -73,15 +67,15 @@ fn status(policy: &ScrapePolicy, snapshot: &PolicySnapshot, now: i64) -> ScrapeP
         }
     }
     if let Some(capacity) = &snapshot.capacity {
-        let (is_available, reason, message) = sessions(capacity);
+        let (is_available, reason, message) = sessions(SessionCounts::from(capacity));
         set(
             ConditionType::SessionsAvailable,
             Some(is_available),
             reason,
             &message,
         );
-        for (platform, type_) in PLATFORMS {
-            match Wait::of(capacity, platform) {
+        for (platform, type_) in AVAILABILITY {
+            match Wait::of(&capacity.waits, platform) {
                 Some(wait) => set(type_, Some(false), wait.reason, &wait.message),
                 None => set(type_, Some(true), Reason::Available, ""),
             }
@@ -115,13 +109,13 @@ fn delay(snapshot: &PolicySnapshot) -> Option<(Reason, String)> {
 /// Returns why accounts are overdue, if the reason is a platform that cannot be scraped.
 fn blocking_wait(snapshot: &PolicySnapshot) -> Option<Wait> {
     let platform = snapshot.pressure.as_ref()?.blocked_platform?;
-    Wait::of(snapshot.capacity.as_ref()?, platform)
+    Wait::of(&snapshot.capacity.as_ref()?.waits, platform)
 }
 
 #[cfg(test)]
 mod tests {
     use clipmeter_domain::platforms::PerPlatform;
-    use clipmeter_proto::v1::ScrapingCapacity;
+    use clipmeter_proto::v1::{Platform, ScrapingCapacity};
     use serde_json::json;
 
     use super::*;

@@ -31,6 +31,7 @@ pub(super) fn request<K: TrackedResource>(object: &K, group: &str) -> SyncTracke
         cost: tracked_spec.cost.map(cost),
         managed_by: managed_by(object.meta()).to_owned(),
         retain: tracked_spec.retain(),
+        scraper_pool: tracked_spec.scraper_pool.unwrap_or_default().to_owned(),
     }
 }
 
@@ -66,6 +67,7 @@ mod tests {
               cost: {model: per_mille, rate: 2.5, cap: 100}
               note: not for the database
               deletionPolicy: Retain
+              scraperPool: us
             ",
         )
         .unwrap();
@@ -89,6 +91,7 @@ mod tests {
                 }),
                 managed_by: "argocd-controller".to_owned(),
                 retain: Some(true),
+                scraper_pool: "us".to_owned(),
             }
         );
     }

@@ -11,7 +11,7 @@ use tokio::time::sleep;
 use tonic::Code;
 
 use super::kind::TrackedResource;
-use super::validate::validate;
+use super::validate::{refused_pool, validate};
 use super::{TrackedController, build, purge};
 use crate::error::Error;
 use crate::kubernetes::backoff::ObjectBackoff;
@@ -33,6 +33,8 @@ const RESYNC_AFTER: Duration = Duration::from_mins(30);
 /// Delay before a refused object is checked again, because the group's limit or number of accounts may change without an event
 /// for this object.
 const RETRY_AFTER: Duration = Duration::from_mins(5);
+/// Delay before checking again whether the API supports scraper pools. Usually, the group requeues its accounts earlier.
+const WAIT_FOR_POOLS: Duration = Duration::from_secs(15);
 
 impl<K: TrackedResource> TrackedController<K> {
     /// Runs until it is dropped.
@@ -53,6 +55,7 @@ impl<K: TrackedResource> TrackedController<K> {
     ) -> Result<NextPass, Error> {
         let tracker = &self.tracker;
         let group_suspended = binding.suspended;
+        let pool_refusal = refused_pool(object, binding);
         let request = build::request(object, &binding.group);
         let digest = build::digest(&request);
         let is_synced = tracker.state(key).is_some_and(|state| {
@@ -62,7 +65,10 @@ impl<K: TrackedResource> TrackedController<K> {
                     .is_some_and(|(synced, at)| synced == digest && at.elapsed() < RESYNC_AFTER)
         });
         if is_synced {
-            tracker.update(key, |state| state.group_suspended = group_suspended);
+            tracker.update(key, |state| {
+                state.group_suspended = group_suspended;
+                state.pool_refusal = pool_refusal;
+            });
             return Ok(NextPass::OnChange);
         }
         let result = self.api.sync_tracked(request).await;
@@ -74,6 +80,7 @@ impl<K: TrackedResource> TrackedController<K> {
         let is_registered = registration == Some(Registration::Registered);
         tracker.update(key, |state| {
             state.group_suspended = group_suspended;
+            state.pool_refusal = pool_refusal;
             state.unit = unit.or(state.unit);
             state.synced = is_registered.then(|| (digest, Instant::now()));
             // From now on, this process tracks the handled request, so that changes of the status by other clients have no effect.
@@ -187,6 +194,18 @@ impl<K: TrackedResource> Reconciler for TrackedController<K> {
             return Ok(NextPass::OnChange);
         }
         finalizer::add_finalizer(&self.client, object).await?;
+        let selects_pool = binding.scraper_pool.is_some() || object.tracked_spec().scraper_pool.is_some();
+        // An API of the previous version would read the account without the pool.
+        if selects_pool && !self.pools.is_accepted() {
+            if let Some(message) = self.pools.sync_error() {
+                self.tracker.update(key, |state| {
+                    state.group_suspended = binding.suspended;
+                    state.pool_refusal = refused_pool(object, binding);
+                    state.registration = Some(Registration::Unavailable(message));
+                });
+            }
+            return Ok(NextPass::After(WAIT_FOR_POOLS));
+        }
         let action = self.register(object, key, binding).await?;
         self.request_scrape(object, key).await;
         Ok(action)

@@ -41,6 +41,8 @@ pub(crate) struct TrackedSpec<'a> {
     pub(crate) interval_minutes: Option<i32>,
     pub(crate) cost: Option<&'a Cost>,
     /// `None`: the group's.
+    pub(crate) scraper_pool: Option<&'a str>,
+    /// `None`: the group's.
     pub(crate) deletion_policy: Option<DeletionPolicy>,
 }
 
@@ -71,6 +73,7 @@ impl TrackedResource for InstagramAccount {
             suspended: self.spec.suspend,
             interval_minutes: self.spec.interval_minutes,
             cost: self.spec.cost.as_ref(),
+            scraper_pool: self.spec.scraper_pool.as_deref(),
             deletion_policy: self.spec.deletion_policy,
         }
     }
@@ -104,6 +107,7 @@ impl TrackedResource for TikTokAccount {
             suspended: self.spec.suspend,
             interval_minutes: self.spec.interval_minutes,
             cost: self.spec.cost.as_ref(),
+            scraper_pool: self.spec.scraper_pool.as_deref(),
             deletion_policy: self.spec.deletion_policy,
         }
     }
@@ -137,6 +141,7 @@ impl TrackedResource for TikTokVideo {
             suspended: self.spec.suspend,
             interval_minutes: None,
             cost: None,
+            scraper_pool: None,
             deletion_policy: self.spec.deletion_policy,
         }
     }

@@ -18,7 +18,7 @@ pub(crate) use self::progress::ProgressPoller;
 use crate::api::ApiClient;
 use crate::kubernetes::events::Events;
 use crate::metrics::Metrics;
-use crate::state::{Groups, Policy, ScrapeRequests, Tracker};
+use crate::state::{Groups, Policy, Pools, ScrapeRequests, Tracker};
 
 /// The controller of a kind of accounts or videos.
 pub(crate) struct TrackedController<K: TrackedResource> {
@@ -29,6 +29,7 @@ pub(crate) struct TrackedController<K: TrackedResource> {
     pub(crate) tracker: Arc<Tracker<K>>,
     pub(crate) groups: Arc<Groups>,
     pub(crate) policy: Arc<Policy>,
+    pub(crate) pools: Arc<Pools>,
     pub(crate) requests: Arc<ScrapeRequests>,
     pub(crate) schedule_wake: Arc<Notify>,
 }

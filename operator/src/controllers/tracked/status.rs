@@ -2,7 +2,7 @@
 
 use clipmeter_crds::{ConditionChange, ConditionType, Progress, Reason, clear_condition, set_condition};
 use clipmeter_proto::v1::{self, Outcome};
-use clipmeter_scheduler::{AT_ONCE, Unit, UnitKey, next_due};
+use clipmeter_scheduler::{AT_ONCE, PoolId, Unit, UnitKey, next_due};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
 
 use super::TrackedController;
@@ -12,6 +12,9 @@ use crate::kubernetes::finalizer::PurgeState;
 use crate::kubernetes::objects::ObjectKey;
 use crate::state::{EncodedProgress, Registration, TrackedState, WaitingScrape, is_fresh};
 use crate::status::{Reported, Reporter, StatusCache};
+
+/// Message while another group decides the scraper pool. It does not name the pool, which belongs to the other group.
+const SHARED_ACCOUNT: &str = "Another group tracks it, too, and decides the scraper pool";
 
 /// Inputs of a status besides the object and its state.
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,7 +93,9 @@ fn status<K: TrackedResource>(object: &K, state: &TrackedState, inputs: StatusIn
     let refused = state
         .registration
         .as_ref()
-        .and_then(|registration| writer.registered(shared, registration));
+        .and_then(|registration| writer.registered(shared, registration))
+        .or(pool_refusal(state));
+    writer.pool_in_effect(shared, progress.as_ref());
     // `Ready` is about the resource: deployment tools wait for it, and a private account would block them forever. `Scraped` and
     // `Fresh` are about the platform.
     let (ready, reason, message) = match refused {
@@ -142,6 +147,12 @@ fn status<K: TrackedResource>(object: &K, state: &TrackedState, inputs: StatusIn
     status
 }
 
+/// Returns why a registered object is not read, if it may not select its scraper pool.
+fn pool_refusal(state: &TrackedState) -> Option<(Reason, &str)> {
+    let message = state.pool_refusal.as_deref()?;
+    Some((Reason::PoolNotAllowed, message))
+}
+
 /// Returns the time of the next scrape: the last written value while it is unknown, and `None` before the first attempt, which is
 /// due immediately.
 fn next_scrape(
@@ -158,6 +169,7 @@ fn next_scrape(
     }
     let unit = Unit {
         key,
+        pool: PoolId::NONE,
         interval_seconds: progress.interval_seconds,
         last_attempt: Some(progress.last_attempt_at?),
         consecutive_failures: progress.consecutive_failures,
@@ -245,6 +257,19 @@ impl ConditionWriter {
         };
         let is_fresh = Some(reason == Reason::UpToDate);
         self.condition(shared, ConditionType::Fresh, is_fresh, reason.as_str(), "");
+    }
+
+    /// Reports whether another group decides the scraper pool. Keeps the written condition until this operator has received progress.
+    fn pool_in_effect(&mut self, shared: &mut Progress, progress: Option<&v1::Progress>) {
+        let type_ = ConditionType::PoolInEffect;
+        match progress {
+            Some(progress) if progress.pool_differs => {
+                let reason = Reason::SharedAccount.as_str();
+                self.condition(shared, type_, Some(false), reason, SHARED_ACCOUNT);
+            }
+            Some(_) => clear_condition(&mut shared.conditions, type_),
+            None => {}
+        }
     }
 
     /// Returns the reason why the object is not tracked, if it is not.

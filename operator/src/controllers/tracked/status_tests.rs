@@ -208,6 +208,42 @@ fn ready_and_stalled_conditions_show_acceptance_and_not_scraping() {
 }
 
 #[test]
+fn forbidden_pool_stalls_account_that_is_registered() {
+    let forbidden = TrackedState {
+        pool_refusal: Some("why".into()),
+        ..scraped(Outcome::Ok, 60)
+    };
+    let account = account(&json!({"scraperPool": "us"}), &Value::Null);
+    let refused = ["False PoolNotAllowed", "True PoolNotAllowed", "-"];
+    assert_eq!(conditions(&account, &forbidden, inputs()), refused);
+    let status = rendered(&account, &forbidden, inputs());
+    assert_eq!(
+        status["conditions"][1],
+        condition("Registered", "True", "Registered", "")
+    );
+    assert_eq!(status["nextScrapeTime"], Value::Null);
+}
+
+#[test]
+fn pool_of_another_group_is_reported_until_the_own_pool_applies() {
+    let with = |pool_differs| TrackedState {
+        progress: Some(EncodedProgress::new(v1::Progress {
+            pool_differs,
+            ..read(Outcome::Ok)
+        })),
+        ..registered()
+    };
+    let shared = rendered(&account(&json!({}), &Value::Null), &with(true), inputs());
+    let expected = condition("PoolInEffect", "False", "SharedAccount", SHARED_ACCOUNT);
+    assert_eq!(shared["conditions"][2], expected);
+    for (state, is_reported) in [(registered(), true), (with(false), false)] {
+        let status = rendered(&account(&json!({}), &shared), &state, inputs());
+        let mut conditions = status["conditions"].as_array().unwrap().iter();
+        assert_eq!(conditions.any(|it| it["type"] == "PoolInEffect"), is_reported);
+    }
+}
+
+#[test]
 fn ready_condition_is_true_while_scraping_is_suspended() {
     let plain = account(&json!({}), &Value::Null);
     let suspended = account(&json!({"suspend": true}), &Value::Null);

@@ -38,6 +38,16 @@ pub(super) fn validate<'a, K: TrackedResource>(
     }
 }
 
+/// Returns why the object may not select its scraper pool. It is registered anyway, and the API does not let it be read.
+pub(super) fn refused_pool<K: TrackedResource>(object: &K, binding: &NamespaceBinding) -> Option<Box<str>> {
+    let spec = object.tracked_spec();
+    let pool = spec.scraper_pool.filter(|pool| !binding.allows(pool))?;
+    let message = format!(
+        "The group does not allow its accounts to select the scraper pool {pool}: select another one, or ask a platform admin"
+    );
+    Some(message.into())
+}
+
 #[cfg(test)]
 mod tests {
     use clipmeter_crds::{TikTokAccount, Tracked as _};
@@ -56,14 +66,19 @@ mod tests {
         .unwrap()
     }
 
-    #[test]
-    fn validation_reports_missing_group_before_duplicate() {
-        let binding = NamespaceBinding {
+    fn binding() -> NamespaceBinding {
+        NamespaceBinding {
             group: "acme".to_owned(),
             suspended: false,
+            scraper_pool: Some("eu".to_owned()),
+            allowed_pools: vec!["us".to_owned()],
             deletion: None,
-        };
-        let bound = NamespaceStatus::Bound(binding.clone());
+        }
+    }
+
+    #[test]
+    fn validation_reports_missing_group_before_duplicate() {
+        let bound = NamespaceStatus::Bound(binding());
         let objects = [account("second", "nasa", 2), account("first", "nasa", 1)];
         let alone = account("other", "esa", 3);
         let judge = |object: &TikTokAccount, status: &NamespaceStatus| {
@@ -89,5 +104,25 @@ mod tests {
                 "No ClientGroup has the namespace cg-acme".to_owned()
             ))
         );
+    }
+
+    #[test]
+    fn account_selects_only_pools_of_its_group() {
+        let mut account = account("a", "nasa", 1);
+        for (pool, is_allowed) in [
+            (None, true),
+            (Some("eu"), true),
+            (Some("us"), true),
+            (Some("asia"), false),
+        ] {
+            account.spec.scraper_pool = pool.map(str::to_owned);
+            assert_eq!(
+                refused_pool(&account, &binding()).is_none(),
+                is_allowed,
+                "{pool:?}"
+            );
+        }
+        let refusal = refused_pool(&account, &binding()).unwrap();
+        assert!(refusal.contains("the scraper pool asia"), "{refusal}");
     }
 }

@@ -81,6 +81,13 @@ pub(super) fn resources(cluster: &Cluster) -> Vec<Attack> {
             RBAC,
         ),
         attack(
+            "a scraper pool, which is another egress",
+            Act::Create(json!({
+                "apiVersion": "clipmeter.io/v1beta1", "kind": "ScraperPool", "metadata": {"name": "mine"}, "spec": {},
+            })),
+            RBAC,
+        ),
+        attack(
             "a lease of another program",
             Act::Create(lease),
             "may write only the Lease clipmeter-operator",

@@ -80,7 +80,7 @@ pub struct Batch {
 /// The result of leasing a run.
 pub enum Leased {
     Batch(Box<Batch>),
-    /// The run was ended elsewhere; there is nothing left to do.
+    /// The run was ended elsewhere, or its scraper pool cannot be used; there is nothing left to do.
     Ended,
 }
 
@@ -110,7 +110,7 @@ impl Api {
             match self.calls.fetch_batch(request.clone()).await {
                 Ok(response) => return Ok(leased(run_id, response)),
                 Err(status) if status.code() == Code::FailedPrecondition => {
-                    tracing::info!(reason = status.message(), "the run has ended already");
+                    tracing::info!(reason = status.message(), "the API did not lease the run");
                     return Ok(Leased::Ended);
                 }
                 Err(status) => backoff.failed(&status).await?,

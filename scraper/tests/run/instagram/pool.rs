@@ -437,6 +437,31 @@ async fn session_and_anonymous_client_use_their_own_proxies() {
 }
 
 #[tokio::test]
+async fn direct_address_ignores_own_proxy_of_scraper() {
+    for direct in [false, true] {
+        let mut setup = with_session_pool(vec![account(1, "someone")], [7]).await;
+        let own_proxy = FakePlatform::start().await;
+        own_proxy.on("=/", [StubResponse::ok("<html></html>")]);
+        setup.config.proxy = Some(own_proxy.url().into());
+        setup.recorded().batch.address = Some(clipmeter_proto::v1::Address {
+            key: "region:eu".to_owned(),
+            direct,
+            ..Default::default()
+        });
+        let (used, unused) = if direct {
+            (&setup.platform, &own_proxy)
+        } else {
+            (&own_proxy, &setup.platform)
+        };
+        used.on(PROFILE, [profile("42", "someone", 1, &[])]);
+        used.on_marked(QUERY, TIMELINE, [timeline(&[media(9, 1)], None)]);
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), ["ok"], "{direct}");
+        assert_eq!(unused.received().len(), 0, "{direct}");
+    }
+}
+
+#[tokio::test]
 async fn tiktok_run_leases_no_session() {
     let setup = Setup::new(Platform::Tiktok, vec![account(1, "someone")]).await;
     setup.recorded().pool = vec![session(7)];

@@ -2,13 +2,13 @@
 
 use clipmeter_api::Api;
 use clipmeter_crds::{
-    ClientGroup, Cost, InstagramAccount, ScrapePolicy, TikTokAccount, TikTokVideo, definitions,
+    ClientGroup, Cost, InstagramAccount, ScrapePolicy, ScraperPool, TikTokAccount, TikTokVideo, definitions,
 };
 use clipmeter_proto::v1::cost::Model;
 use clipmeter_proto::v1::tracking_client::TrackingClient;
 use clipmeter_proto::v1::{
-    self, BasePlus, NoCost, PerMille, SyncGroupRequest, SyncPolicyRequest, SyncTrackedRequest, TrackedKind,
-    TrackedName,
+    self, BasePlus, NoCost, PerMille, Platform, PoolProxy, SyncGroupRequest, SyncPolicyRequest,
+    SyncScraperPoolsRequest, SyncTrackedRequest, TrackedKind, TrackedName,
 };
 use kube_cel::Validator;
 use serde::de::DeserializeOwned;
@@ -69,6 +69,20 @@ impl Cluster {
         request
     }
 
+    /// Sends all scraper pools among the objects.
+    pub(super) async fn apply_pools(&self, objects: &[Value]) {
+        let pools = objects.iter().filter(|object| object["kind"] == "ScraperPool");
+        let request = SyncScraperPoolsRequest {
+            pools: pools.map(|object| pool(&read(object))).collect(),
+        };
+        let mut client = self.client.clone();
+        client
+            .sync_scraper_pools(self.authorized(request))
+            .await
+            .map(drop)
+            .unwrap();
+    }
+
     pub(super) async fn apply(&self, object: &Value) {
         let mut client = self.client.clone();
         match object["kind"].as_str().unwrap() {
@@ -108,6 +122,24 @@ fn read<K: DeserializeOwned>(object: &Value) -> K {
     serde_json::from_value(object.clone()).unwrap()
 }
 
+fn pool(pool: &ScraperPool) -> v1::ScraperPool {
+    let spec = &pool.spec;
+    let proxies = Platform::ALL.into_iter().filter_map(|platform| {
+        Some(PoolProxy {
+            platform: platform.into(),
+            proxy: spec.proxies.of(platform)?.to_owned(),
+        })
+    });
+    v1::ScraperPool {
+        name: pool.metadata.name.clone().unwrap(),
+        region: spec.region.clone().unwrap_or_default(),
+        proxies: proxies.collect(),
+        session_set: pool.session_set(),
+        placed: spec.placement.is_some(),
+        managed_by: String::new(),
+    }
+}
+
 fn group(group: &ClientGroup) -> SyncGroupRequest {
     let spec = &group.spec;
     let intervals = spec.intervals.unwrap_or_default();
@@ -124,12 +156,14 @@ fn group(group: &ClientGroup) -> SyncGroupRequest {
         cost: spec.cost.map(cost),
         currency: spec.currency.clone(),
         max_tiktok_videos: Some(spec.limits.tiktok_videos.unsigned_abs()),
+        scraper_pool: spec.scraper_pool.clone().unwrap_or_default(),
+        allowed_scraper_pools: spec.allowed_scraper_pools.clone(),
         ..SyncGroupRequest::default()
     }
 }
 
 fn tracked(object: &Value) -> SyncTrackedRequest {
-    let (kind, subject, suspended, interval, own_cost) = match object["kind"].as_str().unwrap() {
+    let (kind, subject, suspended, interval, own_cost, pool) = match object["kind"].as_str().unwrap() {
         "InstagramAccount" => {
             let spec = read::<InstagramAccount>(object).spec;
             let kind = TrackedKind::InstagramAccount;
@@ -139,6 +173,7 @@ fn tracked(object: &Value) -> SyncTrackedRequest {
                 spec.suspend,
                 spec.interval_minutes,
                 spec.cost,
+                spec.scraper_pool,
             )
         }
         "TikTokAccount" => {
@@ -150,11 +185,12 @@ fn tracked(object: &Value) -> SyncTrackedRequest {
                 spec.suspend,
                 spec.interval_minutes,
                 spec.cost,
+                spec.scraper_pool,
             )
         }
         _ => {
             let spec = read::<TikTokVideo>(object).spec;
-            (TrackedKind::TiktokVideo, spec.url, spec.suspend, None, None)
+            (TrackedKind::TiktokVideo, spec.url, spec.suspend, None, None, None)
         }
     };
     let metadata = &object["metadata"];
@@ -168,6 +204,7 @@ fn tracked(object: &Value) -> SyncTrackedRequest {
         suspended,
         interval_minutes: interval.map(i32::unsigned_abs),
         cost: own_cost.map(cost),
+        scraper_pool: pool.unwrap_or_default(),
         ..SyncTrackedRequest::default()
     }
 }

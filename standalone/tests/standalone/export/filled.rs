@@ -16,7 +16,7 @@ pub(super) struct Filled {
     _server: TestServer,
 }
 
-/// Groups with and without their own settings, a renamed account, one that is tracked twice, both kinds of videos, and
+/// Scraper pools with and without a proxy, groups with and without their own settings, a renamed account, one that is tracked twice, both kinds of videos, and
 /// collected data. One group has more accounts and videos than its current limits.
 const FILL: &str = "
     UPDATE settings SET intervals = intervals || '{\"instagram\": 90}';
@@ -30,6 +30,11 @@ const FILL: &str = "
     INSERT INTO tracked_accounts (group_id, account_id, interval_minutes, cost, added_by, created_at) VALUES
         (1, 1, 30, ROW('base_plus', 20, 1.5, NULL)::cost, 1, now()), (1, 2, NULL, ROW('none', NULL, NULL, NULL)::cost, 1, now()),
         (1, 3, NULL, NULL, NULL, now()), (2, 3, NULL, ROW('flat', 0.1, 0, NULL)::cost, NULL, now());
+    INSERT INTO scraper_pools (name, region, proxies, session_set, created_at) VALUES
+        ('eu', 'eu-central-1', '{\"instagram\": \"Frankfurt\", \"tiktok\": \"Frankfurt\"}', 'europe', now()),
+        ('us', '', '{\"instagram\": \"Ohio\"}', 'us', now());
+    UPDATE groups SET scraper_pool = 'eu', allowed_scraper_pools = '{us}' WHERE id = 1;
+    UPDATE tracked_accounts SET scraper_pool = 'us' WHERE group_id = 1 AND account_id = 2;
     UPDATE groups SET max_instagram_accounts = 1 WHERE id = 1;
     INSERT INTO posts (platform, external_id, account_id, views, first_seen_at, updated_at) VALUES
         ('instagram', '1', 1, 10, now(), now()), ('tiktok', '7526770564367748360', 3, 20, now(), now());
@@ -43,6 +48,7 @@ const FILL: &str = "
 const ROWS: &str = "
     SELECT concat('settings ', to_jsonb(s)) FROM settings s
     UNION ALL SELECT concat('users ', to_jsonb(u)) FROM users u
+    UNION ALL SELECT concat('pools ', to_jsonb(p)) FROM scraper_pools p
     UNION ALL SELECT concat('groups ', to_jsonb(g) - '{resource,namespace}'::text[]) FROM groups g
     UNION ALL SELECT concat('accounts ', to_jsonb(t) - 'resource') FROM tracked_accounts t
     UNION ALL SELECT concat('videos ', to_jsonb(v) - 'resource') FROM tracked_videos v

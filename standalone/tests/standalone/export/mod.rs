@@ -62,6 +62,8 @@ async fn export_resources_are_accepted_by_cluster_and_adopt_rows() {
         names(&objects),
         [
             "ScrapePolicy /default",
+            "ScraperPool /eu",
+            "ScraperPool /us",
             "ClientGroup /acme-gmbh-co-6cf15ea0",
             "ClientGroup /130016b2",
             "InstagramAccount cg-acme-gmbh-co-6cf15ea0/a-b-648fa9b3",
@@ -80,11 +82,17 @@ async fn export_resources_are_accepted_by_cluster_and_adopt_rows() {
         let remark = format!("# Mind: Acme GmbH & Co. tracks 2 {over} and may track 1:");
         assert!(yaml.contains(&remark), "{yaml}");
     }
+    assert!(
+        yaml.contains("# Mind: the scraper pool us has no proxy for TikTok: "),
+        "{yaml}"
+    );
+    assert!(!yaml.contains("the scraper pool eu has"), "{yaml}");
 
     let before = filled.rows().await;
     let cluster = Cluster::of(&filled.api).await;
     for _ in 0..2 {
-        for object in &objects {
+        cluster.apply_pools(&objects).await;
+        for object in objects.iter().filter(|object| object["kind"] != "ScraperPool") {
             cluster.apply(object).await;
         }
         assert_eq!(filled.rows().await, before);

@@ -139,6 +139,7 @@ export async function removeInstallation(): Promise<void> {
     'tiktokvideos',
     'scrapepolicies',
     'platformconfigs',
+    'scraperpools',
   ]
   await kubectl('delete', 'customresourcedefinitions', ...kinds.map((kind) => `${kind}.clipmeter.io`))
   await kubectl('delete', 'namespace', NAMESPACE)

@@ -33,6 +33,8 @@ pub enum Invariant {
     Items,
     /// A session is used by one run at a time, only by a run that leased it, and within the platform's limits.
     Sessions,
+    /// A run of the scraper pool reads only the pool's accounts, through its proxy and with its sessions; other runs use neither.
+    Egress,
     /// Counts that existed before an account was tracked are not counted as gains.
     Baseline,
     /// Stored data of available items is no older than the schedule promises, except after failures.

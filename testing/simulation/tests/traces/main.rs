@@ -83,6 +83,7 @@ async fn continues_traces_of_operator(world: &World, grpc: &str, collector: &Col
             id: Some(Id::AccountId(account)),
         }],
         trigger: RunTrigger::Schedule.into(),
+        scraper_pool: String::new(),
     };
     let span = tracing::trace_span!(target: TRACES, "open run");
     let opened = control.open_run(request).instrument(span).await.unwrap();

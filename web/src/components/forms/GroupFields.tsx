@@ -1,20 +1,23 @@
 import {
   Checkbox,
+  NativeSelect,
   NumberInput,
   SimpleGrid,
   Textarea,
   TextInput,
   type CheckboxProps,
+  type NativeSelectProps,
   type NumberInputProps,
 } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
+import { useScraperPools } from '@/api/scraperPools'
 import { useIntervals, useSettings } from '@/api/settings'
 import { limitField, PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { CostFields } from './CostFields'
 import type { CostForm } from './costForm'
 import { CurrencyField } from './CurrencyField'
-import type { GroupForm } from './groupForm'
+import { poolChoices, type GroupForm } from './groupForm'
 import { intervalField } from './interval'
 
 /** The text on the effect of a blank field is placed below the input, so that inputs in a row stay aligned. */
@@ -22,7 +25,7 @@ const ORDER: NonNullable<NumberInputProps['inputWrapperOrder']> = ['label', 'inp
 
 type Props = {
   form: {
-    values: Pick<GroupForm, 'cost'>
+    values: Pick<GroupForm, 'cost' | 'scraper_pool'>
     getInputProps: (
       path: keyof GroupForm | `cost.${keyof CostForm}`,
       options?: { type: 'checkbox' },
@@ -30,7 +33,7 @@ type Props = {
   }
 }
 
-/** Shows the fields of a group: its name, limits, intervals, rule, cost and currency. */
+/** Shows the fields of a group: its name, limits, intervals, rule, cost, currency and scraper pool. */
 export function GroupFields({ form }: Props) {
   const common = useIntervals().data
   const settings = useSettings().data
@@ -71,7 +74,24 @@ export function GroupFields({ form }: Props) {
         blank={settings?.currency ? `the default (${settings.currency})` : 'the default'}
         {...form.getInputProps('currency')}
       />
+      <PoolField current={form.values.scraper_pool} {...form.getInputProps('scraper_pool')} />
     </>
+  )
+}
+
+type PoolFieldProps = NativeSelectProps & { current: string }
+
+/** Asks for the scraper pool; hidden while there are none. */
+function PoolField({ current, ...rest }: PoolFieldProps) {
+  const pools = useScraperPools().data?.pools ?? []
+  if (pools.length === 0 && current === '') return null
+  return (
+    <NativeSelect
+      label="Scraper pool"
+      description="Updates the group’s accounts only through the pool’s proxies and with its sessions"
+      data={poolChoices(pools, current)}
+      {...rest}
+    />
   )
 }
 

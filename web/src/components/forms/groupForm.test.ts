@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf, hasOwnRules, NEW_GROUP, newGroupOf } from './groupForm'
+import { changeOf, hasOwnRules, NEW_GROUP, newGroupOf, poolChoices } from './groupForm'
 
 const GROUP = { ...NEW_GROUP, name: 'Harbour Coffee' }
 
@@ -29,9 +29,21 @@ test.each([
   [{ tiktok_interval: 5 }, { tiktok_interval: 5 }],
   [{ currency: ' chf' }, { currency: 'CHF' }],
   [{ members_manage_accounts: false }, { members_manage_accounts: false }],
+  [{ scraper_pool: 'eu' }, { scraper_pool: 'eu' }],
   [{ cost: { ...GROUP.cost, model: 'per_mille' } }, { cost: { model: 'per_mille', rate: 1 } }],
 ] as const)('a group with %j has a rule of its own', (fields, change) => {
   const form = { ...GROUP, ...fields }
   expect(hasOwnRules(form)).toBe(true)
   expect(changeOf(form)).toMatchObject(change)
+})
+
+test('the scraper pool is sent only if it changes, and a missing one is still offered', () => {
+  expect(changeOf({ ...GROUP, scraper_pool: 'eu' }, 'eu')).not.toHaveProperty('scraper_pool')
+  expect(changeOf(GROUP, 'eu')).toMatchObject({ scraper_pool: null })
+  expect(poolChoices([{ name: 'eu', region: '' }], 'eu')).toHaveLength(2)
+  expect(poolChoices([{ name: 'us', region: 'us-east-1' }], 'eu')).toEqual([
+    { value: '', label: 'None' },
+    { value: 'us', label: 'us (us-east-1)' },
+    { value: 'eu', label: 'eu (does not exist)' },
+  ])
 })

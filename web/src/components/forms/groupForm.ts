@@ -22,6 +22,8 @@ export type GroupForm = {
   cost: CostForm
   /** A code; blank means the platform's. */
   currency: string
+  /** The name of a scraper pool; blank means none. */
+  scraper_pool: string
 } & Record<LimitField, number> &
   Record<IntervalField, Amount>
 
@@ -34,6 +36,7 @@ export const NEW_GROUP: GroupForm = {
   ...platformFields(intervalField, () => '' as Amount),
   cost: toForm(null),
   currency: '',
+  scraper_pool: '',
 }
 
 const capRule = isInRange(ACCOUNT_CAP, `Enter a number from ${ACCOUNT_CAP.min} to ${ACCOUNT_CAP.max}`)
@@ -57,6 +60,7 @@ export function formOf(group: Schema<'GroupDetail'>): GroupForm {
     ...platformFields(intervalField, (platform) => group[intervalField(platform)] ?? ''),
     cost: toForm(group.cost ?? null, group.cost_in_effect),
     currency: group.currency ?? '',
+    scraper_pool: group.scraper_pool ?? '',
   }
 }
 
@@ -77,12 +81,16 @@ export function hasOwnRules(form: GroupForm): boolean {
     !form.members_manage_accounts ||
     form.cost.model !== 'inherit' ||
     form.currency.trim() !== '' ||
+    form.scraper_pool !== '' ||
     PLATFORM_CODES.some((platform) => form[intervalField(platform)] !== '')
   )
 }
 
-/** Returns all that can be changed; `null` resets a rule to the platform's default. */
-export function changeOf(form: GroupForm): Schema<'UpdateGroup'> {
+/**
+ * Returns all that can be changed; `null` resets a rule to the platform's default. The scraper pool is left out if it is the group's
+ * current one, which may not exist.
+ */
+export function changeOf(form: GroupForm, currentPool = ''): Schema<'UpdateGroup'> {
   return {
     ...newGroupOf(form),
     name: form.name.trim(),
@@ -93,5 +101,19 @@ export function changeOf(form: GroupForm): Schema<'UpdateGroup'> {
     }),
     cost: fromForm(form.cost) ?? null,
     currency: currencyOf(form.currency),
+    ...(form.scraper_pool !== currentPool && { scraper_pool: form.scraper_pool || null }),
   }
+}
+
+/** Returns the options of a select of scraper pools, with the `current` one, which may not exist. */
+export function poolChoices(pools: readonly { name: string; region: string }[], current: string) {
+  const unknown = current !== '' && !pools.some(({ name }) => name === current)
+  return [
+    { value: '', label: 'None' },
+    ...pools.map(({ name, region }) => ({
+      value: name,
+      label: region === '' ? name : `${name} (${region})`,
+    })),
+    ...(unknown ? [{ value: current, label: `${current} (does not exist)` }] : []),
+  ]
 }

@@ -25,7 +25,7 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
       title={`Edit ${group.name}`}
       submit="Save"
       busy={busy}
-      onSubmit={form.onSubmit((values) => save(changeOf(values)))}
+      onSubmit={form.onSubmit((values) => save(changeOf(values, group.scraper_pool ?? '')))}
     >
       <GroupFields form={form} />
     </FormDialog>

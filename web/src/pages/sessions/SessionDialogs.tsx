@@ -10,6 +10,8 @@ import { textLines } from '@/util/files'
 import { ERROR } from '@/util/messages'
 import { SESSION_PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
+import { COMMON_SET } from './pools/pool'
+import { SetField } from './pools/SetField'
 import {
   addSessions,
   deleteAllSessions,
@@ -17,6 +19,7 @@ import {
   useDeleteSessions,
   useReloadSessions,
   type Added,
+  type NewSessions,
 } from './queries'
 
 type AddSessionsDialogProps = { opened: boolean; onClose: () => void; onAdded: (added: Added) => void }
@@ -32,7 +35,7 @@ export function AddSessionsDialog({ opened, onClose, onAdded }: AddSessionsDialo
       busyText="Adding..."
       busy={send.isPending}
       disabled={empty}
-      onSubmit={form.onSubmit(({ text }) => send.mutate(text))}
+      onSubmit={form.onSubmit((values) => send.mutate(values))}
     >
       <Textarea
         label="Session IDs"
@@ -43,6 +46,10 @@ export function AddSessionsDialog({ opened, onClose, onAdded }: AddSessionsDialo
         spellCheck={false}
         autoComplete="off"
         {...form.getInputProps('text')}
+      />
+      <SetField
+        description="New sessions get this set. With Common, sessions that are added again keep theirs."
+        {...form.getInputProps('set')}
       />
     </FormDialog>
   )
@@ -58,7 +65,7 @@ export function BulkImportDialog({ opened, onClose, onAdded }: BulkImportDialogP
   const lines = confirming ? textLines(text).length : 0
   const submit = () => {
     if (textLines(text).length > SESSIONS.confirmImportAbove) openConfirm()
-    else send.mutate(text)
+    else send.mutate(form.values)
   }
   return (
     <>
@@ -87,6 +94,10 @@ export function BulkImportDialog({ opened, onClose, onAdded }: BulkImportDialogP
           autoComplete="off"
           {...form.getInputProps('text')}
         />
+        <SetField
+          description="New sessions get this set. With Common, sessions that are added again keep theirs."
+          {...form.getInputProps('set')}
+        />
       </FormDialog>
       <ConfirmDialog
         opened={confirming}
@@ -97,7 +108,7 @@ export function BulkImportDialog({ opened, onClose, onAdded }: BulkImportDialogP
         busy={false}
         onConfirm={() => {
           decided()
-          send.mutate(text)
+          send.mutate(form.values)
         }}
         onClose={decided}
       />
@@ -106,7 +117,7 @@ export function BulkImportDialog({ opened, onClose, onAdded }: BulkImportDialogP
 }
 
 type Options = {
-  call: (text: string) => Promise<Added>
+  call: (sessions: NewSessions) => Promise<Added>
   onClose: () => void
   onAdded: (added: Added) => void
 }
@@ -114,7 +125,7 @@ type Options = {
 /** Keeps the form of both text dialogs, sends it, and passes on the result. */
 function useSendSessions({ call, onClose, onAdded }: Options) {
   const reload = useReloadSessions()
-  const form = useForm({ initialValues: { text: '' } })
+  const form = useForm<NewSessions>({ initialValues: { text: '', set: COMMON_SET } })
   const close = () => {
     form.reset()
     onClose()

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { useScraperPools } from '@/api/scraperPools'
 import { PageButtons } from '@/components/layout/Page'
 import { Panel, PanelHeader } from '@/components/layout/Panel'
 import { EmptyState } from '@/components/layout/QueryView'
@@ -29,11 +30,12 @@ export function SessionTable({ list, pool, waiting, onAdd }: Props) {
   const { page, setPage } = useSessionsPage()
   const { state } = useSessionState()
   const proxies = useProxies().data?.proxies
+  const pools = useScraperPools().data?.pools
   const rows = useMemo(() => rowsOf(list, pool, state), [list, pool, state])
   // Memoized: new columns would re-render every row.
   const columns = useMemo(
-    () => sessionColumns({ proxies: proxies ?? [], rows, version: list.version }),
-    [proxies, rows, list.version],
+    () => sessionColumns({ proxies: proxies ?? [], pools: pools ?? [], rows, version: list.version }),
+    [proxies, pools, rows, list.version],
   )
   const title = state === undefined ? 'Active Sessions' : `${STATES[state].label} sessions`
   if (list.total === 0) return <NoSessions onAdd={onAdd} />

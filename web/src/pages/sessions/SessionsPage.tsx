@@ -16,9 +16,10 @@ import { fileError } from './texts'
 import { useSessionLists } from './useSessionLists'
 import { useSessionsPage } from './view'
 
+const PoolsTab = onDemand(() => import('./pools/PoolsTab').then((file) => file.PoolsTab))
 const ProxiesTab = onDemand(() => import('./proxies/ProxiesTab').then((file) => file.ProxiesTab))
 
-/** Shows the pool of sessions with their statuses, and the proxies. */
+/** Shows the pool of sessions with their statuses, the proxies, and the scraper pools. */
 export function SessionsPage() {
   const { tab, setTab } = useSessionsPage()
   const [dialog, setDialog] = useState<OpenDialog>()
@@ -34,12 +35,16 @@ export function SessionsPage() {
         <Tabs.List mb="md">
           <Tabs.Tab value="list">Sessions</Tabs.Tab>
           <Tabs.Tab value="proxies">Proxies</Tabs.Tab>
+          <Tabs.Tab value="pools">Scraper pools</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="list">
           <SessionsTab dialog={dialog} onDialog={setDialog} added={added} onAdded={setAdded} />
         </Tabs.Panel>
         <Tabs.Panel value="proxies">
           <ProxiesTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="pools">
+          <PoolsTab />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client, result } from '@/api/client'
 import { ApiError, errorMessage } from '@/api/errors'
+import { SCRAPER_POOLS_KEY } from '@/api/scraperPools'
 import type { Schema } from '@/api/types'
 import { PAGE_SIZE, POLL } from '@/util/constants'
 import { textLines } from '@/util/files'
@@ -43,13 +44,21 @@ export function useReloadSessions() {
 
 export type Added = Schema<'AddedSessions'>
 
-export const addSessions = (text: string): Promise<Added> =>
-  result(client.POST('/api/scraping/sessions', { body: { sessions: textLines(text) } }))
+/** Sessions to add, and their set; a blank one is the common set, or that of sessions which are added again. */
+export type NewSessions = { text: string; set: string }
+
+const ofSet = (set: string): { query: { session_set?: string } } => ({
+  query: set === '' ? {} : { session_set: set },
+})
+
+export const addSessions = ({ text, set }: NewSessions): Promise<Added> =>
+  result(client.POST('/api/scraping/sessions', { params: ofSet(set), body: { sessions: textLines(text) } }))
 
 /** Sends the text unchanged: the server reads it line by line, so that its size does not matter. */
-export const importSessions = (text: string): Promise<Added> =>
+export const importSessions = ({ text, set }: NewSessions): Promise<Added> =>
   result(
     client.POST('/api/scraping/sessions/bulk', {
+      params: ofSet(set),
       body: text,
       bodySerializer: (body) => body,
       headers: { 'content-type': 'text/plain; charset=utf-8' },
@@ -132,9 +141,9 @@ export type Proxy = Schema<'Proxy'>
 export const useProxies = () =>
   api.useQuery('get', PROXIES, undefined, { refetchInterval: POLL.adminOverview })
 
-/** Refetches the proxies and the sessions that may use them. */
+/** Refetches the proxies, the scraper pools, and the sessions that may use them. */
 export function useReloadProxies() {
   const queries = useQueryClient()
-  return () =>
-    Promise.all([PROXIES, POOL].map((path) => queries.invalidateQueries({ queryKey: ['get', path] })))
+  const keys = [['get', PROXIES], SCRAPER_POOLS_KEY, POOL_KEY]
+  return () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
 }

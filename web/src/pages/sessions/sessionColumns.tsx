@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import type { ScraperPool } from '@/api/scraperPools'
 import { StateBadge } from '@/components/values/Badges'
 import { CopyButton } from '@/components/buttons/CopyButton'
 import { TextWithTooltip } from '@/components/values/Texts'
@@ -10,6 +11,7 @@ import { formatExact, formatShare, maskSession } from '@/util/format'
 import { KEEPS_SCROLL } from '@/util/url/keepsScroll'
 import { useUrlParams } from '@/util/url/useUrlParams'
 import { outcomeName } from '@/util/states'
+import { ChooseSet } from './pools/ChooseSet'
 import type { Proxy } from './queries'
 import { pageOf, type SessionRow } from './rows'
 import { ChooseProxy, DeleteSession, DisableSession, ReenableSession } from './SessionActions'
@@ -17,13 +19,14 @@ import { STATES, type PooledSession } from './states'
 import { withValues } from './view'
 import classes from './sessionColumns.module.css'
 
-type Options = { proxies: Proxy[]; rows: SessionRow[]; version: string | null }
+type Options = { proxies: Proxy[]; pools: ScraperPool[]; rows: SessionRow[]; version: string | null }
 
 /** Returns the columns. The busiest of the `rows` scales the request bars; `version` is that of the list. */
-export function sessionColumns({ proxies, rows, version }: Options): Column<SessionRow>[] {
+export function sessionColumns({ proxies, pools, rows, version }: Options): Column<SessionRow>[] {
   const statuses = rows.flatMap(({ status }) => status ?? [])
   const most = Math.max(1, ...statuses.map(({ requests_24_hours: requests }) => requests))
   const proxied = proxies.length > 0 || statuses.some(({ proxy_id: id }) => id != null)
+  const pooled = pools.length > 0 || statuses.some(({ session_set: set }) => set != null)
   return [
     {
       title: 'Session',
@@ -76,6 +79,7 @@ export function sessionColumns({ proxies, rows, version }: Options): Column<Sess
       ),
     },
     ...(proxied ? [proxyColumn(proxies)] : []),
+    ...(pooled ? [SET_COLUMN] : []),
     {
       title: 'Actions',
       card: 'foot',
@@ -86,6 +90,7 @@ export function sessionColumns({ proxies, rows, version }: Options): Column<Sess
           {status && (
             <>
               <ChooseProxy session={status} proxies={proxies} />
+              <ChooseSet session={status} pools={pools} />
               <DisableSession session={status} />
               <ReenableSession session={status} />
             </>
@@ -115,6 +120,13 @@ const proxyColumn = (proxies: Proxy[]): Column<SessionRow> => ({
     ),
   ),
 })
+
+const SET_COLUMN: Column<SessionRow> = {
+  title: 'Set',
+  card: 'foot',
+  quiet: true,
+  cell: known(({ session_set: set }) => <span className={classes.text}>{set ?? 'Common'}</span>),
+}
 
 /** Shows the position, the digits that other screens show, and the masked value. */
 function SessionName({ row: { index, value, status } }: { row: SessionRow }) {

@@ -20,6 +20,7 @@ test('a URL contains tab and page; invalid values are the first page of the list
 
 test('another tab starts at its first page without filters', () => {
   expect(tabSearch('proxies').toString()).toBe('tab=proxies')
+  expect(tabSearch('pools').toString()).toBe('tab=pools')
   expect(tabSearch('list').toString()).toBe('')
 })
 

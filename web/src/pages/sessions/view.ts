@@ -5,7 +5,7 @@ import { useUrlParams } from '@/util/url/useUrlParams'
 /** Tabs of the screen. */
 type SessionsTab = (typeof TABS)[number]
 
-const TABS = ['list', 'proxies'] as const
+const TABS = ['list', 'proxies', 'pools'] as const
 
 /** The open tab and its page. `values` is the page of values beside sessions that are filtered by their state. */
 type SessionsView = { tab: SessionsTab; page: number; values: number | undefined }

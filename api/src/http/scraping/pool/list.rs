@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use clipmeter_db::sessions;
+use clipmeter_db::sessions::{self, SessionFilter};
 use clipmeter_scheduler::cooldown::SessionStatus;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -15,16 +15,24 @@ use crate::http::error::Problem;
 use crate::http::input;
 use crate::http::page::{PageQuery, PageRequest, first_page};
 use crate::http::scope::Admin;
+use crate::http::scraping::scraper_pools;
 use crate::http::scraping::sessions::list::sessions_per_page;
 use crate::http::state::HttpState;
 
 /// Filters of the list of sessions.
-#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[derive(Clone, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PoolQuery {
     /// Only sessions in this state.
     pub(crate) state: Option<SessionState>,
+    /// Only sessions of this set; empty: only those without a set.
+    #[param(
+        max_length = 63,
+        pattern = "^([a-z0-9]([a-z0-9-]*[a-z0-9])?)?$",
+        example = "eu"
+    )]
+    pub(crate) session_set: Option<String>,
     /// Page number from 1; a page after the last one is empty.
     #[serde(default = "first_page")]
     #[param(default = 1, minimum = 1)]
@@ -123,7 +131,10 @@ pub(crate) async fn session_pool(
         page: query.page,
         per_page: query.per_page,
     })?;
-    let session_state = query.state.map(Into::into);
+    let filter = SessionFilter {
+        state: query.state.map(Into::into),
+        set: query.session_set.as_deref().map(set).transpose()?,
+    };
     let now = admin.caller().now();
     let mut transaction = admin.read().await?;
     let counts = sessions::counts(&mut transaction, &state.secrets, now).await?;
@@ -131,13 +142,20 @@ pub(crate) async fn session_pool(
         &mut transaction,
         &state.secrets,
         now,
-        session_state,
+        &filter,
         request.skip,
         request.take,
     )
     .await?;
     let breaker = sessions::open_breaker(&mut transaction, now).await?;
-    let total = session_state.map_or(counts.total, |session_state| counts.of(session_state));
+    let selected = match filter.set {
+        None => counts,
+        Some(set) => {
+            let by_set = sessions::counts_by_set(&mut transaction, &state.secrets, now).await?;
+            by_set.get(&set.map(str::to_owned)).copied().unwrap_or_default()
+        }
+    };
+    let total = filter.state.map_or(selected.total, |state| selected.of(state));
     Ok(Json(SessionPool {
         summary: summary(&counts),
         breaker: breaker.map(Into::into),
@@ -145,6 +163,11 @@ pub(crate) async fn session_pool(
         total,
         total_pages: request.pages(total),
     }))
+}
+
+/// Returns the set that a filter names; None: those without a set.
+fn set(text: &str) -> Result<Option<&str>, Problem> {
+    (!text.is_empty()).then(|| scraper_pools::name(text)).transpose()
 }
 
 fn summary(counts: &sessions::StateCounts) -> PoolSummary {

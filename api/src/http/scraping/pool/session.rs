@@ -113,9 +113,14 @@ pub(crate) struct PooledSession {
     /// Accounts that are read with the session.
     #[schema(example = 10)]
     pub(crate) accounts: i64,
-    /// The proxy of the session; null: the proxy of the platform's runs.
+    /// The proxy of the session; null: the proxy of the platform's runs, or of the scraper pool with the session's set.
     #[schema(example = 2)]
     pub(crate) proxy_id: Option<i64>,
+    /// The set to which the session belongs, which only the scraper pool with this set uses; absent: none, so that runs without a
+    /// scraper pool use it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "eu")]
+    pub(crate) session_set: Option<String>,
 }
 
 pub(crate) fn pooled_session(row: sessions::PooledSession) -> PooledSession {
@@ -148,6 +153,7 @@ pub(crate) fn pooled_session(row: sessions::PooledSession) -> PooledSession {
         }),
         accounts: row.accounts,
         proxy_id: row.proxy_id,
+        session_set: row.session_set,
     }
 }
 

@@ -136,6 +136,10 @@ pub(crate) struct RunEntry {
     pub(crate) closing_reason: String,
     /// The run whose failures this one retries; null if it retries those of several runs or none.
     pub(crate) retry_of: Option<Uuid>,
+    /// The name of the scraper pool of the run; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "eu")]
+    pub(crate) scraper_pool: Option<String>,
 }
 
 /// A page of runs.
@@ -178,6 +182,7 @@ impl From<RunRow> for RunEntry {
             }),
             closing_reason: row.closing_reason,
             retry_of: row.retry_of,
+            scraper_pool: row.scraper_pool,
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::http::scope::{Admin, SignedIn};
 use crate::http::scrape::TriggeredScrape;
 use crate::http::scrape::selection::{ScrapeSelection, note};
 use crate::http::state::HttpState;
-use crate::http::waiting::{Waiting, platform_waiting};
+use crate::http::waiting::{Waiting, units_waiting};
 
 /// Selects what is retried.
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
@@ -85,7 +85,7 @@ pub(crate) async fn retry_scraping_run(
         .scrapes
         .start_or_join(platform, &requested, Why::Retry(Some(id)))
         .await?;
-    let waiting = platform_waiting(&state, &scope, platform).await?;
+    let waiting = units_waiting(&state, &scope, platform, &requested).await?;
     retry_response(requested.len(), runs, waiting.into_iter().collect()).map(Json)
 }
 
@@ -136,8 +136,8 @@ pub(crate) async fn retry_failed_scrapes(
     let runs = try_join_all(started).await?;
     let units = targets.iter().map(|(_, targets)| targets.len()).sum();
     let mut waits = Vec::new();
-    for (platform, _) in &targets {
-        waits.extend(platform_waiting(&state, &scope, *platform).await?);
+    for (platform, targets) in &targets {
+        waits.extend(units_waiting(&state, &scope, *platform, targets).await?);
     }
     retry_response(units, runs.into_iter().flatten(), waits).map(Json)
 }

@@ -11,14 +11,15 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
-use utoipa::ToSchema;
 use utoipa::openapi::schema::{ArrayBuilder, OneOfBuilder};
 use utoipa::openapi::{ObjectBuilder, Schema, Type};
+use utoipa::{IntoParams, ToSchema};
 
 use super::text::{PlainText, TextFile};
 use crate::http::error::Problem;
 use crate::http::input;
 use crate::http::scope::Admin;
+use crate::http::scraping::scraper_pools;
 use crate::http::state::HttpState;
 
 /// Sessions to add to the pool.
@@ -31,6 +32,22 @@ pub(crate) struct AddSessions {
     #[serde(deserialize_with = "list_or_text")]
     #[schema(schema_with = list_or_text_schema)]
     pub(crate) sessions: SessionText,
+}
+
+/// The set of the sessions to add.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AddQuery {
+    /// The set to which the sessions belong, which only the scraper pool with this set uses. If absent, new sessions belong to none,
+    /// and sessions that are added again keep theirs.
+    #[param(
+        min_length = 1,
+        max_length = 63,
+        pattern = "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$",
+        example = "eu"
+    )]
+    pub(crate) session_set: Option<String>,
 }
 
 /// The result of adding sessions.
@@ -113,6 +130,7 @@ fn list_or_text_schema() -> Schema {
     path = "/api/scraping/sessions",
     tag = "Scraping",
     security(("token" = [])),
+    params(AddQuery),
     request_body = AddSessions,
     responses(
         (status = 200, body = AddedSessions, description = "The results"),
@@ -121,9 +139,10 @@ fn list_or_text_schema() -> Schema {
 pub(crate) async fn add_sessions(
     State(state): State<Arc<HttpState>>,
     admin: Admin,
+    input::Query(query): input::Query<AddQuery>,
     input::SecretJson(input): input::SecretJson<AddSessions>,
 ) -> Result<Json<AddedSessions>, Problem> {
-    add(&state, &admin, input.sessions).await
+    add(&state, &admin, &query, input.sessions).await
 }
 
 /// Import Instagram sessions from text
@@ -135,6 +154,7 @@ pub(crate) async fn add_sessions(
     path = "/api/scraping/sessions/bulk",
     tag = "Scraping",
     security(("token" = [])),
+    params(AddQuery),
     request_body(content = String, content_type = "text/plain", description = "One session ID per line",
         example = "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeExampleOfASession0000000001"),
     responses(
@@ -144,9 +164,10 @@ pub(crate) async fn add_sessions(
 pub(crate) async fn import_sessions(
     State(state): State<Arc<HttpState>>,
     admin: Admin,
+    input::Query(query): input::Query<AddQuery>,
     PlainText(text): PlainText,
 ) -> Result<Json<AddedSessions>, Problem> {
-    add(&state, &admin, text).await
+    add(&state, &admin, &query, text).await
 }
 
 /// Upload a file of Instagram sessions
@@ -159,6 +180,7 @@ pub(crate) async fn import_sessions(
     path = "/api/scraping/sessions/upload",
     tag = "Scraping",
     security(("token" = [])),
+    params(AddQuery),
     request_body(content = SessionsFile, content_type = "multipart/form-data"),
     responses(
         (status = 200, body = AddedSessions, description = "The results"),
@@ -167,29 +189,40 @@ pub(crate) async fn import_sessions(
 pub(crate) async fn upload_sessions(
     State(state): State<Arc<HttpState>>,
     admin: Admin,
+    input::Query(query): input::Query<AddQuery>,
     TextFile(text): TextFile,
 ) -> Result<Json<AddedSessions>, Problem> {
-    add(&state, &admin, text).await
+    add(&state, &admin, &query, text).await
 }
 
 /// Adds sessions, records it in the audit log, and returns the results.
-pub(crate) async fn add(
+async fn add(
     state: &HttpState,
     admin: &Admin,
+    query: &AddQuery,
     text: SessionText,
 ) -> Result<Json<AddedSessions>, Problem> {
     if text.is_blank() {
         return Err(Problem::invalid("sessions is required: one session ID per line"));
     }
+    let set = query
+        .session_set
+        .as_deref()
+        .map(scraper_pools::name)
+        .transpose()?;
     let mut transaction = admin.write().await?;
-    let added = sessions::add(&mut transaction, &state.secrets, admin.caller().now(), text).await?;
+    let now = admin.caller().now();
+    let added = sessions::add_to_set(&mut transaction, &state.secrets, now, text, set).await?;
     let total = sessions::tag(&mut transaction).await?.total;
     let AddSessionsOutcome {
         added,
         duplicates,
         invalid,
     } = added;
-    let details = json!({"added": added, "duplicates": duplicates, "invalid": invalid});
+    let mut details = json!({"added": added, "duplicates": duplicates, "invalid": invalid});
+    if let Some(set) = set {
+        details["session_set"] = json!(set);
+    }
     admin
         .caller()
         .record(&mut transaction, Action::SessionsAdd, None, details)

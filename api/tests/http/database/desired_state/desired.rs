@@ -111,6 +111,8 @@ fn desired_state_receives_changes_of_groups_and_policy() {
             tiktok_minutes: None,
             cost: None,
             currency: None,
+            scraper_pool: None,
+            allowed_scraper_pools: Vec::new(),
         };
         assert_eq!(desired_state.take_intents(), [Intent::Group(acme.clone())]);
 

@@ -49,5 +49,6 @@ pub(super) fn with_defaults(name: TrackedName) -> TrackedIntent {
         name,
         interval_minutes: None,
         cost: None,
+        scraper_pool: None,
     }
 }

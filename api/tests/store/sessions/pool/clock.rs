@@ -395,7 +395,7 @@ const NEVER_TO_COME: [&str; 7] = [
 /// Columns that record when something happened, and do not change.
 const HISTORY: &str = "boosted_posts.boosted_at audit_log.at clock_steps.at ended_sign_ins.expires_at erasures.at erased_handles.at captured_responses.at groups.created_at
     platform_accounts.handle_conflict_at platform_accounts.created_at platform_accounts.first_success_at platform_accounts.quiet_since
-    posts.first_seen_at posts.posted_at posts.sort_at pictures.created_at proxies.created_at saved_views.created_at share_links.created_at share_links.expires_at share_links.last_used_at run_units.ended_at runs.ended_at session_accounts.since
+    posts.first_seen_at posts.posted_at posts.sort_at pictures.created_at proxies.created_at saved_views.created_at share_links.created_at share_links.expires_at share_links.last_used_at run_units.ended_at runs.ended_at scraper_pools.created_at session_accounts.since
     scope_keys.used_at session_hours.hour sessions.created_at sessions.last_error_at settings.created_at tombstones.deleted_at tracked_accounts.created_at
     tracked_videos.created_at traffic_hours.hour users.created_at users.last_login crawl_checkpoints.saved_at _sqlx_migrations.installed_on";
 

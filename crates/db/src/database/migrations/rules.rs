@@ -7,7 +7,7 @@ use crate::database::MIGRATOR;
 const FIRST: i64 = 21;
 
 /// Tables that stay small in each installation. All others may have millions of rows.
-const SMALL: [&str; 16] = [
+const SMALL: [&str; 17] = [
     "capped_costs",
     "clock_steps",
     "endpoint_cooldowns",
@@ -19,6 +19,7 @@ const SMALL: [&str; 16] = [
     "proxies",
     "rate_limit_buckets",
     "scope_keys",
+    "scraper_pools",
     "session_breakers",
     "sessions",
     "settings",

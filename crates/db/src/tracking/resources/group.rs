@@ -34,6 +34,10 @@ pub struct DesiredGroup<'a> {
     pub cost: Option<StoredCost>,
     /// ISO 4217 code; `None`: the platform's.
     pub currency: Option<&'a str>,
+    /// The name of the scraper pool of its accounts and videos, which may not exist.
+    pub scraper_pool: Option<&'a str>,
+    /// The names of the scraper pools that its accounts may select instead.
+    pub allowed_scraper_pools: &'a [String],
     /// Whether what is deleted is kept until it is restored or erased.
     pub retain: bool,
     /// Otherwise: how long it can be restored, in seconds.
@@ -62,6 +66,8 @@ pub struct GroupRow {
     tiktok_interval: Option<i32>,
     cost: Option<Json<StoredCost>>,
     currency: Option<String>,
+    scraper_pool: Option<String>,
+    allowed_scraper_pools: Vec<String>,
 }
 
 impl GroupRow {
@@ -85,6 +91,10 @@ impl GroupRow {
                 .then_some(desired.instagram_interval),
             tiktok_interval: (desired.tiktok_interval != self.tiktok_interval)
                 .then_some(desired.tiktok_interval),
+            scraper_pool: (desired.scraper_pool != self.scraper_pool.as_deref())
+                .then_some(desired.scraper_pool),
+            allowed_scraper_pools: (desired.allowed_scraper_pools != self.allowed_scraper_pools)
+                .then_some(desired.allowed_scraper_pools),
         }
     }
 
@@ -123,7 +133,7 @@ pub async fn find(
         r#"SELECT id, resource, namespace, managed_by, retain, purge_after_seconds, name, description, is_active,
                   max_instagram_accounts, max_tiktok_accounts, max_tiktok_videos,
                   instagram_interval_minutes AS instagram_interval, tiktok_interval_minutes AS tiktok_interval, to_jsonb(cost) AS "cost: Json<StoredCost>",
-                  currency
+                  currency, scraper_pool, coalesce(allowed_scraper_pools, '{}') AS "allowed_scraper_pools!"
            FROM groups WHERE resource = $1 OR lower(name) = lower($2)
            ORDER BY resource IS NOT DISTINCT FROM $1 DESC"#,
         resource,
@@ -170,14 +180,19 @@ pub async fn link_resource(
     Ok(())
 }
 
-/// Unlinks all groups and everything that they track from their resources, for an installation outside a
-/// cluster. Needs the scope of an admin.
+/// Unlinks all groups and everything that they track from their resources, and scraper pools from their resources and
+/// nodes, for an installation outside a cluster. Needs the scope of an admin.
 pub async fn release_everything(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     binding::release_all(connection).await?;
     sqlx::query!(
         "UPDATE groups SET resource = NULL, namespace = NULL, managed_by = '', retain = DEFAULT,
              purge_after_seconds = DEFAULT
          WHERE resource IS NOT NULL OR managed_by <> ''"
+    )
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query!(
+        "UPDATE scraper_pools SET managed_by = '', address = NULL WHERE managed_by <> '' OR address IS NOT NULL"
     )
     .execute(connection)
     .await?;

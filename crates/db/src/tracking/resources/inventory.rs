@@ -1,13 +1,15 @@
 //! Everything that resources can describe, including rows without a resource, for moving an installation to a
 //! cluster.
 
+use std::collections::BTreeMap;
+
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use crate::codes;
 use crate::cost::StoredCost;
 use crate::settings::{self, Intervals};
+use crate::{codes, scraper_pools};
 
 /// The tracked items and settings of an installation.
 #[derive(Clone, Debug)]
@@ -15,11 +17,24 @@ pub struct Inventory {
     /// Default refresh intervals, which groups and accounts may override.
     pub intervals: Intervals,
     /// In alphabetical order.
+    pub pools: Vec<PoolEntry>,
+    /// In alphabetical order.
     pub groups: Vec<GroupEntry>,
     /// By group and name.
     pub accounts: Vec<AccountEntry>,
     /// By group, in the order in which they were added.
     pub videos: Vec<VideoEntry>,
+}
+
+/// A scraper pool.
+#[derive(Clone, Debug)]
+pub struct PoolEntry {
+    pub name: String,
+    /// May be empty.
+    pub region: String,
+    /// The names of the proxies, which may not exist.
+    pub proxies: BTreeMap<Platform, String>,
+    pub session_set: String,
 }
 
 #[derive(Clone, Debug)]
@@ -49,6 +64,10 @@ pub struct GroupEntry {
     pub cost: Option<Json<StoredCost>>,
     /// ISO 4217 code; `None`: the platform's.
     pub currency: Option<String>,
+    /// The name of the scraper pool of its accounts and videos.
+    pub scraper_pool: Option<String>,
+    /// The names of the scraper pools that its accounts may select instead.
+    pub allowed_scraper_pools: Vec<String>,
 }
 
 /// An account that a group tracks.
@@ -66,6 +85,8 @@ pub struct AccountEntry {
     pub interval_minutes: Option<i32>,
     /// `None`: the group's.
     pub cost: Option<Json<StoredCost>>,
+    /// The name of a scraper pool; `None`: the group's.
+    pub scraper_pool: Option<String>,
 }
 
 /// A single video that a group tracks.
@@ -86,10 +107,23 @@ pub struct VideoEntry {
 pub async fn inventory(connection: &mut PgConnection) -> Result<Inventory, sqlx::Error> {
     Ok(Inventory {
         intervals: settings::intervals(connection).await?,
+        pools: pools(connection).await?,
         groups: groups(connection).await?,
         accounts: accounts(connection).await?,
         videos: videos(connection).await?,
     })
+}
+
+async fn pools(connection: &mut PgConnection) -> Result<Vec<PoolEntry>, sqlx::Error> {
+    let stored = scraper_pools::stored(connection).await?.into_iter();
+    Ok(stored
+        .map(|pool| PoolEntry {
+            name: pool.name,
+            region: pool.region,
+            proxies: pool.proxies,
+            session_set: pool.session_set,
+        })
+        .collect())
 }
 
 async fn groups(connection: &mut PgConnection) -> Result<Vec<GroupEntry>, sqlx::Error> {
@@ -97,7 +131,8 @@ async fn groups(connection: &mut PgConnection) -> Result<Vec<GroupEntry>, sqlx::
         GroupEntry,
         r#"SELECT id, resource, namespace, name, description, is_active, max_instagram_accounts, max_tiktok_accounts,
                   max_tiktok_videos, instagram_interval_minutes AS instagram_interval, tiktok_interval_minutes AS tiktok_interval,
-                  to_jsonb(cost) AS "cost: Json<StoredCost>", currency
+                  to_jsonb(cost) AS "cost: Json<StoredCost>", currency, scraper_pool,
+                  coalesce(allowed_scraper_pools, '{}') AS "allowed_scraper_pools!"
            FROM groups ORDER BY lower(name), id"#
     )
     .fetch_all(connection)
@@ -107,7 +142,7 @@ async fn groups(connection: &mut PgConnection) -> Result<Vec<GroupEntry>, sqlx::
 async fn accounts(connection: &mut PgConnection) -> Result<Vec<AccountEntry>, sqlx::Error> {
     let rows = sqlx::query!(
         r#"SELECT t.group_id, a.platform, a.username, t.resource, t.suspended, t.interval_minutes,
-                  to_jsonb(t.cost) AS "cost: Json<StoredCost>"
+                  to_jsonb(t.cost) AS "cost: Json<StoredCost>", t.scraper_pool
            FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
            ORDER BY t.group_id, a.platform, a.username, t.id"#
     )
@@ -123,6 +158,7 @@ async fn accounts(connection: &mut PgConnection) -> Result<Vec<AccountEntry>, sq
             suspended: row.suspended,
             interval_minutes: row.interval_minutes,
             cost: row.cost,
+            scraper_pool: row.scraper_pool,
         })
         .collect())
 }

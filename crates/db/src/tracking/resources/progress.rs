@@ -44,6 +44,9 @@ pub struct ProgressRow {
     pub quiet_since: Option<DateTime<Utc>>,
     /// An older item of the account is boosted.
     pub has_boosted: bool,
+    /// The active group selects a scraper pool, and it is read in another one or without one, because another group
+    /// tracks it too.
+    pub pool_differs: bool,
 }
 
 /// Returns the progress of everything that a resource tracks, or only of what was attempted since. Needs the
@@ -59,8 +62,13 @@ pub async fn progress(
                   a.last_detail AS "last_detail!", a.consecutive_failures AS "consecutive_failures!",
                   (SELECT min(scrape_interval(a.platform, tracking.interval_minutes, g, s))
                    FROM tracked_accounts tracking JOIN groups g ON g.id = tracking.group_id AND g.is_active, settings s
-                   WHERE tracking.account_id = a.id AND NOT tracking.suspended) AS interval_minutes,
-                  a.quiet_since, EXISTS (SELECT FROM boosted_posts r WHERE r.account_id = a.id) AS "has_boosted!"
+                   WHERE tracking.account_id = a.id AND NOT tracking.suspended AND allows_pool(g, tracking.scraper_pool))
+                      AS interval_minutes,
+                  a.quiet_since, EXISTS (SELECT FROM boosted_posts r WHERE r.account_id = a.id) AS "has_boosted!",
+                  (g.is_active AND NOT t.suspended
+                   AND allows_pool(g, t.scraper_pool) AND coalesce(t.scraper_pool, g.scraper_pool) IS NOT NULL
+                   AND coalesce(t.scraper_pool, g.scraper_pool)
+                       IS DISTINCT FROM (SELECT p.pool FROM account_pools p WHERE p.account_id = a.id)) AS "pool_differs!"
            FROM tracked_accounts t
            JOIN groups g ON g.id = t.group_id
            JOIN platform_accounts a ON a.id = t.account_id
@@ -78,7 +86,10 @@ pub async fn progress(
                    FROM tracked_videos tracking JOIN groups g ON g.id = tracking.group_id AND g.is_active, settings s
                    WHERE coalesce(tracking.video_id, tracking.short_url) = coalesce(v.video_id, v.short_url)
                      AND NOT tracking.suspended),
-                  p.posted_at, false
+                  p.posted_at, false,
+                  (g.is_active AND NOT v.suspended AND g.scraper_pool IS NOT NULL
+                   AND g.scraper_pool IS DISTINCT FROM (SELECT o.pool FROM video_pools o
+                                                        WHERE o.video = coalesce(v.video_id, v.short_url)))
            FROM tracked_videos v
            JOIN groups g ON g.id = v.group_id
            LEFT JOIN posts p ON p.id = v.post_id
@@ -113,6 +124,7 @@ pub async fn progress(
             interval_minutes: row.interval_minutes,
             quiet_since: row.quiet_since,
             has_boosted: row.has_boosted,
+            pool_differs: row.pool_differs,
         })
         .collect())
 }

@@ -62,6 +62,8 @@ pub struct DesiredTracked {
     pub interval_minutes: Option<i32>,
     /// `None`: the group's. Always `None` for a video.
     pub cost: Option<StoredCost>,
+    /// The name of a scraper pool, which may not exist; `None`: the group's. Always `None` for a video.
+    pub scraper_pool: Option<String>,
     /// Whether it is kept when it is deleted; `None`: as the group says.
     pub retain: Option<bool>,
     /// The manager other than the dashboard; empty when the dashboard may change it.
@@ -83,6 +85,8 @@ pub struct TrackedRow {
     pub interval_minutes: Option<i32>,
     /// `None`: the group's.
     pub cost: Option<Json<StoredCost>>,
+    /// The name of a scraper pool; `None`: the group's.
+    pub scraper_pool: Option<String>,
     /// The manager other than the dashboard; empty when the dashboard may change it.
     pub managed_by: String,
     retain: Option<bool>,
@@ -105,6 +109,7 @@ impl TrackedRow {
         self.is_linked_as(desired)
             && self.interval_minutes == desired.interval_minutes
             && self.cost.map(|cost| cost.0) == desired.cost
+            && self.scraper_pool == desired.scraper_pool
     }
 }
 
@@ -144,7 +149,7 @@ async fn accounts(
     sqlx::query_as!(
         TrackedRow,
         r#"SELECT t.id, t.account_id AS unit_id, t.resource, t.suspended, t.interval_minutes,
-                  to_jsonb(t.cost) AS "cost: Json<StoredCost>", t.managed_by, t.retain,
+                  to_jsonb(t.cost) AS "cost: Json<StoredCost>", t.scraper_pool, t.managed_by, t.retain,
                   (a.username = $3 OR $3 = ANY (a.former_usernames)) AS "is_subject!"
            FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
            WHERE a.platform = $2 AND t.id IN (
@@ -177,8 +182,8 @@ async fn videos_of(
         r#"SELECT v.id,
                   (SELECT min(same.id) FROM tracked_videos same
                    WHERE coalesce(same.video_id, same.short_url) = coalesce(v.video_id, v.short_url)) AS "unit_id!",
-                  v.resource, v.suspended, NULL::int AS interval_minutes, NULL::jsonb AS "cost: Json<StoredCost>", v.managed_by,
-                  v.retain,
+                  v.resource, v.suspended, NULL::int AS interval_minutes, NULL::jsonb AS "cost: Json<StoredCost>",
+                  NULL::text AS scraper_pool, v.managed_by, v.retain,
                   (v.video_id = $2 OR v.short_url = $3) IS TRUE AS "is_subject!"
            FROM tracked_videos v
            WHERE v.group_id = $1 AND (v.video_id = $2 OR v.short_url = $3 OR v.resource = $4)

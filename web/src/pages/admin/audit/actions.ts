@@ -44,9 +44,12 @@ export const ACTIONS: Record<string, string> = {
   'sessions.delete': 'Deleted sessions',
   'sessions.disable': 'Disabled a session',
   'sessions.reenable': 'Re-enabled a session',
-  'sessions.update': 'Changed the proxy of a session',
+  'sessions.update': 'Changed the proxy or the set of a session',
   'proxy.add': 'Added a proxy',
   'proxy.delete': 'Deleted a proxy',
+  'scraper_pool.add': 'Added a scraper pool',
+  'scraper_pool.update': 'Changed a scraper pool',
+  'scraper_pool.delete': 'Deleted a scraper pool',
   'keys.discard': 'Deleted data encrypted with lost keys',
 }
 
@@ -62,7 +65,7 @@ const SUBJECTS: [label: string, codes: string[]][] = [
   ['Groups', ['group', 'deletion']],
   ['Users', ['user']],
   ['Share links and saved views', ['share_link', 'view']],
-  ['Sessions and proxies', ['sessions', 'proxy', 'keys']],
+  ['Sessions and proxies', ['sessions', 'proxy', 'scraper_pool', 'keys']],
   ['Platform', ['settings', 'intervals', 'platform_config', 'captures']],
 ]
 

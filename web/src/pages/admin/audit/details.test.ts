@@ -63,6 +63,22 @@ test.each<[string, object, string]>([
   ['settings.update', { time_zone: 'Europe/Berlin' }, 'Days are in Europe/Berlin time'],
   ['settings.update', { time_zone: 'UTC' }, 'Days are UTC'],
   ['scrape.request', { platform: 'tiktok', accounts: 1, videos: 2 }, 'TikTok · 1 account · 2 videos'],
+  [
+    'group.update, with a scraper pool',
+    { scraper_pool: 'eu', allowed_scraper_pools: ['us', 'asia'] },
+    'Scraper pool eu · Accounts can select us, asia',
+  ],
+  [
+    'group.update, without a scraper pool',
+    { scraper_pool: null, allowed_scraper_pools: [] },
+    'No scraper pool · Accounts cannot select a scraper pool',
+  ],
+  [
+    'scraper_pool.add',
+    { scraper_pool: 'eu', region: '', instagram_proxy: 'Frankfurt', tiktok_proxy: null, session_set: 'eu' },
+    'Scraper pool eu · No region · Instagram through Frankfurt · TikTok without a proxy · Set eu',
+  ],
+  ['sessions.update', { session: 12, session_set: null }, 'Common set · Session ID 12'],
   ['sessions.read', { page: 3, per_page: 50 }, 'Page 3'],
   ['sessions.add', { added: 1200, invalid: 0, duplicates: 1 }, '1,200 added · 1 duplicate · 0 invalid'],
   ['sessions.delete', { index: 4, deleted: 1 }, 'Session #5'],

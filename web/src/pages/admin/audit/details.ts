@@ -125,6 +125,20 @@ const FIELDS: Record<string, Formatter> = {
     const cost = readCost(value)
     return cost ? formatCost(cost) : 'Uses the default cost'
   },
+  scraper_pool: (value) => (value === null ? 'No scraper pool' : `Scraper pool ${asText(value)}`),
+  allowed_scraper_pools: (value) =>
+    Array.isArray(value) && value.length === 0
+      ? 'Accounts cannot select a scraper pool'
+      : `Accounts can select ${listed(value, (pool) => pool)}`,
+  region: (value) => (value === '' || value === null ? 'No region' : `Region ${asText(value)}`),
+  ...platformFields(
+    (platform) => `${platform}_proxy`,
+    (platform) => (value) => {
+      const { name } = PLATFORMS[platform]
+      return value === null ? `${name} without a proxy` : `${name} through ${asText(value)}`
+    },
+  ),
+  session_set: (value) => (value === null ? 'Common set' : `Set ${asText(value)}`),
   page: (value) => `Page ${count(value)}`,
   // The page size is irrelevant to who accessed which data.
   per_page: () => '',

@@ -92,6 +92,12 @@ function RunDetails({ run }: { run: Run }) {
             <dd>{value(run)}</dd>
           </div>
         ))}
+        {run.scraper_pool != null && (
+          <div>
+            <dt>Scraper pool</dt>
+            <dd>{run.scraper_pool}</dd>
+          </div>
+        )}
       </dl>
     </>
   )

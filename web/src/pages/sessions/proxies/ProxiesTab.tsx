@@ -4,11 +4,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
+import { useScraperPools } from '@/api/scraperPools'
 import { ConfirmDialog, FormDialog } from '@/components/dialogs/Dialogs'
 import { IconButton } from '@/components/buttons/IconButton'
 import { Panel, PanelHeader } from '@/components/layout/Panel'
 import { EmptyState, QueryView } from '@/components/layout/QueryView'
 import { RelativeTime } from '@/components/values/Values'
+import { poolsWithProxy } from '@/pages/sessions/pools/pool'
 import { useProxies, useReloadProxies, type Proxy } from '@/pages/sessions/queries'
 import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
@@ -161,6 +163,7 @@ function AddProxy({ proxies }: { proxies: Proxy[] }) {
 
 function DeleteProxy({ proxy }: { proxy: Proxy }) {
   const [confirming, { open, close }] = useDisclosure(false)
+  const pools = poolsWithProxy(useScraperPools().data?.pools ?? [], proxy.name)
   const reload = useReloadProxies()
   const remove = api.useMutation('delete', '/api/scraping/proxies/{id}', {
     onSuccess: async () => {
@@ -176,7 +179,7 @@ function DeleteProxy({ proxy }: { proxy: Proxy }) {
       <ConfirmDialog
         opened={confirming}
         title={`Delete the proxy ${proxy.name}?`}
-        consequence={deleteConsequence(proxy)}
+        consequence={deleteConsequence(proxy, pools)}
         confirm="Delete proxy"
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ params: { path: { id: proxy.id } } })}
