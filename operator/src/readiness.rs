@@ -51,8 +51,8 @@ pub(crate) async fn wait_for_definitions(
 }
 
 /// Returns the names of required definitions that are not installed. `PlatformConfig` and `ScraperPool` are not required, because the
-/// chart of an earlier version has neither the definition nor permission to read it; the platform configuration then stays unchanged,
-/// and no pool is used.
+/// chart of an earlier version has neither the definitions nor permission to read them; the platform configuration then stays
+/// unchanged, and no pool is used.
 async fn missing(client: &Client) -> Result<Vec<String>, Error> {
     let found = [
         name_if_missing::<ClientGroup>(client).await?,

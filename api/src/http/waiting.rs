@@ -1,6 +1,6 @@
 //! Why scraping of a platform, or of its accounts and videos, waits.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -86,6 +86,11 @@ impl Blocks {
         }
     }
 
+    /// Returns whether the unit is not read until an administrator acts.
+    pub(crate) fn needs_admin(&self) -> bool {
+        self.address.is_some_and(|wait| wait.until.is_none())
+    }
+
     /// Returns why this unit is not read: it is due and no address can be used, or it requires a session and none is
     /// available.
     pub(crate) fn waiting(&self, progress: Progress<'_>, now: DateTime<Utc>) -> Option<Waiting> {
@@ -100,7 +105,7 @@ impl Blocks {
 
 /// What blocks each of some units of a platform at a point in time, by their scraper pools.
 #[derive(Clone, Debug)]
-pub(crate) struct Waits(BTreeMap<Target, Blocks>);
+pub(crate) struct Waits(HashMap<Target, Blocks>);
 
 impl Waits {
     pub(crate) async fn of(

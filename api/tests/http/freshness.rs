@@ -114,6 +114,26 @@ fn freshness_next_scrape_is_that_of_first_due_account() {
 }
 
 #[test]
+fn freshness_next_scrape_ignores_accounts_that_wait_for_admin() {
+    run(async {
+        let world = World::new().await;
+        for (name, minutes) in [("one", 1_500), ("two", 1)] {
+            world.track(&world.member_a, "tiktok", name).await;
+            attempted(&world, "tiktok", name, "ok", minutes).await;
+        }
+        world
+            .execute(
+                "UPDATE tracked_accounts SET scraper_pool = 'eu'
+                 WHERE account_id = (SELECT id FROM platform_accounts WHERE username = 'one')",
+            )
+            .await;
+        let shown = freshness(&world, &world.member_a, "tiktok").await;
+        let next = DateTime::parse_from_rfc3339(shown["next_scrape"].as_str().unwrap()).unwrap();
+        assert!(next > clipmeter_runtime::Clock::now(&*world.clock), "{next}");
+    });
+}
+
+#[test]
 fn freshness_ignores_accounts_of_inactive_groups() {
     run(async {
         let world = World::new().await;

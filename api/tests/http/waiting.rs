@@ -44,7 +44,7 @@ fn scrape_request_during_cooldown_shows_reason_and_end() {
         let post = world.track(member, "instagram", "natgeo").await;
         world.track(member, "tiktok", "khaby.lame").await;
         world.starter.set(Script::Hang);
-        let until = refuse_the_address(&world, "proxy:7").await;
+        let until = refuse_the_address(&world, "office").await;
         let instagram = waits("Instagram", "instagram", until);
         let tiktok = waits("TikTok", "tiktok", until);
 
@@ -67,7 +67,7 @@ fn scrape_request_during_cooldown_shows_reason_and_end() {
                 json!([tiktok]),
             ),
         ] {
-            assert!(!response.text.contains("proxy:7"), "{response:?}");
+            assert!(!response.text.contains("office"), "{response:?}");
             assert_eq!(response.ok()["waiting"], expected);
         }
 

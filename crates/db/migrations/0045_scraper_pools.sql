@@ -57,13 +57,14 @@ CREATE FUNCTION allows_pool(g groups, pool text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN pool IS NULL OR pool IS NOT DISTINCT FROM g.scraper_pool OR coalesce(pool = ANY (g.allowed_scraper_pools), false);
 
--- The pool of each account. Of several groups that track it, an allowed selection decides before one that is not allowed, then an
--- active group, then one that selects a pool, then the oldest. An account without an allowed selection is not read.
+-- The pool of each account. Of several groups that track it, an active group decides before a suspended one, then an allowed selection
+-- before one that is not allowed, then one that selects a pool, then the oldest. An account whose decisive selection is not allowed is
+-- not read.
 CREATE VIEW account_pools WITH (security_invoker = true) AS
 SELECT DISTINCT ON (t.account_id) t.account_id, coalesce(t.scraper_pool, g.scraper_pool) AS pool,
        allows_pool(g, t.scraper_pool) AS is_allowed, g.is_active AND NOT t.suspended AS is_scraped
 FROM tracked_accounts t JOIN groups g ON g.id = t.group_id
-ORDER BY t.account_id, is_allowed DESC, is_scraped DESC, coalesce(t.scraper_pool, g.scraper_pool) IS NULL, t.id;
+ORDER BY t.account_id, is_scraped DESC, is_allowed DESC, coalesce(t.scraper_pool, g.scraper_pool) IS NULL, t.id;
 
 -- The same for single videos, by the name that is the same in all groups. They have no selection of their own.
 CREATE VIEW video_pools WITH (security_invoker = true) AS
@@ -74,7 +75,14 @@ ORDER BY coalesce(v.video_id, v.short_url), (g.is_active AND NOT v.suspended) DE
 GRANT EXECUTE ON FUNCTION allows_pool(groups, text) TO clipmeter_app, clipmeter_ingest;
 GRANT SELECT ON account_pools, video_pools TO clipmeter_app, clipmeter_ingest;
 
--- The pools of units, over the selections of all groups. No row: nothing tracks the unit, or no selection is allowed.
+-- Whether a group or an account selects a pool, which no one does in most installations: then, the pools of units need not be computed.
+CREATE FUNCTION pools_are_selected() RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+    RETURN EXISTS (SELECT FROM groups g WHERE g.scraper_pool IS NOT NULL)
+        OR EXISTS (SELECT FROM tracked_accounts t WHERE t.scraper_pool IS NOT NULL);
+GRANT EXECUTE ON FUNCTION pools_are_selected() TO clipmeter_app, clipmeter_ingest;
+
+-- The pools of units, over the selections of all groups. No row: nothing tracks the unit, or its selection is not allowed.
 CREATE FUNCTION unit_pools(accounts bigint[], videos bigint[]) RETURNS TABLE (account_id bigint, tracked_video_id bigint, pool text)
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
@@ -89,7 +97,7 @@ BEGIN ATOMIC
 END;
 GRANT EXECUTE ON FUNCTION unit_pools(bigint[], bigint[]) TO clipmeter_app, clipmeter_ingest;
 
--- A run has units of its pool only, also if a replica of the previous version opens it. What nothing tracks belongs to runs without a
+-- A run has units of its pool only, also if a replica of the previous version opens it. Untracked units belong to runs without a
 -- pool.
 CREATE FUNCTION run_units_of_pool() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
@@ -114,7 +122,7 @@ $$;
 CREATE TRIGGER run_units_pool BEFORE INSERT ON run_units FOR EACH ROW EXECUTE FUNCTION run_units_of_pool();
 
 -- The egress of each pool: the key of its address on each platform, and whether it can be used. The address is NULL if it is that of
--- scrapers without a pool. A proxy is readable if one of the keys has encrypted it; NULL: whether it is does not matter.
+-- scrapers without a pool. A proxy is readable if one of the keys has encrypted it; NULL: assumes that all are readable.
 CREATE FUNCTION pool_egress(keys text[]) RETURNS TABLE (pool text, platform text, address text, state text)
     LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -165,8 +173,8 @@ CREATE TRIGGER sessions_lease_pool BEFORE UPDATE OF leased_run_id ON sessions
     FOR EACH ROW WHEN (NEW.leased_run_id IS NOT NULL AND NEW.leased_run_id IS DISTINCT FROM OLD.leased_run_id)
     EXECUTE FUNCTION session_lease_of_pool();
 
--- The addresses in use of a pool on a platform. A NULL pool has proxies that serve the platform, and addresses that belong neither to a
--- pool nor only to sessions of sets.
+-- The addresses in use of a pool on a platform. A NULL pool has the addresses that scrapers name, proxies that serve the platform, and
+-- proxies of sessions without a set that no pool has. Proxies that a pool or a session had before belong to none.
 CREATE FUNCTION pool_addresses(pool text, platform text, at timestamptz, in_use_since timestamptz, keys text[])
     RETURNS TABLE (ready_at timestamptz, blocked_until timestamptz, failure_count integer, probe_until timestamptz)
     LANGUAGE sql STABLE
@@ -176,13 +184,11 @@ BEGIN ATOMIC
     WHERE b.kind = 'address' AND b.platform = pool_addresses.platform
       AND (b.used_at > pool_addresses.in_use_since OR b.ready_at > pool_addresses.at)
       AND CASE WHEN pool_addresses.pool IS NULL
-               -- A deleted pool keeps its address for a while.
-               THEN split_part(b.key, ':', 1) NOT IN ('pool', 'region')
-                    AND (EXISTS (SELECT FROM proxies x WHERE x.serves = b.platform AND b.key = 'proxy:' || x.id)
-                         OR NOT EXISTS (SELECT FROM pool_egress(NULL) e WHERE e.platform = b.platform AND e.address = b.key)
-                            -- NULL: no session has the proxy.
-                            AND (SELECT bool_and(s.session_set IS NOT NULL) FROM sessions s
-                                 WHERE b.key = 'proxy:' || s.proxy_id) IS NOT TRUE)
+               THEN strpos(b.key, ':') = 0
+                    OR b.key IN (SELECT 'proxy:' || x.id FROM proxies x WHERE x.serves = pool_addresses.platform)
+                    OR b.key IN (SELECT 'proxy:' || s.proxy_id FROM sessions s WHERE s.session_set IS NULL AND s.proxy_id IS NOT NULL
+                                 EXCEPT
+                                 SELECT e.address FROM pool_egress(NULL) e WHERE e.platform = pool_addresses.platform)
                ELSE EXISTS (SELECT FROM pool_egress(pool_addresses.keys) e
                             WHERE e.pool = pool_addresses.pool AND e.platform = b.platform AND e.state = 'ok'
                               AND CASE WHEN e.address IS NULL THEN strpos(b.key, ':') = 0 ELSE e.address = b.key END) END;

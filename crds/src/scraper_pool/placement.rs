@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use kube::KubeSchema;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 /// Maximum number of labels of a node selector.
 const MAX_LABELS: usize = 8;
@@ -82,7 +83,7 @@ pub struct Toleration {
 }
 
 /// How a toleration matches a taint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, Serialize, Deserialize, JsonSchema)]
 pub enum TolerationOperator {
     /// The taint has any value.
     Exists,
@@ -93,16 +94,13 @@ pub enum TolerationOperator {
 impl TolerationOperator {
     /// Returns the name in a pod's spec.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Exists => "Exists",
-            Self::Equal => "Equal",
-        }
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }
 
 /// What a taint prevents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, Serialize, Deserialize, JsonSchema)]
 pub enum TaintEffect {
     /// Pods are not scheduled to the node.
     NoSchedule,
@@ -115,11 +113,7 @@ pub enum TaintEffect {
 impl TaintEffect {
     /// Returns the name in a pod's spec.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::NoSchedule => "NoSchedule",
-            Self::PreferNoSchedule => "PreferNoSchedule",
-            Self::NoExecute => "NoExecute",
-        }
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }

@@ -33,9 +33,7 @@ pub(crate) struct JobStarter {
 pub(crate) enum JobStart {
     /// The Job exists.
     Created,
-    /// The run's scraper pool has no object.
-    PoolMissing,
-    /// The cluster permanently rejects the Job: a quota, an admission rule, a setting.
+    /// The cluster permanently rejects the Job: a quota, an admission rule, a setting. Or its scraper pool has no object.
     Refused(String),
 }
 

@@ -59,9 +59,17 @@ impl Scheduler {
         Ok(())
     }
 
-    /// Returns whether the run has to wait for its Job: its scraper pool is unknown yet, or its Jobs did not start.
+    /// Returns whether the run has to wait for its Job: its scraper pool is unknown yet, its Jobs did not start, or the scraper
+    /// of an earlier Job has not begun.
     fn is_paused(&self, run: Run) -> bool {
-        self.context.pools.is_paused(run.pool, Instant::now())
+        let Some(limit) = self.context.pools.limit(run.pool, Instant::now()) else {
+            return false;
+        };
+        let same = self
+            .running
+            .iter()
+            .filter(|(_, batch)| batch.pool == run.pool && batch.platform.code() == run.platform);
+        same.filter(|(id, _)| self.created_jobs.contains_key(*id)).count() >= limit
     }
 
     /// Returns why the scraper of the run did not begin, if it did not: the step closes the run, whose Job this operator created.
@@ -177,19 +185,17 @@ impl Scheduler {
                 self.record_job(run);
                 Ok(())
             }
-            JobStart::PoolMissing => self.close(run, POOL_DELETED).await,
             JobStart::Refused(why) => {
                 tracing::error!(run = %run.id, why, "the cluster rejected a Job");
                 let retry_at = Instant::now() + BACKOFF_AFTER_REFUSAL;
                 if run.pool == PoolId::NONE {
                     self.backoff_until = retry_at;
                 } else {
+                    self.record_failure(run, format!("The cluster rejected the last Job: {why}"));
                     self.context.pools.pause(run.pool, retry_at);
                 }
                 self.close(run, &format!("the cluster rejected the Job: {why}"))
-                    .await?;
-                self.record_failure(run, format!("The cluster rejected the last Job: {why}"));
-                Ok(())
+                    .await
             }
         }
     }
@@ -198,7 +204,7 @@ impl Scheduler {
         let policy = self.context.policy.object();
         let pool = self.context.pools.object(run.pool);
         if run.pool != PoolId::NONE && pool.is_none() {
-            return Ok(JobStart::PoolMissing);
+            return Ok(JobStart::Refused(POOL_DELETED.to_owned()));
         }
         self.context
             .job_starter
@@ -224,7 +230,6 @@ impl Scheduler {
             self.bucket.take();
             match self.start_job(run, "moved").await? {
                 JobStart::Created => {}
-                JobStart::PoolMissing => return self.close(run, POOL_DELETED).await,
                 JobStart::Refused(why) => {
                     tracing::error!(run = %run.id, why, "the scrapers' namespace rejected a Job; retrying");
                     return Ok(());

@@ -195,9 +195,11 @@ impl Groups {
         self.queue.add(&ObjectKey::new("", group));
     }
 
-    pub(crate) fn requeue_all(&self) {
-        for key in self.status_cache.store().keys() {
-            self.queue.add(&key);
+    /// Requeues the groups that select or allow scraper pools.
+    pub(crate) fn requeue_with_pools(&self) {
+        let groups = self.status_cache.store().all();
+        for group in groups.iter().filter(|group| names_pools(group)) {
+            self.queue.add(&ObjectKey::of(&**group));
         }
     }
 
@@ -212,4 +214,9 @@ impl Groups {
         });
         groups
     }
+}
+
+/// Returns whether the group selects or allows scraper pools, which an API of the previous version would ignore.
+pub(crate) fn names_pools(group: &ClientGroup) -> bool {
+    group.spec.scraper_pool.is_some() || !group.spec.allowed_scraper_pools.is_empty()
 }

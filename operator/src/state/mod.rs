@@ -17,7 +17,7 @@ mod tracker;
 pub(crate) use self::blocked::BlockedUnit;
 pub(crate) use self::freshness::is_fresh;
 pub(crate) use self::groups::{
-    GroupDeletion, GroupRefusal, GroupState, Groups, NamespaceBinding, NamespaceStatus,
+    GroupDeletion, GroupRefusal, GroupState, Groups, NamespaceBinding, NamespaceStatus, names_pools,
 };
 pub(crate) use self::platform_wait::{AVAILABILITY, Wait};
 pub(crate) use self::policy::{Policy, PolicySnapshot, Pressure};

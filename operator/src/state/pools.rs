@@ -81,6 +81,8 @@ pub(crate) struct PoolSnapshot {
     /// The API's scraping capacity for the pool; `None` until the API has reported the pools that were last sent.
     pub(crate) capacity: Option<PoolCapacity>,
     pub(crate) running_jobs: usize,
+    /// Whether a scraper began since the last Job that did not start, and since this operator became the leader.
+    pub(crate) is_proven: bool,
     /// Human-readable reason why the last Job did not start.
     pub(crate) failure: Option<String>,
 }
@@ -184,7 +186,7 @@ impl Pools {
 
     /// Returns the maximum runs of a pool on a platform; `None`: no limit. Until a scraper of the pool has begun, there is one run, so
     /// that pods that cannot be scheduled do not use all Jobs.
-    fn limit(&self, pool: PoolId, now: Instant) -> Option<usize> {
+    pub(crate) fn limit(&self, pool: PoolId, now: Instant) -> Option<usize> {
         if pool == PoolId::NONE {
             return None;
         }
@@ -211,22 +213,26 @@ impl Pools {
         }
     }
 
-    /// Pauses the Jobs of a pool until this time.
+    /// Pauses the Jobs of a pool at least until this time.
     pub(crate) fn pause(&self, pool: PoolId, until: Instant) {
         let mut state = self.state.lock();
         if state.effective.contains_key(&pool) {
-            state.starts.entry(pool).or_default().retry_at = Some(until);
+            let starts = state.starts.entry(pool).or_default();
+            starts.retry_at = starts.retry_at.max(Some(until));
         }
     }
 
-    /// Records that a Job did not start, for this human-readable reason.
+    /// Records that a Job did not start, for this human-readable reason. Does not extend a pause, because the Jobs of one outage end
+    /// together.
     pub(crate) fn record_failure(&self, pool: PoolId, why: String, now: Instant) {
         let mut state = self.state.lock();
         if state.effective.contains_key(&pool) {
             let starts = state.starts.entry(pool).or_default();
             starts.is_proven = false;
             starts.failure = Some(why);
-            starts.retry_at = Some(now + starts.backoff.failed());
+            if starts.retry_at.is_none_or(|at| now >= at) {
+                starts.retry_at = Some(now + starts.backoff.failed());
+            }
         }
     }
 
@@ -254,11 +260,13 @@ impl Pools {
         let state = self.state.lock();
         let pool = PoolId::of(name);
         let reported = state.reported.get(&pool);
+        let starts = state.starts.get(&pool);
         PoolSnapshot {
             duplicate_of: state.duplicates.get(name).cloned(),
             capacity: reported.map(|reported| reported.capacity.clone()),
             running_jobs: reported.map_or(0, |reported| reported.running_jobs),
-            failure: state.starts.get(&pool).and_then(|starts| starts.failure.clone()),
+            is_proven: starts.is_some_and(|starts| starts.is_proven),
+            failure: starts.and_then(|starts| starts.failure.clone()),
         }
     }
 }
@@ -365,13 +373,22 @@ pub(crate) mod tests {
             (pools.limit(eu, now), pools.limit(eu, later(1))),
             (Some(0), Some(1))
         );
-        pools.record_failure(eu, "the Job ended".to_owned(), now);
+        // Another Job of the same outage.
+        pools.record_failure(eu, "the Job was deleted".to_owned(), now);
         assert_eq!(
-            (pools.limit(eu, later(1)), pools.limit(eu, later(2))),
+            pools.snapshot("eu").failure.as_deref(),
+            Some("the Job was deleted")
+        );
+        assert_eq!(pools.limit(eu, later(1)), Some(1));
+        pools.record_failure(eu, "the Job ended".to_owned(), later(1));
+        assert_eq!(
+            (pools.limit(eu, later(2)), pools.limit(eu, later(3))),
             (Some(0), Some(1))
         );
+        assert!(!pools.snapshot("eu").is_proven);
         pools.record_start(eu);
         assert_eq!((pools.limit(eu, now), pools.snapshot("eu").failure), (None, None));
+        assert!(pools.snapshot("eu").is_proven);
         assert_eq!(pools.limit(PoolId::NONE, now), None);
         for unknown in [PoolId::of("us"), PoolId::of("")] {
             pools.record_start(unknown);
@@ -396,6 +413,9 @@ pub(crate) mod tests {
             pools.record_start(eu);
             assert_eq!(pools.limit(eu, now), None);
         }
+        pools.pause(eu, later);
+        pools.pause(eu, now);
+        assert_eq!(pools.limit(eu, now), Some(0), "the later time applies");
         pools.pause(PoolId::NONE, later);
         assert_eq!(pools.limit(PoolId::NONE, now), None);
     }

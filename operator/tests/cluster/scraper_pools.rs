@@ -306,9 +306,14 @@ pub(crate) async fn report_unreachable_api(cluster: &Cluster) {
     let account = ("TikTokAccount", "cg-pools-away", "a");
     let spec = json!({"username": "nasa"});
     cluster.make_tracked(account.0, account.1, account.2, spec).await;
-    cluster
+    let waiting = cluster
         .until_said(account, "Registered", "Unknown", "ApiUnavailable")
         .await;
+    let text = waiting["status"]["conditions"].to_string();
+    assert!(
+        text.contains("The API has not accepted the scraper pools yet"),
+        "{text}"
+    );
     api.rows().away = false;
     cluster
         .until_said(of_group, "Ready", "False", "PoolMissing")

@@ -29,7 +29,7 @@ test('Flux and Argo CD wait until a resource takes effect, and not for a platfor
   world,
 }, testInfo) => {
   const { name, namespace } = await makeGroup('deployed')
-  const [missing, suspended] = ['nobody.has.this.name.either', world.tiktok[5] ?? '']
+  const [missing, suspended] = ['nobody.is.named.this', world.tiktok[5] ?? '']
   const read = async (...object: string[]) =>
     JSON.parse(await kubectl('get', ...object, '--namespace', namespace, '--output', 'json')) as Manifest
   const awaited = (object: string, condition: string) =>

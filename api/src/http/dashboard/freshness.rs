@@ -75,18 +75,30 @@ pub(crate) fn freshness(
         accounts: count(accounts()),
         last_scrape: successes().max(),
         oldest_scrape: successes().min(),
-        next_scrape: accounts()
-            .filter(|account| account.last_attempt_at.is_some() && !account.is_undecided)
-            .map(|account| {
-                let blocks = waits.of_unit(Target::Account(account.account_id));
-                Progress::from(account).next_scrape(now, blocks.cooldown_until)
-            })
-            .min(),
+        next_scrape: next_scrape(accounts(), now, waits),
         waiting: waits.of_all(now),
         never_scraped: count(never_scraped()),
         pending: count(never_scraped().filter(|account| account.consecutive_failures == 0)),
         failing: failing(accounts(), platform),
     }
+}
+
+/// Returns when the first of the attempted accounts is due again. Accounts that wait for an administrator are due
+/// forever, so they count only if there are no others.
+fn next_scrape<'a>(
+    accounts: impl Iterator<Item = &'a ScheduledAccount>,
+    now: DateTime<Utc>,
+    waits: &Waits,
+) -> Option<DateTime<Utc>> {
+    accounts
+        .filter(|account| account.last_attempt_at.is_some() && !account.is_undecided)
+        .map(|account| {
+            let blocks = waits.of_unit(Target::Account(account.account_id));
+            let next = Progress::from(account).next_scrape(now, blocks.cooldown_until);
+            (blocks.needs_admin(), next)
+        })
+        .min()
+        .map(|(_, next)| next)
 }
 
 fn failing<'a>(

@@ -376,7 +376,7 @@ fn poll_of_next_scrape_follows_address_cooldown() {
         let (next, first, tag) = said().await;
         assert_eq!((&next, &first), (&cooled_down, &cooled_down));
 
-        address("proxy:1", false).await;
+        address("office", false).await;
         address("home", false).await;
         address("home", true).await;
         until_changed(&world, &world.member_a, LIST, &tag).await;

@@ -114,8 +114,8 @@ async fn proxy_of_sessions_of_pools_is_no_address_of_runs_without_pool() {
     use_address(&world, &own, false).await;
     let (cooldown, available) = ((Some(0), Some(WireReason::AddressCooldown)), (Some(2), None));
     for (change, expected) in [
-        // Runs in progress may still use a proxy that no session has any more.
-        ("UPDATE sessions SET session_set = 'eu'", available),
+        // No session has the proxy.
+        ("UPDATE sessions SET session_set = 'eu'", cooldown),
         (
             "UPDATE sessions SET proxy_id = (SELECT id FROM proxies)",
             cooldown,
@@ -130,6 +130,29 @@ async fn proxy_of_sessions_of_pools_is_no_address_of_runs_without_pool() {
         world.execute(change).await;
         let (_, runs, wait) = capacities(&world).await.swap_remove(0);
         assert_eq!((runs, wait), expected, "{change}");
+    }
+}
+
+#[tokio::test]
+async fn former_proxy_of_pool_is_no_address_of_runs_without_pool() {
+    let world = World::new().await;
+    let former = proxy(&world, "frankfurt", None).await;
+    proxy(&world, "virginia", None).await;
+    pool(&world, "eu", &[(Platform::Tiktok, "frankfurt")]).await;
+    use_address(&world, "direct", true).await;
+    use_address(&world, &former, false).await;
+    for change in [
+        "UPDATE scraper_pools SET proxies = '{\"tiktok\": \"virginia\"}'",
+        "DELETE FROM scraper_pools",
+        "DELETE FROM proxies WHERE name = 'frankfurt'",
+    ] {
+        world.execute(change).await;
+        let (_, runs, wait) = capacities(&world).await.swap_remove(0);
+        assert_eq!(
+            (runs, wait),
+            (Some(0), Some(WireReason::AddressCooldown)),
+            "{change}"
+        );
     }
 }
 

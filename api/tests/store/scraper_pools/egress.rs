@@ -87,13 +87,22 @@ async fn run_whose_pool_or_proxy_is_missing_is_never_leased() {
     proxy(&world, "default", Some(Platform::Tiktok)).await;
     proxy(&world, "frankfurt", None).await;
     pool(&world, "eu", &[(Platform::Tiktok, "frankfurt")]).await;
-    let run = run_of(&world, Some("eu")).await;
+    let group = group_of(&world, "eu", Some("eu")).await;
+    let account = world.track(group, Platform::Tiktok, "eu").await;
+    let open_again = async || {
+        let (run, units) = open(&world, Some("eu"), Platform::Tiktok, &[Id::AccountId(account)]).await;
+        // The previous run has released the unit.
+        assert_eq!(units, 1);
+        run
+    };
+    let is_ended = async |run: Uuid| world.api.runs().result(run).await.unwrap().ended;
     let has_egress = async || {
         let runs = world.api.runs();
         runs.has_egress(Some("eu"), Platform::Tiktok).await.unwrap()
     };
     assert!(has_egress().await);
     let refused = async |expected: &str| {
+        let run = open_again().await;
         let error = world.take(run).await.err().unwrap();
         assert!(
             matches!(&error, DbError::ScraperPool(text) if text.contains(expected)),
@@ -101,7 +110,8 @@ async fn run_whose_pool_or_proxy_is_missing_is_never_leased() {
         );
         assert!(!error.to_string().contains("example"), "{error}");
         assert!(!has_egress().await, "{expected}");
-        let leased = "SELECT count(*) FROM runs WHERE address <> '' OR lease_token IS NOT NULL";
+        assert!(is_ended(run).await, "{expected}");
+        let leased = "SELECT count(*) FROM runs WHERE address <> '' OR lease_token IS NOT NULL OR taken_at IS NOT NULL";
         assert_eq!(world.count(leased).await, 0, "{expected}");
     };
     // Only decryption shows that a proxy is damaged.
@@ -119,12 +129,20 @@ async fn run_whose_pool_or_proxy_is_missing_is_never_leased() {
     refused("the proxy \"frankfurt\" of the scraper pool eu does not exist").await;
     // A proxy that is added again under the name is used.
     let key = proxy(&world, "frankfurt", None).await;
+    let run = open_again().await;
     assert_eq!(address_of(&world, run, "").await.key, key);
     world
         .execute("DELETE FROM scraper_pools; UPDATE runs SET lease_token = NULL, lease_expires_at = NULL")
         .await;
     let error = world.take(run).await.err().unwrap();
     assert_eq!(error.to_string(), "the scraper pool eu does not exist");
+    // Another scraper may take a run that has begun.
+    assert!(!is_ended(run).await);
+    world.api.runs().close_run(run, "lost").await.unwrap();
+    let run = open_again().await;
+    let error = world.take(run).await.err().unwrap();
+    assert_eq!(error.to_string(), "the scraper pool eu does not exist");
+    assert!(is_ended(run).await);
 }
 
 #[tokio::test]

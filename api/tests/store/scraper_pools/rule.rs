@@ -123,9 +123,15 @@ impl Tracking {
 
 /// Returns which of these trackings of an account, oldest first, decides about its pool; `None`: the account is not read.
 fn decisive(trackings: &[Tracking]) -> Option<&Tracking> {
-    let allowed = trackings.iter().filter(|tracking| tracking.is_allowed());
     // The first of several minimums is the oldest.
-    allowed.min_by_key(|tracking| (!tracking.is_scraped(), tracking.selection().is_none()))
+    let decisive = trackings.iter().min_by_key(|tracking| {
+        (
+            !tracking.is_scraped(),
+            !tracking.is_allowed(),
+            tracking.selection().is_none(),
+        )
+    });
+    decisive.filter(|tracking| tracking.is_allowed())
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ use clipmeter_db::{Access, DbError, Scope};
 use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::Platform;
 use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_scheduler::Target;
 use uuid::Uuid;
 
 use super::{group_of, open, pool, select};
@@ -88,6 +89,28 @@ async fn account_that_selects_forbidden_pool_is_in_no_run() {
     let units = world.api.runs().list_units().await.unwrap();
     assert_eq!(units[0].scraper_pool, "us");
     assert_eq!(open(&world, Some("us"), Platform::Tiktok, &ids).await.1, 1);
+}
+
+#[tokio::test]
+async fn account_that_selects_forbidden_pool_is_not_read_in_pool_of_suspended_group() {
+    let world = World::new().await;
+    let active = group_of(&world, "active", None).await;
+    let suspended = group_of(&world, "suspended", Some("eu")).await;
+    let account = world.track(active, Platform::Tiktok, "nasa").await;
+    world.track(suspended, Platform::Tiktok, "nasa").await;
+    world
+        .execute(
+            "UPDATE groups SET is_active = false WHERE name = 'suspended';
+             UPDATE tracked_accounts SET scraper_pool = 'us'
+             WHERE group_id = (SELECT id FROM groups WHERE name = 'active')",
+        )
+        .await;
+    let pools = world.api.runs().pools_of(&[Target::Account(account)]).await;
+    assert!(pools.unwrap().is_empty());
+    for pool in [None, Some("eu"), Some("us")] {
+        let (_, units) = open(&world, pool, Platform::Tiktok, &[Id::AccountId(account)]).await;
+        assert_eq!(units, 0, "{pool:?}");
+    }
 }
 
 #[tokio::test]

@@ -20,8 +20,9 @@ pub(crate) const LEASE_LENGTH: Duration = Duration::from_secs(30);
 const POOL_CHANGED: &str = "the run has accounts or videos of another scraper pool now";
 
 impl RunStore {
-    /// Takes the lease of a run and returns the remaining work; see `Ingest.FetchBatch` in the proto. If a unit changed
-    /// its scraper pool before the first lease, closes the run instead, because the pool must not read the unit.
+    /// Takes the lease of a run and returns the remaining work; see `Ingest.FetchBatch` in the proto. At the first lease,
+    /// closes the run instead if a unit has changed its scraper pool, because the pool must not read the unit, or if the
+    /// pool cannot be used.
     /// `source_address` is the scraper's name for the address that its requests leave from.
     pub async fn fetch_batch(
         &self,
@@ -55,6 +56,16 @@ impl RunStore {
             tx.commit().await?;
             return Err(DbError::ScraperPool(POOL_CHANGED.to_owned()));
         }
+        let platform = codes::platform(&row.platform);
+        let address = match self.address(&mut tx, run, platform, pool, source_address).await {
+            // A rollback would leave a run that seems not to have been started.
+            Err(DbError::ScraperPool(reason)) if row.taken_at.is_none() => {
+                close(&mut tx, now, run, &reason).await?;
+                tx.commit().await?;
+                return Err(DbError::ScraperPool(reason));
+            }
+            address => address?,
+        };
         let token = token.filter(|_| continues).unwrap_or_else(Uuid::new_v4);
         // A new holder numbers its messages from 1 again.
         sqlx::query!(
@@ -69,8 +80,6 @@ impl RunStore {
         )
         .execute(&mut *tx)
         .await?;
-        let platform = codes::platform(&row.platform);
-        let address = self.address(&mut tx, run, platform, pool, source_address).await?;
         let units = remaining_units(&mut tx, run, platform, now).await?;
         let platform_config = platform_config::current(&mut tx).await?.message();
         let may_discover = discovery::may_discover(&mut tx, run, platform, now).await?;

@@ -63,7 +63,7 @@ impl RunStore {
         self.open_run_of_pool(run, platform, units, trigger, None).await
     }
 
-    /// Opens a run for those of the units that the scraper pool reads, and returns how many are assigned to the run;
+    /// Opens a run for the units that the scraper pool reads, and returns how many are assigned to the run;
     /// see `Control.OpenRun` in the proto.
     pub async fn open_run_of_pool(
         &self,

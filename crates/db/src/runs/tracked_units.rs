@@ -94,7 +94,7 @@ async fn read(pool: &Pool) -> Result<Vec<Tracked>, DbError> {
         FROM tracked_accounts t
         JOIN groups g ON g.id = t.group_id AND g.is_active
         JOIN platform_accounts a ON a.id = t.account_id
-        JOIN account_pools p ON p.account_id = a.id
+        LEFT JOIN (SELECT * FROM account_pools WHERE (SELECT pools_are_selected())) p ON p.account_id = a.id
         CROSS JOIN settings s
         WHERE NOT t.suspended AND allows_pool(g, t.scraper_pool)
         GROUP BY a.id, p.pool
@@ -109,7 +109,8 @@ async fn read(pool: &Pool) -> Result<Vec<Tracked>, DbError> {
                max(o.pool)
         FROM tracked_videos v
         JOIN groups g ON g.id = v.group_id
-        JOIN video_pools o ON o.video = coalesce(v.video_id, v.short_url)
+        LEFT JOIN (SELECT * FROM video_pools WHERE (SELECT pools_are_selected())) o
+            ON o.video = coalesce(v.video_id, v.short_url)
         LEFT JOIN posts p ON p.id = v.post_id
         LEFT JOIN run_units u ON u.tracked_video_id = v.id AND u.assigned
         CROSS JOIN settings s

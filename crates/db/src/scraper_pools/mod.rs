@@ -10,9 +10,10 @@ mod resource;
 use std::collections::BTreeMap;
 
 use clipmeter_proto::v1::Platform;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use sqlx::types::Json;
+use utoipa::ToSchema;
 
 use crate::DbError;
 use crate::secrets::Secrets;
@@ -22,14 +23,15 @@ pub use resolve::{Egress, egress_of, missing, pools_of};
 pub(crate) use resource::stored;
 pub use resource::{DesiredPool, Replaced, replace_all};
 
-/// Whether runs of a pool can reach a platform.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+/// Whether a scraper pool can reach a platform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EgressState {
+    /// Through its proxy or, without one, directly.
     Ok,
-    /// The proxy that the pool names does not exist.
+    /// Its proxy does not exist, so nothing is read.
     ProxyMissing,
-    /// The proxy is encrypted with a key that the installation does not have.
+    /// Its proxy was encrypted with a key that this installation no longer has, so nothing is read.
     ProxyUnreadable,
 }
 

@@ -55,11 +55,17 @@ pub async fn egress_of(
 }
 
 /// Returns the pool of each of these accounts and videos, in any scope. `None`: it is read without a pool. A target
-/// that no group tracks with an allowed selection is absent: it is not read.
+/// whose selection is not allowed is absent: it is not read.
 pub async fn pools_of(
     connection: &mut PgConnection,
     targets: &[Target],
 ) -> Result<HashMap<Target, Option<String>>, sqlx::Error> {
+    let are_selected = sqlx::query_scalar!(r#"SELECT pools_are_selected() AS "are_selected!""#)
+        .fetch_one(&mut *connection)
+        .await?;
+    if !are_selected {
+        return Ok(targets.iter().map(|target| (*target, None)).collect());
+    }
     let (mut accounts, mut videos) = (Vec::new(), Vec::new());
     for target in targets {
         match target {

@@ -28,7 +28,7 @@ use crate::kubernetes::reconcile::{self, NextPass, Reconciler};
 use crate::kubernetes::store::{ObjectStore, WatchEvent};
 use crate::kubernetes::watch::{self, intent, watched};
 use crate::metrics::Metrics;
-use crate::state::GroupRefusal;
+use crate::state::{GroupRefusal, names_pools};
 
 /// Interval for resending the group to the API, in case the API lost it.
 const RESYNC_AFTER: Duration = Duration::from_hours(1);
@@ -198,11 +198,6 @@ async fn provision(
         state.counted = is_counted;
     });
     Ok(Some(is_counted))
-}
-
-/// Returns whether the group selects or allows scraper pools, which an API of the previous version would ignore.
-pub(super) fn names_pools(group: &ClientGroup) -> bool {
-    group.spec.scraper_pool.is_some() || !group.spec.allowed_scraper_pools.is_empty()
 }
 
 /// Registers the group with the API, unless the registration is up to date.

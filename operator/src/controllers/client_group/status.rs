@@ -8,9 +8,8 @@ use clipmeter_scheduler::PoolId;
 use kube::{Resource as _, ResourceExt as _};
 
 use super::ClientGroupController;
-use super::controller::names_pools;
 use crate::convert::{now, time};
-use crate::state::{GroupRefusal, GroupState};
+use crate::state::{GroupRefusal, GroupState, names_pools};
 use crate::status::{Reported, Reporter, StatusCache};
 
 /// The numbers of what a group tracks.

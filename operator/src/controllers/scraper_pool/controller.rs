@@ -104,8 +104,8 @@ impl ScraperPoolController {
         let is_synced = result.is_ok();
         let result = result.map_err(|error| error.to_string());
         if self.pools.set_synced(request.clone(), result) {
-            // Groups that select pools were not registered until now.
-            self.groups.requeue_all();
+            // They were not registered until now.
+            self.groups.requeue_with_pools();
         }
         if is_synced {
             self.schedule_wake.notify_one();

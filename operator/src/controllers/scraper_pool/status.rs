@@ -133,8 +133,23 @@ fn ready(pool: &ScraperPool, snapshot: &PoolSnapshot, synced: &Result<(), String
     }
     match &snapshot.failure {
         Some(why) => (Reason::PodsNotStarted, why.clone()),
-        None => (Reason::UpToDate, String::new()),
+        None => written_failure(pool, snapshot).unwrap_or((Reason::UpToDate, String::new())),
     }
+}
+
+/// Returns the failure that an earlier leader has written, until this one knows whether the Jobs of the pool start.
+fn written_failure(pool: &ScraperPool, snapshot: &PoolSnapshot) -> Option<(Reason, String)> {
+    if snapshot.is_proven {
+        return None;
+    }
+    let reason = Reason::PodsNotStarted;
+    let mut conditions = pool.status.as_ref()?.conditions.iter();
+    let written = conditions.find(|condition| {
+        condition.type_ == ConditionType::Ready.as_str()
+            && condition.reason == reason.as_str()
+            && condition.observed_generation == pool.meta().generation
+    })?;
+    Some((reason, written.message.clone()))
 }
 
 /// Returns which proxy cannot be used, and why.
@@ -230,6 +245,27 @@ mod tests {
             assert_eq!(formatted(&status)[0], format!("Ready {expected}"));
             assert_eq!(status.observed_generation, Some(2));
         }
+    }
+
+    #[test]
+    fn pool_status_keeps_written_failure_until_a_scraper_began() {
+        let mut eu = eu();
+        let failed = PoolSnapshot {
+            failure: Some("the Job ended".to_owned()),
+            ..PoolSnapshot::default()
+        };
+        eu.status = Some(status(&eu, &failed, &OK, 0));
+        let ready = |eu: &ScraperPool, is_proven| {
+            let snapshot = PoolSnapshot {
+                is_proven,
+                ..PoolSnapshot::default()
+            };
+            formatted(&status(eu, &snapshot, &OK, 0)).remove(0)
+        };
+        assert_eq!(ready(&eu, false), "Ready False PodsNotStarted: the Job ended");
+        assert_eq!(ready(&eu, true), "Ready True UpToDate: ");
+        eu.metadata.generation = Some(3);
+        assert_eq!(ready(&eu, false), "Ready True UpToDate: ", "the spec has changed");
     }
 
     #[test]

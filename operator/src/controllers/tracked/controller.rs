@@ -35,6 +35,8 @@ const RESYNC_AFTER: Duration = Duration::from_mins(30);
 const RETRY_AFTER: Duration = Duration::from_mins(5);
 /// Delay before checking again whether the API supports scraper pools. Usually, the group requeues its accounts earlier.
 const WAIT_FOR_POOLS: Duration = Duration::from_secs(15);
+/// Message while the API has not accepted the pools. It does not contain the API's message, which may name pools of other groups.
+const POOLS_UNAVAILABLE: &str = "The API has not accepted the scraper pools yet";
 
 impl<K: TrackedResource> TrackedController<K> {
     /// Runs until it is dropped.
@@ -197,11 +199,11 @@ impl<K: TrackedResource> Reconciler for TrackedController<K> {
         let selects_pool = binding.scraper_pool.is_some() || object.tracked_spec().scraper_pool.is_some();
         // An API of the previous version would read the account without the pool.
         if selects_pool && !self.pools.is_accepted() {
-            if let Some(message) = self.pools.sync_error() {
+            if self.pools.sync_error().is_some() {
                 self.tracker.update(key, |state| {
                     state.group_suspended = binding.suspended;
                     state.pool_refusal = refused_pool(object, binding);
-                    state.registration = Some(Registration::Unavailable(message));
+                    state.registration = Some(Registration::Unavailable(POOLS_UNAVAILABLE.to_owned()));
                 });
             }
             return Ok(NextPass::After(WAIT_FOR_POOLS));

@@ -14,7 +14,7 @@ use crate::state::{EncodedProgress, Registration, TrackedState, WaitingScrape, i
 use crate::status::{Reported, Reporter, StatusCache};
 
 /// Message while another group decides the scraper pool. It does not name the pool, which belongs to the other group.
-const SHARED_ACCOUNT: &str = "Another group tracks it, too, and decides the scraper pool";
+const SHARED_ACCOUNT: &str = "Another group also tracks this account or video, and its scraper pool applies";
 
 /// Inputs of a status besides the object and its state.
 #[derive(Clone, Copy, Debug, Default)]

@@ -48,7 +48,7 @@ export function AddSessionsDialog({ opened, onClose, onAdded }: AddSessionsDialo
         {...form.getInputProps('text')}
       />
       <SetField
-        description="New sessions get this set. With Common, sessions that are added again keep theirs."
+        description="New sessions get this set. A usable session that is added again is not changed."
         {...form.getInputProps('set')}
       />
     </FormDialog>
@@ -95,7 +95,7 @@ export function BulkImportDialog({ opened, onClose, onAdded }: BulkImportDialogP
           {...form.getInputProps('text')}
         />
         <SetField
-          description="New sessions get this set. With Common, sessions that are added again keep theirs."
+          description="New sessions get this set. A usable session that is added again is not changed."
           {...form.getInputProps('set')}
         />
       </FormDialog>

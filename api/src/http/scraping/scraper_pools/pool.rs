@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clipmeter_db::scraper_pools::{self, PoolRow};
+use clipmeter_db::scraper_pools::{self, EgressState, PoolRow};
 use clipmeter_db::sessions::proxies;
 use clipmeter_domain::Platform;
 use clipmeter_domain::scraper_pool::{self, NAME_RULE, REGION_RULE};
@@ -12,28 +12,6 @@ use utoipa::ToSchema;
 use crate::http::database::Transaction;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::scope::Admin;
-
-/// Whether a scraper pool can reach a platform.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum EgressState {
-    /// Through its proxy or, without one, directly.
-    Ok,
-    /// Its proxy does not exist, so nothing is read.
-    ProxyMissing,
-    /// Its proxy was encrypted with a key that this installation no longer has, so nothing is read.
-    ProxyUnreadable,
-}
-
-impl From<scraper_pools::EgressState> for EgressState {
-    fn from(state: scraper_pools::EgressState) -> Self {
-        match state {
-            scraper_pools::EgressState::Ok => Self::Ok,
-            scraper_pools::EgressState::ProxyMissing => Self::ProxyMissing,
-            scraper_pools::EgressState::ProxyUnreadable => Self::ProxyUnreadable,
-        }
-    }
-}
 
 /// A scraper pool: how requests for the groups and accounts that select it leave, and the sessions that they use.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -73,10 +51,7 @@ pub(crate) struct ScraperPool {
 
 impl From<PoolRow> for ScraperPool {
     fn from(mut row: PoolRow) -> Self {
-        let state = |platform: Platform| {
-            let state = row.states.get(&platform).copied();
-            state.map_or(EgressState::Ok, EgressState::from)
-        };
+        let state = |platform: Platform| row.states.get(&platform).copied().unwrap_or(EgressState::Ok);
         Self {
             instagram_state: state(Platform::Instagram),
             tiktok_state: state(Platform::Tiktok),
