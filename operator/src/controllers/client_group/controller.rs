@@ -132,7 +132,11 @@ impl Reconciler for ClientGroupController {
         let provisioned = provision(group, name, self).await;
         let rejection = provisioned.as_ref().err().filter(|error| error.is_refusal());
         let rejection = rejection.map(ToString::to_string);
-        self.groups.update(name, |state| state.rejection = rejection);
+        self.groups.update(name, |state| {
+            state.rejection = rejection;
+            // The last pass of the deletion of an earlier group of this name may have ended after that group was forgotten.
+            state.purge = None;
+        });
         let Some(is_counted) = provisioned? else {
             return Ok(NextPass::After(REQUEUE_AFTER));
         };

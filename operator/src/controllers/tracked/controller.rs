@@ -181,6 +181,10 @@ impl<K: TrackedResource> Reconciler for TrackedController<K> {
         if object.meta().deletion_timestamp.is_some() {
             return purge::purge(object, key, &namespace_status, self).await;
         }
+        if self.tracker.state(key).is_some_and(|state| state.purge.is_some()) {
+            // The last pass of the deletion of an earlier object of this name ended after this one was added.
+            self.tracker.update(key, |state| state.purge = None);
+        }
         let same = self.tracker.tracking(key.namespace(), &object.subject());
         let binding = match validate(object, &namespace_status, same.iter().map(|other| &**other)) {
             Ok(Some(binding)) => binding,
