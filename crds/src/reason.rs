@@ -57,7 +57,7 @@ pub enum Reason {
     /// The policy's `suspend` is set, so nothing is scraped.
     PolicySuspended,
     /// An older object of the namespace tracks the same subject, an older platform configuration exists, or an older scraper pool
-    /// has the set of sessions.
+    /// uses the session set.
     Duplicate,
     /// No `ClientGroup` has this namespace.
     OutsideGroup,

@@ -121,7 +121,7 @@ pub struct ScraperPoolStatus {
     /// The generation of the spec that this status describes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observed_generation: Option<i64>,
-    /// Conditions: Ready, Stalled while another pool has the set of sessions, and whether sessions and each platform are available.
+    /// Conditions: Ready, Stalled while another pool uses the session set, and whether sessions and each platform are available.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[x_kube(merge_strategy = ListMerge::Map(vec!["type".into()]))]
     pub conditions: Vec<Condition>,

@@ -134,7 +134,7 @@ impl Scheduler {
         }
     }
 
-    /// Records which scraper pools start: those of runs with a lease, and of runs that ended although nobody closed them here.
+    /// Records the scraper pools whose scrapers began: a run of theirs has a lease, or ended without being closed by this operator.
     fn record_starts(&mut self, listed: &[OpenRun], open: &HashMap<Uuid, Batch>) {
         self.started.retain(|id| open.contains_key(id));
         let leased = listed.iter().filter(|run| run.lease_expires_at.is_some());

@@ -7,6 +7,7 @@ mod groups;
 mod namespace_index;
 mod platform_wait;
 mod policy;
+mod pool_starts;
 mod pools;
 mod scrape_requests;
 mod sessions;

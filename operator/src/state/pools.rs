@@ -1,4 +1,4 @@
-//! The scraper pools: the objects that take effect, what the API reports about them, and whether their Jobs start.
+//! The scraper pools: the objects that take effect, and what the API reports about them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,19 +7,17 @@ use std::time::{Duration, Instant};
 use clipmeter_crds::{Placement, Reason, ScraperPool, oldest};
 use clipmeter_domain::platforms::PerPlatform;
 use clipmeter_proto::v1::{PoolCapacity, SyncScraperPoolsRequest};
-use clipmeter_runtime::{Backoff, RetryPolicy};
 use clipmeter_scheduler::{Limits, PoolId};
 use kube::{Resource as _, ResourceExt as _};
 use parking_lot::Mutex;
 
 use super::platform_wait::Wait;
+use super::pool_starts::PoolStarts;
 use super::sessions::{SessionCounts, sessions};
 use crate::kubernetes::store::ObjectStore;
 use crate::kubernetes::watch::InitialSync;
 use crate::status::StatusCache;
 
-/// Pauses after Jobs that did not start. An unschedulable pod occupies a slot until the Job's deadline, five minutes by default.
-const PAUSES: RetryPolicy = RetryPolicy::new(Duration::from_mins(1), Duration::from_mins(10));
 /// Interval for writing numbers that change constantly. Changes of conditions are written immediately.
 const NUMBERS_EVERY: Duration = Duration::from_secs(30);
 
@@ -41,29 +39,8 @@ struct PoolsState {
     synced: Option<(SyncScraperPoolsRequest, Result<(), String>)>,
     /// Whether the API has accepted the pools since this operator became the leader.
     is_accepted: bool,
-    starts: BTreeMap<PoolId, Starts>,
+    starts: BTreeMap<PoolId, PoolStarts>,
     reported: BTreeMap<PoolId, ReportedPool>,
-}
-
-/// Whether the Jobs of a pool start.
-struct Starts {
-    /// Whether a scraper began since the last Job that did not start.
-    is_proven: bool,
-    /// Human-readable reason why the last Job did not start.
-    failure: Option<String>,
-    backoff: Backoff,
-    retry_at: Option<Instant>,
-}
-
-impl Default for Starts {
-    fn default() -> Self {
-        Self {
-            is_proven: false,
-            failure: None,
-            backoff: Backoff::new(PAUSES),
-            retry_at: None,
-        }
-    }
 }
 
 /// The numbers of a pool as reported in its status.
@@ -194,45 +171,32 @@ impl Pools {
         if !state.effective.contains_key(&pool) {
             return Some(0);
         }
-        match state.starts.get(&pool) {
-            Some(starts) if starts.retry_at.is_some_and(|at| now < at) => Some(0),
-            Some(starts) if starts.is_proven => None,
-            Some(_) | None => Some(1),
-        }
+        state
+            .starts
+            .get(&pool)
+            .map_or(Some(1), |starts| starts.limit(now))
     }
 
     /// Records that the scraper of a run began.
     pub(crate) fn record_start(&self, pool: PoolId) {
-        let mut state = self.state.lock();
-        if state.effective.contains_key(&pool) {
-            let starts = Starts {
-                is_proven: true,
-                ..Starts::default()
-            };
-            state.starts.insert(pool, starts);
-        }
+        self.update_starts(pool, |starts| *starts = PoolStarts::begun());
     }
 
     /// Pauses the Jobs of a pool at least until this time.
     pub(crate) fn pause(&self, pool: PoolId, until: Instant) {
-        let mut state = self.state.lock();
-        if state.effective.contains_key(&pool) {
-            let starts = state.starts.entry(pool).or_default();
-            starts.retry_at = starts.retry_at.max(Some(until));
-        }
+        self.update_starts(pool, |starts| starts.pause(until));
     }
 
-    /// Records that a Job did not start, for this human-readable reason. Does not extend a pause, because the Jobs of one outage end
-    /// together.
+    /// Records that a Job did not start, for this human-readable reason.
     pub(crate) fn record_failure(&self, pool: PoolId, why: String, now: Instant) {
+        self.update_starts(pool, |starts| starts.record_failure(why, now));
+    }
+
+    /// Ignores pools without an object that takes effect.
+    fn update_starts(&self, pool: PoolId, update: impl FnOnce(&mut PoolStarts)) {
         let mut state = self.state.lock();
         if state.effective.contains_key(&pool) {
-            let starts = state.starts.entry(pool).or_default();
-            starts.is_proven = false;
-            starts.failure = Some(why);
-            if starts.retry_at.is_none_or(|at| now >= at) {
-                starts.retry_at = Some(now + starts.backoff.failed());
-            }
+            update(state.starts.entry(pool).or_default());
         }
     }
 
@@ -265,8 +229,8 @@ impl Pools {
             duplicate_of: state.duplicates.get(name).cloned(),
             capacity: reported.map(|reported| reported.capacity.clone()),
             running_jobs: reported.map_or(0, |reported| reported.running_jobs),
-            is_proven: starts.is_some_and(|starts| starts.is_proven),
-            failure: starts.and_then(|starts| starts.failure.clone()),
+            is_proven: starts.is_some_and(PoolStarts::is_proven),
+            failure: starts.and_then(PoolStarts::failure).map(str::to_owned),
         }
     }
 }

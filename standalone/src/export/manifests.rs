@@ -6,7 +6,8 @@
 use std::collections::HashMap;
 
 use clipmeter_db::cost::{CostModel, StoredCost};
-use clipmeter_db::tracking::resources::{AccountEntry, GroupEntry, Inventory, PoolEntry, VideoEntry};
+use clipmeter_db::scraper_pools::StoredPool;
+use clipmeter_db::tracking::resources::{AccountEntry, GroupEntry, Inventory, VideoEntry};
 use clipmeter_domain::VideoAddress;
 use clipmeter_domain::object_name::{account_name, group_name, group_namespace, video_name};
 use clipmeter_proto::v1::Platform;
@@ -63,7 +64,7 @@ pub(super) fn manifests(inventory: &Inventory) -> Manifests {
     }
 }
 
-fn pool_manifest(entry: &PoolEntry) -> Value {
+fn pool_manifest(entry: &StoredPool) -> Value {
     let mut spec = json!({"sessionSet": entry.session_set});
     if !entry.region.is_empty() {
         spec["region"] = json!(entry.region);
@@ -75,7 +76,7 @@ fn pool_manifest(entry: &PoolEntry) -> Value {
 }
 
 /// A pool without a proxy has no address of its own until its nodes are selected.
-fn without_proxy(entry: &PoolEntry) -> Option<String> {
+fn without_proxy(entry: &StoredPool) -> Option<String> {
     let platforms = Platform::ALL
         .into_iter()
         .filter(|platform| !entry.proxies.contains_key(platform));

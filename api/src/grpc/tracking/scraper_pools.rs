@@ -11,7 +11,7 @@ use tonic::Status;
 
 use super::{KUBERNETES, TrackingStore, check};
 
-/// Returns all pools.
+/// Validates the pools of a request. Names differ; a pool without a session set gets one with its own name.
 pub(super) fn desired(request: &SyncScraperPoolsRequest) -> Result<Vec<DesiredPool>, Status> {
     let names: BTreeSet<&str> = request.pools.iter().map(|pool| pool.name.as_str()).collect();
     if names.len() < request.pools.len() {

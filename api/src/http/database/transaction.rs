@@ -26,7 +26,7 @@ pub(crate) struct Transaction {
     pub(crate) access: Access,
     pub(crate) revisions: Arc<Revisions>,
     pub(crate) desired: Arc<dyn DesiredState>,
-    /// Tells which proxies can be decrypted.
+    /// Keys of proxies: why an account waits depends on whether the proxy of its pool can be decrypted.
     pub(crate) secrets: Arc<Secrets>,
     pub(crate) storage: Storage,
     /// Of a read.

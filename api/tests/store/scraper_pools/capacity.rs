@@ -79,7 +79,7 @@ async fn pool_waits_for_its_own_addresses_only() {
         ("us", Some(2), None),
     ])
     .await;
-    // A pool without a proxy and without a placement has the address of this machine.
+    // Without a proxy and a placement, requests of the pool leave from the address of the machine.
     use_address(&world, "direct", true).await;
     expect([
         ("", Some(0), cooldown),

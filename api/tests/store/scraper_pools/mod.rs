@@ -19,7 +19,7 @@ use clipmeter_proto::v1::{Platform, RunTrigger, UnitKey};
 use clipmeter_runtime::Clock as _;
 use uuid::Uuid;
 
-/// Creates a pool whose set of sessions has the same name.
+/// Creates a pool whose session set has the name of the pool.
 async fn pool(world: &World, name: &str, proxies: &[(Platform, &str)]) {
     let proxies: BTreeMap<Platform, String> = proxies
         .iter()

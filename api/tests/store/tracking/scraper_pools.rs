@@ -37,6 +37,20 @@ fn full(name: &str, set: &str) -> ScraperPool {
     }
 }
 
+/// Returns a group in the pool eu, and its account in the pool us.
+fn selecting() -> (SyncGroupRequest, SyncTrackedRequest) {
+    let group = SyncGroupRequest {
+        scraper_pool: "eu".to_owned(),
+        allowed_scraper_pools: vec!["us".to_owned()],
+        ..group("acme", "Acme")
+    };
+    let account = SyncTrackedRequest {
+        scraper_pool: "us".to_owned(),
+        ..instagram("cat")
+    };
+    (group, account)
+}
+
 #[tokio::test]
 async fn pools_sync_replaces_all_and_repeat_writes_nothing() {
     let world = World::new().await;
@@ -86,15 +100,7 @@ async fn pools_become_editable_without_placement_when_resources_are_detached() {
 async fn group_and_account_sync_select_pools_that_may_be_missing() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
-    let selecting = SyncGroupRequest {
-        scraper_pool: "eu".to_owned(),
-        allowed_scraper_pools: vec!["us".to_owned()],
-        ..group("acme", "Acme")
-    };
-    let account = SyncTrackedRequest {
-        scraper_pool: "us".to_owned(),
-        ..instagram("cat")
-    };
+    let (selecting, account) = selecting();
     let selections = "SELECT concat_ws('|', g.scraper_pool, g.allowed_scraper_pools, t.scraper_pool)
                       FROM groups g JOIN tracked_accounts t ON t.group_id = g.id WHERE g.resource = 'acme'";
     operator.group(&selecting).await.unwrap();
@@ -187,15 +193,7 @@ async fn progress_shows_group_whose_selection_is_not_in_effect() {
 async fn deleted_account_returns_with_its_pool() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
-    let selecting = SyncGroupRequest {
-        scraper_pool: "eu".to_owned(),
-        allowed_scraper_pools: vec!["us".to_owned()],
-        ..group("acme", "Acme")
-    };
-    let account = SyncTrackedRequest {
-        scraper_pool: "us".to_owned(),
-        ..instagram("cat")
-    };
+    let (selecting, account) = selecting();
     operator.group(&selecting).await.unwrap();
     operator.track(&account).await.unwrap();
     operator.remove_group("acme", false).await.unwrap();

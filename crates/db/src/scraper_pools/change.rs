@@ -28,7 +28,7 @@ pub enum Creation {
     Created,
     /// The transaction can only be rolled back.
     NameTaken,
-    /// Another pool has the set of sessions; the transaction can only be rolled back.
+    /// Another pool uses the session set. The caller must roll the transaction back.
     SetTaken,
 }
 
@@ -46,7 +46,7 @@ pub struct PoolChange<'a> {
 pub enum PoolChanged {
     Done,
     NotFound,
-    /// Another pool has the set of sessions; the transaction can only be rolled back.
+    /// Another pool uses the session set. The caller must roll the transaction back.
     SetTaken,
 }
 

@@ -21,7 +21,7 @@ use crate::secrets::Secrets;
 pub use change::{Creation, Deleted, NewPool, PoolChange, PoolChanged, change, create, delete};
 pub use resolve::{Egress, egress_of, missing, pools_of};
 pub(crate) use resource::stored;
-pub use resource::{DesiredPool, Replaced, replace_all};
+pub use resource::{DesiredPool, Replaced, StoredPool, replace_all};
 
 /// Whether a scraper pool can reach a platform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]

@@ -54,11 +54,14 @@ pub struct Replaced {
 }
 
 /// A pool as stored.
-pub(crate) struct StoredPool {
-    pub(crate) name: String,
-    pub(crate) region: String,
-    pub(crate) proxies: BTreeMap<Platform, String>,
-    pub(crate) session_set: String,
+#[derive(Clone, Debug)]
+pub struct StoredPool {
+    pub name: String,
+    /// May be empty.
+    pub region: String,
+    /// The names of the proxies, which may not exist; a platform that is absent is read without a proxy.
+    pub proxies: BTreeMap<Platform, String>,
+    pub session_set: String,
     address: Option<String>,
     managed_by: String,
     created_at: DateTime<Utc>,

@@ -1,15 +1,14 @@
 //! Everything that resources can describe, including rows without a resource, for moving an installation to a
 //! cluster.
 
-use std::collections::BTreeMap;
-
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
+use crate::codes;
 use crate::cost::StoredCost;
+use crate::scraper_pools::{self, StoredPool};
 use crate::settings::{self, Intervals};
-use crate::{codes, scraper_pools};
 
 /// The tracked items and settings of an installation.
 #[derive(Clone, Debug)]
@@ -17,24 +16,13 @@ pub struct Inventory {
     /// Default refresh intervals, which groups and accounts may override.
     pub intervals: Intervals,
     /// In alphabetical order.
-    pub pools: Vec<PoolEntry>,
+    pub pools: Vec<StoredPool>,
     /// In alphabetical order.
     pub groups: Vec<GroupEntry>,
     /// By group and name.
     pub accounts: Vec<AccountEntry>,
     /// By group, in the order in which they were added.
     pub videos: Vec<VideoEntry>,
-}
-
-/// A scraper pool.
-#[derive(Clone, Debug)]
-pub struct PoolEntry {
-    pub name: String,
-    /// May be empty.
-    pub region: String,
-    /// The names of the proxies, which may not exist.
-    pub proxies: BTreeMap<Platform, String>,
-    pub session_set: String,
 }
 
 #[derive(Clone, Debug)]
@@ -107,23 +95,11 @@ pub struct VideoEntry {
 pub async fn inventory(connection: &mut PgConnection) -> Result<Inventory, sqlx::Error> {
     Ok(Inventory {
         intervals: settings::intervals(connection).await?,
-        pools: pools(connection).await?,
+        pools: scraper_pools::stored(connection).await?,
         groups: groups(connection).await?,
         accounts: accounts(connection).await?,
         videos: videos(connection).await?,
     })
-}
-
-async fn pools(connection: &mut PgConnection) -> Result<Vec<PoolEntry>, sqlx::Error> {
-    let stored = scraper_pools::stored(connection).await?.into_iter();
-    Ok(stored
-        .map(|pool| PoolEntry {
-            name: pool.name,
-            region: pool.region,
-            proxies: pool.proxies,
-            session_set: pool.session_set,
-        })
-        .collect())
 }
 
 async fn groups(connection: &mut PgConnection) -> Result<Vec<GroupEntry>, sqlx::Error> {

@@ -11,7 +11,7 @@ mod progress;
 mod tracked;
 
 pub use binding::{add, link_resource, named, release, suspended_accounts};
-pub use inventory::{AccountEntry, GroupEntry, Inventory, PoolEntry, VideoEntry, inventory};
+pub use inventory::{AccountEntry, GroupEntry, Inventory, VideoEntry, inventory};
 pub use matching::{Match, Matched};
 pub use progress::{ProgressRow, progress};
 pub use tracked::{DesiredTracked, ResourceKind, ResourceSubject, TrackedRow, find};
