@@ -237,6 +237,27 @@ impl Metrics {
         Ok(text)
     }
 
+    /// Clears what only the leader measures, so that the values of an earlier leader do not stand beside those of its successor.
+    pub(crate) fn clear_leader(&self) {
+        for gauge in [
+            &self.is_leader,
+            &self.oldest_due_seconds,
+            &self.suspended,
+            &self.status_write_limit,
+        ] {
+            gauge.set(0);
+        }
+        for family in [&self.queue_depth, &self.requests_waiting, &self.jobs_running] {
+            family.clear();
+        }
+        for family in [&self.objects, &self.status_queue] {
+            family.clear();
+        }
+        self.platform_waiting.clear();
+        self.pool_waiting.clear();
+        self.pool_jobs.clear();
+    }
+
     /// Sets the missing definitions, replacing the previous ones.
     pub(crate) fn set_missing_definitions(&self, names: &[String]) {
         self.definitions.clear();
@@ -316,6 +337,32 @@ pub(crate) fn seconds(span: i64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_of_earlier_leader_are_cleared_and_counters_kept() {
+        let metrics = Metrics::new();
+        let before = metrics.text().unwrap();
+        metrics.is_leader.set(1);
+        metrics.oldest_due_seconds.set(9);
+        metrics.suspended.set(1);
+        metrics.status_write_limit.set(10);
+        let kind = KindLabels {
+            kind: "TikTokAccount".to_owned(),
+        };
+        metrics.objects.get_or_create(&kind).set(3);
+        metrics.status_queue.get_or_create(&kind).set(3);
+        metrics.set_waiting_requests(Platform::Tiktok, 2);
+        Metrics::set_for_platform(&metrics.queue_depth, Platform::Tiktok, 2);
+        Metrics::set_for_platform(&metrics.jobs_running, Platform::Tiktok, 2);
+        metrics.set_platform_waits([("tiktok", "rate_limited")]);
+        metrics.set_pool_waits([("eu", Platform::Tiktok, Reason::PoolMissing)]);
+        metrics.set_pool_jobs([("eu", 2)]);
+        metrics.clear_leader();
+        assert_eq!(metrics.text().unwrap(), before);
+        metrics.status_writes.get_or_create(&kind).inc();
+        metrics.clear_leader();
+        assert_ne!(metrics.text().unwrap(), before);
+    }
 
     #[test]
     fn metrics_have_prefix_and_list_currently_missing_definitions() {

@@ -5,7 +5,7 @@ mod lease;
 mod tasks;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clipmeter_crds::Event;
 use clipmeter_proto::LeaderTerm;
@@ -28,6 +28,7 @@ use crate::settings::ScraperSettings;
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Dependencies of a leading operator.
+#[derive(Clone)]
 pub(crate) struct OperatorDependencies {
     pub(crate) cli: Cli,
     pub(crate) settings: ScraperSettings,
@@ -37,9 +38,10 @@ pub(crate) struct OperatorDependencies {
     pub(crate) metrics: Arc<Metrics>,
 }
 
-/// Waits for the lease, then runs the controllers until the lease is lost or a stop is requested.
+/// Waits for the lease, and then runs the controllers, until a stop is requested. An operator that loses the lease drops what it
+/// knows and waits again, because a restart would be delayed by the kubelet.
 pub(crate) async fn run_with_lease(
-    mut dependencies: OperatorDependencies,
+    dependencies: OperatorDependencies,
     stop: &CancellationToken,
 ) -> Result<(), Error> {
     let lease = Lease::new(
@@ -48,34 +50,53 @@ pub(crate) async fn run_with_lease(
         &dependencies.cli.lease,
         &dependencies.cli.pod_name,
     );
-    let Some((record, acquired)) = stop.run_until_cancelled(lease.acquire()).await else {
-        return Ok(());
-    };
+    while let Some((record, acquired)) = stop.run_until_cancelled(lease.acquire()).await {
+        let ended = Box::pin(lead(dependencies.clone(), &lease, record, acquired, stop)).await;
+        dependencies.metrics.clear_leader();
+        if let Err(Error::LeaseLost) = ended {
+            tracing::warn!(lease = dependencies.cli.lease, "lost the lease; waiting for it");
+            continue;
+        }
+        if let Ok(Err(error)) = tokio::time::timeout(RELEASE_TIMEOUT, lease.release()).await {
+            tracing::warn!(%error, "cannot release the lease");
+        }
+        return ended;
+    }
+    Ok(())
+}
+
+/// Runs the controllers until the lease is lost or a stop is requested. All tasks have ended when it returns.
+async fn lead(
+    mut dependencies: OperatorDependencies,
+    lease: &Lease,
+    record: Record,
+    acquired: Instant,
+    stop: &CancellationToken,
+) -> Result<(), Error> {
     tracing::info!(lease = dependencies.cli.lease, "became the leader");
     dependencies.metrics.is_leader.set(1);
-    let note = format!("{} leads", dependencies.cli.pod_name);
-    let reference = record.object_ref(&());
     let leadership = Leadership::new(term(&record), acquired);
     dependencies.api.lead(leadership.clone());
     dependencies.client = client::connect_as_leader(leadership.clone()).await?;
+    let (note, reference) = (
+        format!("{} leads", dependencies.cli.pod_name),
+        record.object_ref(&()),
+    );
+    let events = Arc::clone(&dependencies.events);
+    let stop = stop.child_token();
+    let announcing = stop.run_until_cancelled(events.publish(&reference, Event::LeaderElected, &note));
+    let renewing = async {
+        let renewed = lease.renew_until(record, &leadership, stop.clone()).await;
+        stop.cancel();
+        renewed
+    };
     let leading = async {
-        dependencies
-            .events
-            .publish(&reference, Event::LeaderElected, &note)
-            .await;
-        run_tasks(dependencies, stop).await
+        let led = run_tasks(dependencies, &stop).await;
+        stop.cancel();
+        led
     };
-    // A leader that cannot renew its lease stops immediately.
-    let ended = tokio::select! {
-        renewed = lease.renew_until(record, &leadership, stop.clone()) => renewed,
-        ended = leading => ended,
-    };
-    if !matches!(ended, Err(Error::LeaseLost))
-        && let Ok(Err(error)) = tokio::time::timeout(RELEASE_TIMEOUT, lease.release()).await
-    {
-        tracing::warn!(%error, "cannot release the lease");
-    }
-    ended
+    let (renewed, led, _) = tokio::join!(renewing, leading, announcing);
+    renewed.and(led)
 }
 
 fn term(record: &Record) -> LeaderTerm {

@@ -32,7 +32,7 @@ struct Leader {
     tasks: JoinSet<()>,
 }
 
-/// Runs all controllers until `stop`. Work in progress is then aborted, and the next leader resumes it.
+/// Runs all controllers until `stop`. Work in progress is then aborted, and the next leader resumes it. No task runs after the return.
 pub(super) async fn run_tasks(
     dependencies: OperatorDependencies,
     stop: &CancellationToken,
@@ -65,13 +65,15 @@ pub(super) async fn run_tasks(
     leader.run_tracked(Arc::clone(&leader.trackers.tiktok_accounts));
     leader.run_tracked(Arc::clone(&leader.trackers.tiktok_videos));
     leader.run_scheduling();
-    tokio::select! {
+    let ended = tokio::select! {
         () = stop.cancelled() => Ok(()),
         ended = leader.tasks.join_next() => Err(Error::Ended(match ended {
             Some(Err(error)) => error.to_string(),
             _ => "a controller stopped".to_owned(),
         })),
-    }
+    };
+    leader.tasks.shutdown().await;
+    ended
 }
 
 fn tracker<K: TrackedResource>() -> Arc<Tracker<K>> {

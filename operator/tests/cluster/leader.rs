@@ -1,16 +1,11 @@
 //! Several operators.
 
-use std::time::{Duration, Instant};
-
 use clipmeter_fixtures::fake_api::FakeApi;
 use clipmeter_fixtures::wait_for;
 use serde_json::{Value, json};
 
 use super::cluster::Cluster;
 use super::operator::{LEASE, Operator};
-
-/// The guaranteed failover time.
-const TAKEOVER: Duration = Duration::from_secs(20);
 
 async fn holder(cluster: &Cluster, is_it: impl Fn(&Value) -> bool) {
     cluster
@@ -39,34 +34,27 @@ pub(crate) async fn is_single_and_replaced_after_failure(cluster: &Cluster) {
     assert!(!second.get("/metrics").await.contains("\nclipmeter_leader 1\n"));
 
     first.kill().await;
-    let killed = Instant::now();
     second.wait_until_leading().await;
-    let took = killed.elapsed();
-    assert!(took < TAKEOVER, "{took:?}");
     holder(cluster, |holder| holder == "second").await;
     cluster.wait_for_event("Lease", LEASE, "LeaderElected").await;
 
     // A stopped operator releases the lease, so that no other waits for it to expire.
-    let third = Operator::start(cluster, &api, "third", &[]);
     assert!(second.terminate().await);
-    let stopped = Instant::now();
+    holder(cluster, Value::is_null).await;
+    let third = Operator::start(cluster, &api, "third", &[]);
     third.wait_until_leading().await;
-    assert!(
-        stopped.elapsed() < Duration::from_secs(10),
-        "{:?}",
-        stopped.elapsed()
-    );
 
-    // An operator that lost the lease ends at once.
+    // An operator that lost the lease is a standby again, without a restart.
     let stolen = json!({"spec": {"holderIdentity": "somebody", "renewTime": "2026-11-21T10:00:00.000000Z"}});
     cluster.patch("Lease", &cluster.namespace, LEASE, &stolen).await;
-    wait_for("the end of the third", async || {
-        let response = third.get("/livez").await;
-        if response.is_empty() {
-            Ok(())
-        } else {
-            Err(response)
-        }
+    third.wait_until_standby().await;
+    assert!(!third.get("/metrics").await.contains("clipmeter_store_objects{"));
+    assert!(third.get("/readyz").await.starts_with("HTTP/1.1 200"));
+    let before = api.rows().terms.last().copied();
+    third.wait_until_leading().await;
+    wait_for("a call with a later term", async || {
+        let latest = api.rows().terms.last().copied();
+        if latest > before { Ok(()) } else { Err(latest) }
     })
     .await;
 }
@@ -93,19 +81,19 @@ pub(crate) async fn does_not_write_after_pause_longer_than_lease(cluster: &Clust
     .await;
 
     first.resume().await;
-    wait_for("the end of the first", async || {
-        let response = first.get("/livez").await;
-        if response.is_empty() {
-            Ok(())
-        } else {
-            Err(response)
-        }
+    first.wait_until_standby().await;
+    drop(second);
+    first.wait_until_leading().await;
+    let calls = api.rows().terms.len();
+    wait_for("a call of the first", async || {
+        let rows = api.rows();
+        (calls < rows.terms.len()).then_some(()).ok_or("none")
     })
     .await;
     let rows = api.rows();
     assert!(
         rows.terms.is_sorted(),
-        "the first made a call after the second: {:?}",
+        "the first made a call after the second, or with its earlier term: {:?}",
         rows.terms
     );
 }

@@ -1,8 +1,8 @@
 //! The program `operator`.
 
+use std::fs::File;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::process::Stdio;
 
 use clipmeter_fixtures::fake_api::FakeApi;
 use clipmeter_fixtures::wait_for;
@@ -18,7 +18,17 @@ use super::cluster::Cluster;
 pub(crate) struct Operator {
     child: Child,
     health: SocketAddr,
-    _files: TempDir,
+    files: TempDir,
+}
+
+/// Prints the log if the test fails.
+impl Drop for Operator {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let log = std::fs::read_to_string(self.files.path().join("log"));
+            eprintln!("the operator's log:\n{}", log.unwrap_or_default());
+        }
+    }
 }
 
 /// The lease that the chart names.
@@ -35,7 +45,7 @@ impl Operator {
         std::fs::write(&settings, &cluster.installed.settings).unwrap();
         // The port is released a moment before the operator binds it; the system assigns ports in sequence.
         let health = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-        let log = std::env::var("CLIPMETER_TEST_LOG");
+        let log = files.path().join("log");
         let child = Command::new(env!("CARGO_BIN_EXE_operator"))
             .arg(format!("--api=http://{}", api.address))
             .arg(format!("--token-file={}", token.display()))
@@ -47,20 +57,11 @@ impl Operator {
             .arg(format!("--metrics-listen={health}"))
             .args(options)
             .env("KUBECONFIG", &cluster.installed.kubeconfig)
-            .env("RUST_LOG", log.as_deref().unwrap_or("off"))
-            .stdout(if log.is_ok() {
-                Stdio::inherit()
-            } else {
-                Stdio::null()
-            })
+            .stdout(File::create(log).unwrap())
             .kill_on_drop(true)
             .spawn()
             .unwrap();
-        Self {
-            child,
-            health,
-            _files: files,
-        }
+        Self { child, health, files }
     }
 
     /// Starts an operator that leads, without waiting for the lease of a killed one.
@@ -89,6 +90,19 @@ impl Operator {
         wait_for("leading", async || {
             let text = self.get("/metrics").await;
             if text.contains("\nclipmeter_leader 1\n") {
+                Ok(())
+            } else {
+                Err(text)
+            }
+        })
+        .await;
+    }
+
+    /// Waits until another operator may lead. Fails if the process ends.
+    pub(crate) async fn wait_until_standby(&self) {
+        wait_for("a standby", async || {
+            let text = self.get("/metrics").await;
+            if text.contains("\nclipmeter_leader 0\n") {
                 Ok(())
             } else {
                 Err(text)

@@ -4,7 +4,7 @@ import { advanceClock } from '../../support/programs/simulator.ts'
 import type { Database } from './database.ts'
 import { NAMESPACE, RELEASE, SCRAPERS } from './install.ts'
 import { evict, find, list } from './api-server.ts'
-import { kubectl } from './kubectl.ts'
+import { LIMIT, kubectl } from './kubectl.ts'
 import { objectName } from './manifests.ts'
 import { attempt, run as commanded } from './run.ts'
 
@@ -47,7 +47,7 @@ export async function evictScraper(run: string): Promise<boolean> {
 
 /** Cuts an operator's pod off from the API server, and from nothing else, while `use` runs. */
 export async function whileCutOff(pod: string, use: () => Promise<void>): Promise<void> {
-  // The pod's network outlives the operator, which exits when it has lost its lease.
+  // Keeps the pod's network, in case the operator ends.
   const network = await open(`/proc/${await processOf(pod)}/ns/net`)
   const within = [`--net=/proc/${process.pid}/fd/${network.fd}`, 'iptables', '--wait']
   const rule = ['OUTPUT', '--protocol', 'tcp', '--dport', '443', '--jump', 'DROP']
@@ -73,7 +73,7 @@ async function processOf(pod: string): Promise<string> {
 export async function scale(component: string, replicas: number): Promise<void> {
   const deployment = ['deployment', `${RELEASE}-${component}`, '--namespace', NAMESPACE]
   await kubectl('scale', ...deployment, '--replicas', String(replicas))
-  await kubectl('rollout', 'status', ...deployment, '--timeout', '120s')
+  await kubectl('rollout', 'status', ...deployment, '--timeout', LIMIT)
   await expect.poll(async () => (await pods(component)).length).toBe(replicas)
 }
 
@@ -106,7 +106,7 @@ export async function openRun(database: Database, username: string): Promise<str
 /** Waits until the run has completed. */
 export async function expectCompletion(database: Database, run: string): Promise<void> {
   const ended = `SELECT end_reason FROM runs WHERE id = '${run}' AND ended_at IS NOT NULL`
-  await expect.poll(() => database.query(ended), { timeout: 150_000 }).toEqual([{ end_reason: 'completed' }])
+  await expect.poll(() => database.query(ended)).toEqual([{ end_reason: 'completed' }])
 }
 
 /**
