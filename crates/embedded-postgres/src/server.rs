@@ -313,12 +313,25 @@ fn is_alive(data: &Path) -> bool {
     fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.trim() == "postgres")
 }
 
+/// Removes lock files without content. A server that is killed while it creates one leaves it, and no server starts beside it. The
+/// caller excludes a second server.
+fn remove_empty_locks(data: &Path, sockets: &Path) -> Result<(), PostgresError> {
+    for lock in [data.join("postmaster.pid"), sockets.join(".s.PGSQL.5432.lock")] {
+        if fs::metadata(&lock).is_ok_and(|lock| lock.len() == 0) {
+            fs::remove_file(&lock).map_err(PostgresError::io("remove", &lock))?;
+        }
+    }
+    Ok(())
+}
+
 fn launch(
     installation: &Installation,
     process_user: ProcessUser,
     config: &ServerConfig,
     sockets: &Path,
 ) -> Result<Guarded, PostgresError> {
+    let data = config.folder.join("data");
+    remove_empty_locks(&data, sockets)?;
     let log_path = config.folder.join("postgres.log");
     let log = OpenOptions::new()
         .create(true)
@@ -329,7 +342,7 @@ fn launch(
     let mut guard = Guard::new(process_user, &installation.program("postgres"), removed);
     guard.args([
         OsStr::new("-D"),
-        config.folder.join("data").as_os_str(),
+        data.as_os_str(),
         OsStr::new("-k"),
         sockets.as_os_str(),
     ]);

@@ -267,9 +267,12 @@ async fn full_disk_stops_writes_and_scraping_but_not_program() {
     cleared.unwrap().error_for_status().unwrap();
     let (freed_at, room) = (Utc::now(), Instant::now());
     disk.empty();
+    let mut server_log = String::new();
     eventually("the storage to be ok", async || {
         let ended = service.child.try_wait().unwrap();
-        assert_eq!(ended, None, "{}", fs::read_to_string(&log).unwrap());
+        assert_eq!(ended, None, "the database server's log: {server_log}");
+        let latest = fs::read_to_string(disk.at("data/postgres/postgres.log"));
+        server_log = latest.unwrap_or(server_log.clone());
         let status = admin.try_get("/admin/storage").await?;
         (status["state"] == "ok").then_some(())
     })
