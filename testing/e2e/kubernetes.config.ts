@@ -10,7 +10,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'results/kubernetes-durations.json' }]],
   workers: 1,
   fullyParallel: false,
-  timeout: 300_000,
-  expect: { timeout: 90_000 },
+  timeout: 900_000,
+  expect: { timeout: 240_000 },
   use: browser,
 })

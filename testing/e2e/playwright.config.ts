@@ -15,8 +15,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   // Twice the duration of the slowest test beside a running build. `expect` reports a hanging page much earlier.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   use: browser,
   projects: [
     // Fills a program with data. Every worker of the screens starts with a copy of them.

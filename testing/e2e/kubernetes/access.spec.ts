@@ -60,7 +60,7 @@ test('tenants have only the permissions of their role, in their namespace only',
   await expect(async () => {
     const applied = await tryApply(manifest, '--as', 'mara')
     expect(applied.code, applied.stderr).toBe(0)
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   const elsewhere = account('tiktok', other.namespace, username)
   expect((await tryApply(elsewhere, '--as', 'mara')).stderr).toContain('forbidden')
 })

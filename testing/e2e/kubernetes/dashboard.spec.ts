@@ -1,7 +1,7 @@
 import { account, objectName } from './support/manifests.ts'
 import type { Api } from '../support/data/api.ts'
 import { find, list, type Resource } from './support/api-server.ts'
-import { apply, kubectl, untilReady, untilScraped } from './support/kubectl.ts'
+import { LIMIT, apply, kubectl, untilReady, untilScraped } from './support/kubectl.ts'
 import { expect, test } from './support/test.ts'
 
 const CLICKED = 'Made by clicking'
@@ -44,14 +44,14 @@ test('an account deleted with kubectl disappears, returns when it is created aga
       )[0]?.n,
     )
   expect(await posts()).toBeGreaterThan(0)
-  await kubectl('delete', 'tta', objectName(username), '--namespace', group.namespace, '--timeout', '60s')
+  await kubectl('delete', 'tta', objectName(username), '--namespace', group.namespace, '--timeout', LIMIT)
   const accounts = async () => (await api.get<Accounts>(`/api/tiktok/accounts?group_id=${group.id}`)).accounts
   expect(await accounts()).toEqual([])
 
   await apply(account('tiktok', group.namespace, username))
   await expect.poll(async () => (await accounts())[0]?.video_count).toBeGreaterThan(0)
 
-  await kubectl('delete', 'tta', objectName(username), '--namespace', group.namespace, '--timeout', '60s')
+  await kubectl('delete', 'tta', objectName(username), '--namespace', group.namespace, '--timeout', LIMIT)
   await purge(api, username)
   expect(await posts()).toBe(0)
 })

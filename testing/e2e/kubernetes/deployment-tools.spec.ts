@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from '../support/programs/paths.ts'
-import { apply, kubectl } from './support/kubectl.ts'
+import { LIMIT, apply, kubectl } from './support/kubectl.ts'
 import { account, objectName } from './support/manifests.ts'
 import { run } from './support/run.ts'
 import { expect, test } from './support/test.ts'
@@ -33,7 +33,7 @@ test('Flux and Argo CD wait until a resource takes effect, and not for a platfor
   const read = async (...object: string[]) =>
     JSON.parse(await kubectl('get', ...object, '--namespace', namespace, '--output', 'json')) as Manifest
   const awaited = (object: string, condition: string) =>
-    kubectl('wait', `tta/${object}`, '--namespace', namespace, '--for', condition, '--timeout', '180s')
+    kubectl('wait', `tta/${object}`, '--namespace', namespace, '--for', condition, '--timeout', LIMIT)
 
   await apply([
     account('tiktok', namespace, missing),

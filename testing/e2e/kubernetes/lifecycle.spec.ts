@@ -1,5 +1,5 @@
 import { find, list } from './support/api-server.ts'
-import { apply, kubectl, until, untilScraped } from './support/kubectl.ts'
+import { LIMIT, apply, kubectl, until, untilScraped } from './support/kubectl.ts'
 import { install, uninstall } from './support/install.ts'
 import { installation } from './support/installation.ts'
 import { account, objectName } from './support/manifests.ts'
@@ -10,7 +10,6 @@ test('a reinstallation with the same database continues with all data', async ({
   makeGroup,
   world,
 }) => {
-  test.setTimeout(600_000)
   const { namespace } = await makeGroup('kept')
   const username = world.tiktok[21] ?? ''
   await apply(account('tiktok', namespace, username))
@@ -28,6 +27,6 @@ test('a reinstallation with the same database continues with all data', async ({
   const other = world.tiktok[22] ?? ''
   await apply(account('tiktok', namespace, other))
   await until('Scraped', 'tta', objectName(other), '--namespace', namespace)
-  await kubectl('delete', 'tta', objectName(username), '--namespace', namespace, '--timeout', '60s')
+  await kubectl('delete', 'tta', objectName(username), '--namespace', namespace, '--timeout', LIMIT)
   expect(await find('tiktokaccounts', objectName(username), namespace)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { account } from './support/manifests.ts'
 import { condition, find } from './support/api-server.ts'
-import { apply, kubectl, tryApply, untilScraped } from './support/kubectl.ts'
+import { LIMIT, apply, kubectl, tryApply, untilScraped } from './support/kubectl.ts'
 import { expect, test } from './support/test.ts'
 
 test('the cluster and the dashboard reject the eleventh account of a group limited to ten', async ({
@@ -38,7 +38,7 @@ test('a second object for the same account waits until the first is deleted', as
   await apply({ ...first, metadata: { ...first.metadata, name: 'second' } })
   const reason = () => readyReason('tiktokaccounts', 'second', group.namespace)
   await expect.poll(reason).toBe('Duplicate')
-  await kubectl('delete', 'tta', first.metadata.name, '--namespace', group.namespace, '--timeout', '60s')
+  await kubectl('delete', 'tta', first.metadata.name, '--namespace', group.namespace, '--timeout', LIMIT)
   await expect.poll(reason).toBe('UpToDate')
 })
 
@@ -49,7 +49,7 @@ test('a namespace in use is not adopted', async ({ url }) => {
   const group = { apiVersion: 'clipmeter.io/v1beta1', kind: 'ClientGroup', metadata: { name: 'intruder' } }
   await apply({ ...group, spec: { displayName: 'Intruder', namespace: 'in-use' } })
   await expect.poll(() => readyReason('clientgroups', 'intruder')).toBe('NamespaceInUse')
-  await kubectl('delete', 'clientgroup', 'intruder', '--timeout', '60s')
+  await kubectl('delete', 'clientgroup', 'intruder', '--timeout', LIMIT)
   expect(await find('services', 'theirs', 'in-use')).toBeDefined()
   await kubectl('delete', 'namespace', 'in-use')
 })

@@ -18,7 +18,6 @@ const HOLD = `
 type ContainerStatus = { ready: boolean; restartCount: number; state: object }
 
 test('a Job migrates the database while replicas wait for it without restarts', async ({ database }) => {
-  test.setTimeout(600_000)
   const platforms = installation()?.platforms ?? ''
   const api = {
     replicas: 2,
@@ -33,7 +32,7 @@ test('a Job migrates the database while replicas wait for it without restarts', 
     const installed = install(platforms, { api })
     // Handled below; it may fail first.
     installed.catch(() => {})
-    await expect.poll(() => events('MigrationStarted'), { timeout: 120_000 }).toHaveLength(1)
+    await expect.poll(() => events('MigrationStarted')).toHaveLength(1)
     const waiting = await containers('api')
     expect(waiting).toHaveLength(2)
     for (const { ready, restartCount, state } of waiting)

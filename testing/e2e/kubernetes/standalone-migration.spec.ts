@@ -10,7 +10,7 @@ import { makeSessions } from '../support/data/sessions.ts'
 import type { Database } from './support/database.ts'
 import { install, NAMESPACE, uninstall, useDatabase } from './support/install.ts'
 import { installation } from './support/installation.ts'
-import { apply, kubectl, until, untilReady } from './support/kubectl.ts'
+import { LIMIT, apply, kubectl, until, untilReady } from './support/kubectl.ts'
 import { run } from './support/run.ts'
 import { expect, test } from './support/test.ts'
 
@@ -32,7 +32,7 @@ test('a migration from standalone mode to a cluster and back keeps all numbers',
   database,
   world,
 }) => {
-  test.setTimeout(900_000)
+  test.setTimeout(2_400_000)
   const folder = await mkdtemp(join(tmpdir(), 'clipmeter-standalone-'))
   await chmod(folder, 0o755)
   const startStandalone = () => startStandaloneOn(database, folder)
@@ -73,7 +73,7 @@ test('a migration from standalone mode to a cluster and back keeps all numbers',
   } finally {
     await useDatabase(database, 'clipmeter')
     await install(installation()?.platforms ?? '')
-    await kubectl('delete', 'clientgroups', '--all', '--timeout', '120s')
+    await kubectl('delete', 'clientgroups', '--all', '--timeout', LIMIT)
     await rm(folder, { recursive: true, force: true })
   }
 })

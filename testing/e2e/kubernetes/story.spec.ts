@@ -26,7 +26,7 @@ import {
 } from './support/install.ts'
 import { installation } from './support/installation.ts'
 import { evict, find, list } from './support/api-server.ts'
-import { apply, kubectl, untilReady, untilScraped } from './support/kubectl.ts'
+import { LIMIT, apply, kubectl, untilReady, untilScraped } from './support/kubectl.ts'
 import { account, objectName } from './support/manifests.ts'
 import { run as runProgram } from './support/run.ts'
 import { expect, test } from './support/test.ts'
@@ -40,7 +40,7 @@ test('an installation loses nothing in an upgrade, a drain, failovers and a mist
   database: shared,
   world,
 }) => {
-  test.setTimeout(900_000)
+  test.setTimeout(2_400_000)
   const platforms = installation()?.platforms ?? ''
   const [username = '', other = ''] = world.tiktok.slice(19, 21)
   const accounts = [
@@ -67,7 +67,7 @@ test('an installation loses nothing in an upgrade, a drain, failovers and a mist
   const expectScrape = async () => {
     const before = await lastAttempt()
     await requestScrape(TENANT, username)
-    await expect.poll(lastAttempt, { timeout: 150_000 }).not.toEqual(before)
+    await expect.poll(lastAttempt).not.toEqual(before)
     await expectOrder(current())
     await expectNothingLost()
   }
@@ -126,8 +126,7 @@ test('an installation loses nothing in an upgrade, a drain, failovers and a mist
       await duringRun(async (run) => {
         await expect.poll(() => evictScraper(run)).toBe(true)
         for (const component of ['api', 'operator'])
-          for (const pod of await pods(component))
-            await expect.poll(() => evict(NAMESPACE, pod), { timeout: 120_000 }).toBe(true)
+          for (const pod of await pods(component)) await expect.poll(() => evict(NAMESPACE, pod)).toBe(true)
       })
       await untilRolledOut()
     })
@@ -153,7 +152,7 @@ test('an installation loses nothing in an upgrade, a drain, failovers and a mist
 
     await test.step("delete the tenant's namespace by mistake, and restore it", async () => {
       const before = await find('tiktokaccounts', objectName(username), TENANT)
-      await kubectl('delete', 'namespace', TENANT, '--timeout', '120s')
+      await kubectl('delete', 'namespace', TENANT, '--timeout', LIMIT)
       // The operator creates the namespace of the group again, and Git has the accounts.
       await expect.poll(async () => (await find('namespaces', TENANT))?.status?.['phase']).toBe('Active')
       await expect.poll(() => apply(accounts).then(() => '', String)).toBe('')
@@ -165,7 +164,7 @@ test('an installation loses nothing in an upgrade, a drain, failovers and a mist
     })
 
     await test.step('delete an account by mistake, and restore it with the plugin', async () => {
-      await kubectl('delete', 'tiktokaccount', objectName(other), '--namespace', TENANT, '--timeout', '120s')
+      await kubectl('delete', 'tiktokaccount', objectName(other), '--namespace', TENANT, '--timeout', LIMIT)
       await runProgram(built('kubectl-clipmeter'), ['restore', `tta/${other}`, '--namespace', TENANT])
       await expectNothingLost()
     })
@@ -180,7 +179,7 @@ test('an installation loses nothing in an upgrade, a drain, failovers and a mist
     if (await isInstalled()) await uninstall()
     await useDatabase(shared, 'clipmeter')
     await install(platforms)
-    await kubectl('delete', 'clientgroup', GROUP, '--ignore-not-found', '--timeout', '120s')
+    await kubectl('delete', 'clientgroup', GROUP, '--ignore-not-found', '--timeout', LIMIT)
     for (const server of servers) await server.kill()
     await rm(folder, { recursive: true, force: true })
   }
@@ -199,7 +198,7 @@ async function untilRolledOut(): Promise<void> {
       '--namespace',
       NAMESPACE,
       '--timeout',
-      '120s',
+      LIMIT,
     )
 }
 

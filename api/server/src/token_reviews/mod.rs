@@ -97,7 +97,7 @@ impl TokenReviews {
             Err(_) => format!("no response within {} s", TIMEOUT.as_secs()),
         };
         self.counts.failed();
-        tracing::warn!(reason, "the cluster rejected a token");
+        tracing::warn!(reason, "the cluster cannot review a token");
         Err(Status::unavailable(
             "the token cannot be reviewed by the cluster now; try again",
         ))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ADMIN } from '../../support/programs/environment.ts'
 import { ROOT } from '../../support/programs/paths.ts'
 import { PRIMARY_SERVICE, type Database } from './database.ts'
-import { apply, kubectl } from './kubectl.ts'
+import { LIMIT, apply, kubectl } from './kubectl.ts'
 import { attempt, run } from './run.ts'
 
 export const RELEASE = 'clipmeter'
@@ -14,8 +14,6 @@ export const SCRAPERS = `${NAMESPACE}-scrapers`
 export const HTTP_PORT = 30080
 /** Port of the Service that leads to the database. */
 const SERVICE_PORT = 5432
-/** Startup takes seconds; the limit allows for a busy machine. */
-const TIMEOUT = '240s'
 
 /** Two replicas wherever possible; the simulator is the only platform. */
 function values(platforms: string): object {
@@ -116,7 +114,7 @@ export const PREVIOUS: typeof CHARTS = {
 /** Installs or upgrades the CRDs and the release, and waits until all of it is ready. */
 export async function install(platforms: string, more: object = {}, charts = CHARTS): Promise<void> {
   const upgrade = ['upgrade', '--install']
-  const place = ['--namespace', NAMESPACE, '--wait', '--timeout', TIMEOUT]
+  const place = ['--namespace', NAMESPACE, '--wait', '--timeout', LIMIT]
   await run('helm', [...upgrade, 'clipmeter-crds', charts.definitions, ...place])
   await run('helm', [...upgrade, RELEASE, charts.clipmeter, ...place, '--values', '-'], {
     input: JSON.stringify({ ...values(platforms), ...more }),
@@ -124,12 +122,12 @@ export async function install(platforms: string, more: object = {}, charts = CHA
 }
 
 export async function uninstall(): Promise<void> {
-  await run('helm', ['uninstall', RELEASE, '--namespace', NAMESPACE, '--wait', '--timeout', TIMEOUT])
+  await run('helm', ['uninstall', RELEASE, '--namespace', NAMESPACE, '--wait', '--timeout', LIMIT])
 }
 
 /** Removes the release and its dependencies from a cluster that continues to exist. */
 export async function removeInstallation(): Promise<void> {
-  await kubectl('delete', 'clientgroups', '--all', '--timeout', '120s')
+  await kubectl('delete', 'clientgroups', '--all', '--timeout', LIMIT)
   await uninstall()
   await run('helm', ['uninstall', 'clipmeter-crds', '--namespace', NAMESPACE])
   const kinds = [

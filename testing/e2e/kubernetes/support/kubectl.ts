@@ -1,5 +1,8 @@
 import { attempt, run, type Ended } from './run.ts'
 
+/** Longer than any wait takes on a machine that is ten times slower than usual. */
+export const LIMIT = '600s'
+
 /** Runs kubectl with the cluster from the environment. */
 export function kubectl(...args: string[]): Promise<string> {
   return run('kubectl', args)
@@ -15,9 +18,9 @@ export function untilReady(...groups: string[]): Promise<void> {
   return until('Ready', 'clientgroup', ...groups)
 }
 
-/** Waits for a condition, long enough for a machine that does several other things. */
+/** Waits for a condition. */
 export async function until(condition: string, ...objects: string[]): Promise<void> {
-  await kubectl('wait', ...objects, '--for', `condition=${condition}`, '--timeout', '180s')
+  await kubectl('wait', ...objects, '--for', `condition=${condition}`, '--timeout', LIMIT)
 }
 
 /** Applies manifests as a user does who keeps them in files. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 /** Longer than any command of the tests takes, except building the cluster's programs, which happens once. */
-const LIMIT_MS = 300_000
+const LIMIT_MS = 900_000
 
 type Options = { input?: string; env?: Record<string, string> }
 export type Ended = { code: number; stdout: string; stderr: string }

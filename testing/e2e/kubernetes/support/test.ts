@@ -5,7 +5,7 @@ import { makeSessions } from '../../support/data/sessions.ts'
 import { Database } from './database.ts'
 import { logs } from './install.ts'
 import { installation } from './installation.ts'
-import { apply, kubectl, untilReady } from './kubectl.ts'
+import { LIMIT, apply, kubectl, untilReady } from './kubectl.ts'
 import type { Platform } from './manifests.ts'
 
 type Group = { id: number; name: string; namespace: string }
@@ -69,7 +69,7 @@ export const test = base.extend<Fixtures, Shared>({
       return { id, name, namespace: `cg-${name}` }
     })
     if (made.length > 0)
-      await kubectl('delete', 'clientgroup', ...made, '--ignore-not-found', '--timeout', '120s')
+      await kubectl('delete', 'clientgroup', ...made, '--ignore-not-found', '--timeout', LIMIT)
   },
 
   failures: [
