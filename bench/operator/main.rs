@@ -1,8 +1,9 @@
-//! Measures the memory of the program `operator` with many accounts. The Kubernetes API and Clipmeter's API are simulated: all accounts
+//! Measures the memory of the program `operator` with many accounts, and the pace at which it writes their statuses. The Kubernetes API and Clipmeter's API are simulated: all accounts
 //! are registered and scraped, and their statuses are up to date.
 
 mod accounts;
 mod cluster;
+mod pace;
 mod program;
 
 use std::io::{self, Write as _};
@@ -25,14 +26,14 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 /// Time for which statuses are written after every account has failed, with an event for each.
 const FAILING: Duration = Duration::from_mins(1);
 
-/// Measure the memory of the operator
+/// Measure the memory of the operator, and its pace
 #[derive(Debug, Parser)]
 struct Cli {
     /// The program `operator`
     #[arg(long)]
     operator: PathBuf,
     /// Numbers of accounts
-    #[arg(long, value_delimiter = ',', default_value = "0,10000,50000")]
+    #[arg(long, value_delimiter = ',', default_value = "0,10000,50000,100000")]
     accounts: Vec<usize>,
     /// Accounts of a group
     #[arg(long, default_value_t = 50)]
@@ -57,9 +58,14 @@ async fn run(cli: Cli) -> Result<(), Failure> {
         "| accounts | started | peak | listed again | peak | all failing | peak |"
     )?;
     writeln!(out, "|---|---|---|---|---|---|---|")?;
-    for accounts in cli.accounts {
-        let world = World::new(accounts, cli.of_group);
+    for accounts in &cli.accounts {
+        let world = World::new(*accounts, cli.of_group);
         writeln!(out, "{}", measure(&cli.operator, &world).await?)?;
+    }
+    writeln!(out, "\n{}", pace::HEADER)?;
+    for accounts in cli.accounts.into_iter().filter(|accounts| *accounts > 0) {
+        let world = World::new(accounts, cli.of_group);
+        writeln!(out, "{}", pace::measure(&cli.operator, &world).await?)?;
     }
     Ok(())
 }

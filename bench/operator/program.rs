@@ -15,8 +15,8 @@ use crate::Failure;
 
 /// The namespace of the operator, and of scrapers.
 pub(crate) const NAMESPACE: &str = "clipmeter";
-/// The longest wait; 50,000 registrations take less than two minutes.
-const MAX_WAIT: Duration = Duration::from_mins(10);
+/// The longest wait; 100,000 registrations take less than four minutes.
+const MAX_WAIT: Duration = Duration::from_mins(20);
 /// Time without queued objects after which nothing is in progress.
 const QUIET: usize = 5;
 
@@ -118,6 +118,27 @@ impl Program {
             resident: megabytes("VmRSS:")?,
             peak: megabytes("VmHWM:")?,
         })
+    }
+
+    /// Returns the number of statuses that were written.
+    pub(crate) async fn statuses(&self) -> Result<usize, Failure> {
+        Ok(sum(&self.metrics().await?, "clipmeter_status_writes_total"))
+    }
+
+    /// Returns the number of objects whose status is queued.
+    pub(crate) async fn queued(&self) -> Result<usize, Failure> {
+        Ok(sum(&self.metrics().await?, "clipmeter_status_queue_depth"))
+    }
+
+    /// Returns the processor time of all threads since the start.
+    pub(crate) fn processor_time(&self) -> Result<Duration, Failure> {
+        let pid = self.child.id().ok_or("the operator has ended")?;
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
+        // After the name, which may contain spaces; the times are fields 14 and 15, in hundredths of a second.
+        let (_, fields) = stat.rsplit_once(')').ok_or("/proc/PID/stat has no name")?;
+        let times = fields.split_whitespace().skip(11).take(2);
+        let ticks = times.map(str::parse::<u64>).sum::<Result<u64, _>>()?;
+        Ok(Duration::from_millis(ticks * 10))
     }
 
     async fn metrics(&self) -> Result<String, Failure> {
