@@ -165,6 +165,18 @@ pub(crate) fn condition(conditions: &[Condition], type_: ConditionType) -> Optio
         .find(|condition| condition.type_ == type_.as_str())
 }
 
+/// Returns the conditions of a policy or scraper pool that report whether a platform can be scraped.
+pub(crate) fn availability(platform: Platform) -> &'static [ConditionType] {
+    if platform == Platform::Instagram {
+        &[
+            ConditionType::SessionsAvailable,
+            ConditionType::InstagramAvailable,
+        ]
+    } else {
+        &[ConditionType::TikTokAvailable]
+    }
+}
+
 /// Returns the items of these kinds in the scope, in the order of kinds and namespaces.
 pub(crate) async fn list(cluster: &Cluster, scope: &Scope, kinds: &[Kind]) -> Result<Vec<Item>, Error> {
     let mut items = Vec::new();

@@ -1,9 +1,10 @@
-//! `top`: groups and accounts by age of their numbers, failures or views, the queue, and the leader.
+//! `top`: groups and accounts by age of their numbers, failures or views, the queue, the leader, and the scraper pools.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use clipmeter_crds::{ClientGroup, ConditionType, ScrapePolicy};
+use clipmeter_crds::{ClientGroup, ConditionType, ScrapePolicy, ScraperPool};
+use clipmeter_domain::Platform;
 use k8s_openapi::jiff::Timestamp;
 use kube::Api;
 use kube::ResourceExt as _;
@@ -14,7 +15,7 @@ use crate::cli::{self, Sort};
 use crate::cluster::{Cluster, Observed, Scope};
 use crate::error::Error;
 use crate::installation::{Leader, find_leader};
-use crate::items::{self, Item, Kind, condition};
+use crate::items::{self, Item, Kind, availability, condition};
 use crate::output::{Answer, count, table};
 use crate::time::{seconds_between, span};
 
@@ -25,6 +26,8 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     queue: Option<Queue>,
     leader: String,
+    /// Empty if the user may not read them.
+    pools: Vec<PoolRow>,
     groups: Vec<GroupRow>,
     accounts: Vec<AccountRow>,
 }
@@ -41,6 +44,25 @@ struct Queue {
     /// The condition `Ready` or `OnSchedule` of the policy, if it is not True.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
+}
+
+/// A scraper pool, from its status.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PoolRow {
+    pool: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<String>,
+    running_jobs: i32,
+    /// The reason of the condition `Ready`; empty before the first status.
+    reason: String,
+    waiting: Vec<PlatformWait>,
+}
+
+#[derive(Debug, Serialize)]
+struct PlatformWait {
+    platform: &'static str,
+    reason: String,
 }
 
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -98,6 +120,9 @@ pub(crate) async fn run(
     let groups = groups.known().cloned().unwrap_or_default();
     let policies: Api<ScrapePolicy> = Api::all(cluster.client.clone());
     let policy = Observed::of(policies.get_opt("default").await)?;
+    let pools: Api<ScraperPool> = Api::all(cluster.client.clone());
+    let pools = pools.list(&ListParams::default()).await;
+    let pools = Observed::of(pools.map(|list| Some(list.items)))?;
     let leader = find_leader(cluster).await?;
     let now = cluster.now().await?;
     let mut accounts = account_rows(&items, &groups, arguments.sort, now);
@@ -108,6 +133,7 @@ pub(crate) async fn run(
     let report = Report {
         queue: policy.known().map(|policy| queue(policy, now)),
         leader: leader_text(&leader, now),
+        pools: pools.known().into_iter().flatten().map(pool_row).collect(),
         groups: group_rows(&items, &groups, now),
         accounts,
     };
@@ -141,6 +167,29 @@ fn queue(policy: &ScrapePolicy, now: Timestamp) -> Queue {
                 problem.type_, problem.status, problem.reason
             )
         }),
+    }
+}
+
+fn pool_row(pool: &ScraperPool) -> PoolRow {
+    let status = pool.status.clone().unwrap_or_default();
+    let ready = condition(&status.conditions, ConditionType::Ready);
+    let mut waiting = Vec::new();
+    for platform in Platform::ALL {
+        let types = availability(platform).iter();
+        let found = types.filter_map(|type_| condition(&status.conditions, *type_));
+        for failed in found.filter(|it| it.status == "False") {
+            waiting.push(PlatformWait {
+                platform: platform.code(),
+                reason: failed.reason.clone(),
+            });
+        }
+    }
+    PoolRow {
+        pool: pool.name_any(),
+        region: pool.spec.region.clone(),
+        running_jobs: status.running_jobs.unwrap_or_default(),
+        reason: ready.map(|ready| ready.reason.clone()).unwrap_or_default(),
+        waiting,
     }
 }
 
@@ -217,6 +266,7 @@ fn text(report: &Report, total: usize) -> String {
         None => "Queue: unknown, because there is no ScrapePolicy that you may read\n".to_owned(),
     };
     text += &["Operator: ", &report.leader, "\n\n"].concat();
+    text += &pools_text(&report.pools);
     if report.groups.is_empty() {
         text.push_str("No accounts or videos.\n");
         return text;
@@ -289,6 +339,30 @@ fn queue_text(queue: &Queue) -> String {
         "Queue: {} due{oldest}; {} of {} Jobs running{suspended}{problem}\n",
         queue.due, queue.running_jobs, queue.max_jobs
     )
+}
+
+/// Returns the table of scraper pools with an empty line at the end, or nothing if there are none.
+fn pools_text(pools: &[PoolRow]) -> String {
+    if pools.is_empty() {
+        return String::new();
+    }
+    let rows: Vec<[String; 5]> = pools
+        .iter()
+        .map(|row| {
+            let waiting = row.waiting.iter();
+            let waiting = waiting.map(|wait| format!("{}: {}", wait.platform, wait.reason));
+            [
+                row.pool.clone(),
+                row.region.clone().unwrap_or_default(),
+                row.running_jobs.to_string(),
+                row.reason.clone(),
+                waiting.collect::<Vec<_>>().join(", "),
+            ]
+        })
+        .collect();
+    let mut text = table(["POOL", "REGION", "JOBS", "REASON", "WAITING"], &rows);
+    text.push('\n');
+    text
 }
 
 #[cfg(test)]
@@ -393,5 +467,48 @@ mod tests {
         ] {
             assert_eq!(queue_of(spec, status), expected);
         }
+    }
+
+    #[test]
+    fn pools_are_listed_with_jobs_and_reasons() {
+        let condition = |type_: &str, status: &str, reason: &str| {
+            json!({
+                "type": type_, "status": status, "reason": reason, "message": "",
+                "lastTransitionTime": "2026-11-25T09:00:00Z",
+            })
+        };
+        let row_of = |name: &str, spec: Value, status: Value| {
+            let pool = json!({"metadata": {"name": name}, "spec": spec, "status": status});
+            pool_row(&serde_json::from_value(pool).unwrap())
+        };
+        let waiting = json!([
+            condition("Ready", "False", "ProxyMissing"),
+            condition("SessionsAvailable", "False", "NoUsableSessions"),
+            condition("InstagramAvailable", "False", "ProxyMissing"),
+            condition("TikTokAvailable", "False", "AddressCooldown"),
+        ]);
+        let ready = json!([
+            condition("Ready", "True", "UpToDate"),
+            condition("TikTokAvailable", "True", "Available"),
+        ]);
+        let rows = [
+            row_of(
+                "eu",
+                json!({"region": "eu-central-1"}),
+                json!({"conditions": waiting}),
+            ),
+            row_of("us", json!({}), json!({"conditions": ready, "runningJobs": 3})),
+            row_of("new", json!({}), Value::Null),
+        ];
+        let expected = [
+            "POOL   REGION         JOBS   REASON         WAITING",
+            "eu     eu-central-1   0      ProxyMissing   instagram: NoUsableSessions, instagram: ProxyMissing, tiktok: AddressCooldown",
+            "us                    3      UpToDate",
+            "new                   0",
+            "",
+        ];
+        let text = pools_text(&rows);
+        assert_eq!(text.lines().collect::<Vec<_>>(), expected);
+        assert_eq!(pools_text(&[]), "");
     }
 }

@@ -191,7 +191,7 @@ impl Metrics {
             ),
             pool_waiting: named.add(
                 "scraper_pool_waiting",
-                "1 for each platform that cannot be scraped in a scraper pool now",
+                "1 for each platform that a scraper pool cannot scrape now, or only without a session",
                 Family::default(),
             ),
             pool_jobs: named.add(
@@ -289,7 +289,7 @@ impl Metrics {
         }
     }
 
-    /// Sets the platforms that cannot be scraped in scraper pools and the reasons, replacing the previous ones.
+    /// Sets the platforms that scraper pools do not scrape and the reasons, replacing the previous ones.
     pub(crate) fn set_pool_waits<'a>(&self, waits: impl IntoIterator<Item = (&'a str, Platform, Reason)>) {
         self.pool_waiting.clear();
         for (pool, platform, reason) in waits {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::cluster::Observed;
 use crate::installation::{ActiveRun, Leader};
-use crate::items::{Item, Kind, condition};
+use crate::items::{Item, Kind, availability, condition};
 use crate::output::count;
 use crate::time::{age, span};
 
@@ -168,18 +168,6 @@ fn policy(snapshot: &Snapshot) -> Step {
 
 fn count_jobs(jobs: i32) -> String {
     count(usize::try_from(jobs).unwrap_or_default(), "Job")
-}
-
-/// Returns the conditions of a policy or scraper pool that report whether a platform can be scraped.
-fn availability(platform: Platform) -> &'static [ConditionType] {
-    if platform == Platform::Instagram {
-        &[
-            ConditionType::SessionsAvailable,
-            ConditionType::InstagramAvailable,
-        ]
-    } else {
-        &[ConditionType::TikTokAvailable]
-    }
 }
 
 fn policy_interval(policy: &ScrapePolicy, kind: Kind) -> i32 {

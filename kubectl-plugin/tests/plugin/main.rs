@@ -12,7 +12,7 @@
 mod cluster;
 mod plugin;
 
-use clipmeter_crds::{ClientGroup, InstagramAccount, ScrapePolicy};
+use clipmeter_crds::{ClientGroup, InstagramAccount, ScrapePolicy, ScraperPool};
 use clipmeter_fixtures::fake_api::{FakeApi, now};
 use clipmeter_fixtures::kubernetes::{apply, create, install_definitions};
 use clipmeter_fixtures::wait_for;
@@ -56,7 +56,7 @@ async fn plugin_explains_and_controls_clipmeter_in_real_cluster() {
     .await;
 
     scrape_is_explained_and_awaited(&client, &plugin, &api).await;
-    top_lists_groups_and_queue(&plugin).await;
+    top_lists_pools_groups_and_queue(&client, &plugin).await;
     tenant_sees_own_account_only(&client).await;
     preflight_of_installation(&plugin).await;
     drain_waits_for_jobs(&client, &plugin).await;
@@ -172,14 +172,33 @@ async fn scrape_is_explained_and_awaited(client: &Client, plugin: &Plugin, api: 
         .contains("choose another namespace");
 }
 
-async fn top_lists_groups_and_queue(plugin: &Plugin) {
-    plugin
+async fn top_lists_pools_groups_and_queue(client: &Client, plugin: &Plugin) {
+    let without_pools = plugin
         .run("top")
         .await
         .succeeds()
         .contains("Operator: plugin-test leads")
         .contains("iga/natgeo-8178a654");
+    assert!(!without_pools.text.contains("POOL"));
+    let pools: Api<ScraperPool> = Api::all(client.clone());
+    create(
+        &pools,
+        json!({"metadata": {"name": "eu"}, "spec": {"region": "eu-central-1"}}),
+    )
+    .await;
+    until(&pools, "eu", |pool| {
+        let status = pool.status.as_ref();
+        condition_is(status.map(|status| status.conditions.as_slice()), "Ready", "True")
+    })
+    .await;
+    plugin
+        .run("top")
+        .await
+        .succeeds()
+        .contains("POOL   REGION         JOBS   REASON     WAITING")
+        .contains("eu     eu-central-1   0      UpToDate");
     let report = plugin.run("top -o json --sort views").await.succeeds().json();
+    assert_eq!(report["pools"][0]["pool"], "eu", "{report}");
     assert_eq!(report["groups"][0]["group"], "acme", "{report}");
     assert_eq!(report["groups"][0]["views"], 3400, "{report}");
     assert_eq!(report["accounts"][0]["outcome"], "ok", "{report}");
@@ -201,11 +220,12 @@ async fn tenant_sees_own_account_only(client: &Client) {
         .await
         .fails(1)
         .contains("ask an administrator of the cluster for this permission");
-    tenant
+    let without_pools = tenant
         .run("top -n cg-acme")
         .await
         .succeeds()
         .contains("(cg-acme)");
+    assert!(!without_pools.text.contains("POOL"));
     tenant
         .run("drain")
         .await

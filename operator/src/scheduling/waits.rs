@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use clipmeter_crds::{Event, Reason, Tracked};
-use clipmeter_proto::v1::{Platform, ScrapingCapacity, TrackedUnit};
+use clipmeter_proto::v1::{Platform, PoolCapacity, ScrapingCapacity, TrackedUnit};
 use clipmeter_scheduler::{PoolId, Unit, UnitKey};
 
 use super::lane_waits::LaneWaits;
 use super::pressure::is_overdue;
 use super::tick::{Scheduler, SchedulerContext};
-use crate::state::{BlockedUnit, Tracker, Wait};
+use crate::state::{BlockedUnit, SessionCounts, Tracker, Wait, sessions};
 
 /// Minimum wait that is reported if no scrape was requested: ten thousand statuses that change twice within a minute would take
 /// half an hour to write.
@@ -60,8 +60,9 @@ impl Scheduler {
             jobs, metrics, pools, ..
         } = &self.context;
         let of_pools = capacity.pools.iter().flat_map(|pool| {
+            let has_failed = pools.snapshot(&pool.pool).failure.is_some();
             Platform::ALL.into_iter().filter_map(move |platform| {
-                let reason = Wait::of(&pool.waits, platform)?.reason;
+                let reason = pool_problem(pool, platform, has_failed)?;
                 Some((pool.pool.as_str(), platform, reason))
             })
         });
@@ -91,6 +92,52 @@ impl Scheduler {
                     .publish(&reference, Event::ScrapeWaits, &message)
                     .await;
             }
+        }
+    }
+}
+
+/// Returns why a scraper pool does not scrape a platform, or nothing of it that needs a session.
+fn pool_problem(pool: &PoolCapacity, platform: Platform, has_failed: bool) -> Option<Reason> {
+    if let Some(wait) = Wait::of(&pool.waits, platform) {
+        return Some(wait.reason);
+    }
+    if has_failed {
+        return Some(Reason::PodsNotStarted);
+    }
+    let (is_available, reason, _) = sessions(SessionCounts::from(pool));
+    (platform == Platform::Instagram && !is_available).then_some(reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_proto::v1::{PlatformWait, WaitReason};
+
+    use super::*;
+
+    #[test]
+    fn pool_has_problem_while_it_waits_or_its_jobs_fail_or_it_has_no_session() {
+        let wait = PlatformWait {
+            platform: Platform::Instagram.into(),
+            reason: WaitReason::ProxyMissing.into(),
+            ..PlatformWait::default()
+        };
+        let (proxy, failed) = (Some(Reason::ProxyMissing), Some(Reason::PodsNotStarted));
+        for (waits, has_failed, usable_sessions, expected) in [
+            (vec![wait.clone()], true, 0, [proxy, failed]),
+            (vec![wait], false, 0, [proxy, None]),
+            (Vec::new(), true, 0, [failed, failed]),
+            (Vec::new(), false, 0, [Some(Reason::NoUsableSessions), None]),
+            (Vec::new(), false, 1, [None, None]),
+        ] {
+            let pool = PoolCapacity {
+                waits,
+                usable_sessions,
+                required_sessions: 2,
+                ..PoolCapacity::default()
+            };
+            let problems = [Platform::Instagram, Platform::Tiktok]
+                .map(|platform| pool_problem(&pool, platform, has_failed));
+            assert_eq!(problems, expected, "{pool:?}");
         }
     }
 }

@@ -147,6 +147,16 @@ pub(crate) async fn are_selected_before_they_exist_and_start_jobs(cluster: &Clus
     });
     assert_eq!(why.await, "the Job was deleted");
     cluster.until_said(POOL, "Ready", "False", "PodsNotStarted").await;
+    let line = r#"clipmeter_scraper_pool_waiting{pool="eu",platform="tiktok",reason="PodsNotStarted"} 1"#;
+    wait_for("the metric", async || {
+        let metrics = operator.get("/metrics").await;
+        if metrics.contains(line) {
+            Ok(())
+        } else {
+            Err(metrics)
+        }
+    })
+    .await;
 
     // The older pool keeps the set of sessions.
     cluster.make(&pool("de", json!({"sessionSet": "eu"}))).await;

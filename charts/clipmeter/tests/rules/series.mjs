@@ -43,6 +43,8 @@ export const leader = (pod) => `clipmeter_leader{pod="operator-${pod}"}`
 export const databaseUp = (pod) => `clipmeter_database_up{pod="api-${pod}"}`
 export const waiting = (reason) =>
   `clipmeter_platform_waiting{pod="operator-1",platform="tiktok",reason="${reason}"}`
+export const poolWaiting = (reason) =>
+  `clipmeter_scraper_pool_waiting{pod="operator-1",pool="eu",platform="tiktok",reason="${reason}"}`
 export const calls = (method, code) =>
   `clipmeter_api_calls_total{pod="operator-1",method="${method}",code="${code}"}`
 export const busy = 'clipmeter_database_connections{pod="api-1",pool="clipmeter_app",state="busy"}'

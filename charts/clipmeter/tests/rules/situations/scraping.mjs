@@ -1,4 +1,4 @@
-import { waiting, oldest, suspended, created, failedJobs, deferred } from '../series.mjs'
+import { waiting, poolWaiting, oldest, suspended, created, failedJobs, deferred } from '../series.mjs'
 
 export const scraping = {
   ClipmeterNoJobsCreated: {
@@ -66,6 +66,47 @@ export const scraping = {
       'the database refuses writes, which has its own alert': {
         change: { [waiting('StorageFull')]: 1 },
         at: { 30: ['ClipmeterDatabaseRefusesWrites'] },
+      },
+    },
+  },
+  ClipmeterScraperPoolWaiting: {
+    fires: {
+      'the proxy of a pool is missing': {
+        change: { [poolWaiting('ProxyMissing')]: 1 },
+        at: { 14: [], 16: ['ClipmeterScraperPoolWaiting'] },
+      },
+      'the Jobs of a pool do not start, and scraping was resumed 20 minutes ago': {
+        change: {
+          [poolWaiting('PodsNotStarted')]: 1,
+          [suspended]: [
+            [1, 30],
+            [0, 0],
+          ],
+        },
+        at: { 50: [], 77: ['ClipmeterScraperPoolWaiting'] },
+      },
+      'the platform waits for another reason': {
+        change: { [poolWaiting('NoUsableSessions')]: 1, [waiting('AddressCooldown')]: 1 },
+        at: { 16: ['ClipmeterPlatformUnavailable', 'ClipmeterScraperPoolWaiting'] },
+      },
+    },
+    quiet: {
+      'a cooldown of ten minutes': {
+        change: {
+          [poolWaiting('AddressCooldown')]: [
+            [1, 10],
+            [null, 0],
+          ],
+        },
+        at: { 16: [] },
+      },
+      'scraping is suspended': {
+        change: { [poolWaiting('ProxyMissing')]: 1, [suspended]: 1 },
+        at: { 45: [] },
+      },
+      'the platform waits for the same reason': {
+        change: { [poolWaiting('AddressCooldown')]: 1, [waiting('AddressCooldown')]: 1 },
+        at: { 45: ['ClipmeterPlatformUnavailable'] },
       },
     },
   },
