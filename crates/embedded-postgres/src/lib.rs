@@ -11,6 +11,7 @@ mod error;
 mod guard;
 mod install;
 mod process_user;
+mod remnants;
 mod server;
 mod test_server;
 

@@ -14,12 +14,10 @@ use sqlx::{ConnectOptions as _, Connection as _};
 use crate::download::hex;
 use crate::guard::{Guard, Guarded};
 use crate::process_user::ProcessUser;
-use crate::{Installation, PostgresError};
+use crate::{Installation, PostgresError, remnants};
 
 /// Crash recovery after a kill can replay minutes of writes; a longer time means a failure.
 const START_LIMIT: Duration = Duration::from_mins(2);
-/// Timeout for the shutdown of an orphan of an earlier process.
-const ORPHAN_LIMIT: Duration = Duration::from_secs(30);
 /// Interval for checking whether the server responds.
 const POLL: Duration = Duration::from_millis(20);
 /// Lines of `initdb`'s output that are shown.
@@ -81,7 +79,8 @@ impl Server {
             initialise(&installation, process_user, &data, &password).await?;
         }
         let sockets = socket_folder(&config.folder, process_user)?;
-        wait_for_orphan(&data).await;
+        remnants::wait_for_server(&data).await;
+        remnants::remove(&data, &sockets).await?;
         let guard = launch(&installation, process_user, &config, &sockets)?;
         let mut server = Self {
             installation,
@@ -105,7 +104,7 @@ impl Server {
     #[must_use]
     pub fn running(folder: &Path, database: &str) -> Option<PgConnectOptions> {
         let data = folder.join("data");
-        if !is_alive(&data) {
+        if !remnants::is_alive(&data) {
             return None;
         }
         // The fifth line is the folder of the socket:
@@ -118,7 +117,7 @@ impl Server {
 
     /// Waits for the server in a folder whose parent was killed; it is already shutting down.
     pub async fn wait_for_orphan(folder: &Path) {
-        wait_for_orphan(&folder.join("data")).await;
+        remnants::wait_for_server(&folder.join("data")).await;
     }
 
     /// Waits for the server to end unexpectedly, because it was killed or crashed.
@@ -128,7 +127,9 @@ impl Server {
 
     /// Restarts the server after it ended. Its address is unchanged, so that connection pools find it.
     pub async fn restart(&mut self) -> Result<(), PostgresError> {
-        wait_for_orphan(&self.config.folder.join("data")).await;
+        let data = self.config.folder.join("data");
+        remnants::wait_for_server(&data).await;
+        remnants::remove(&data, &self.sockets).await?;
         self.guard = launch(
             &self.installation,
             ProcessUser::for_this_process(),
@@ -290,48 +291,12 @@ fn socket_folder(folder: &Path, process_user: ProcessUser) -> Result<PathBuf, Po
     Ok(sockets)
 }
 
-/// Waits for a server whose parent was killed, as it is shutting down: two servers must not use one directory.
-async fn wait_for_orphan(data: &Path) {
-    let deadline = Instant::now() + ORPHAN_LIMIT;
-    while Instant::now() < deadline && is_alive(data) {
-        tokio::time::sleep(POLL).await;
-    }
-}
-
-fn is_alive(data: &Path) -> bool {
-    let Ok(text) = fs::read_to_string(data.join("postmaster.pid")) else {
-        return false;
-    };
-    let Some(pid) = text
-        .lines()
-        .next()
-        .and_then(|line| line.trim().parse::<u32>().ok())
-    else {
-        return false;
-    };
-    // The process ID may have been reused.
-    fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.trim() == "postgres")
-}
-
-/// Removes lock files without content. A server that is killed while it creates one leaves it, and no server starts beside it. The
-/// caller excludes a second server.
-fn remove_empty_locks(data: &Path, sockets: &Path) -> Result<(), PostgresError> {
-    for lock in [data.join("postmaster.pid"), sockets.join(".s.PGSQL.5432.lock")] {
-        if fs::metadata(&lock).is_ok_and(|lock| lock.len() == 0) {
-            fs::remove_file(&lock).map_err(PostgresError::io("remove", &lock))?;
-        }
-    }
-    Ok(())
-}
-
 fn launch(
     installation: &Installation,
     process_user: ProcessUser,
     config: &ServerConfig,
     sockets: &Path,
 ) -> Result<Guarded, PostgresError> {
-    let data = config.folder.join("data");
-    remove_empty_locks(&data, sockets)?;
     let log_path = config.folder.join("postgres.log");
     let log = OpenOptions::new()
         .create(true)
@@ -342,7 +307,7 @@ fn launch(
     let mut guard = Guard::new(process_user, &installation.program("postgres"), removed);
     guard.args([
         OsStr::new("-D"),
-        data.as_os_str(),
+        config.folder.join("data").as_os_str(),
         OsStr::new("-k"),
         sockets.as_os_str(),
     ]);

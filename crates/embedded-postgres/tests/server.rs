@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use clipmeter_embedded_postgres::{Durability, Installation, PostgresError, Server, ServerConfig};
+use rustix::process::{Pid, Signal, kill_process};
 use sqlx::{ConnectOptions as _, Connection as _};
 
 async fn installation() -> Installation {
@@ -36,6 +37,10 @@ fn postmaster(folder: &Path) -> i32 {
     text.lines().next().unwrap().parse().unwrap()
 }
 
+fn kill(pid: i32, signal: Signal) {
+    kill_process(Pid::from_raw(pid).unwrap(), signal).unwrap();
+}
+
 #[tokio::test]
 async fn server_keeps_data_after_crash_and_restart() {
     let place = folder();
@@ -48,10 +53,16 @@ async fn server_keeps_data_after_crash_and_restart() {
         .await
         .unwrap();
 
+    // A process that waits for a lock does not notice that the main process was killed, as if it were stopped.
+    let (waiting,): (i32,) = sqlx::query_as("SELECT pg_backend_pid()")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    kill(waiting, Signal::STOP);
+
     let early = tokio::time::timeout(Duration::from_millis(300), server.ended()).await;
     assert!(early.is_err(), "waiting for the server does not stop it");
-    let pid = rustix::process::Pid::from_raw(postmaster(place.path())).unwrap();
-    rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
+    kill(postmaster(place.path()), Signal::KILL);
     tokio::time::timeout(Duration::from_secs(30), server.ended())
         .await
         .expect("a killed server is noticed");
