@@ -31,12 +31,19 @@ pub(crate) struct Scrapes {
 /// The state of a request at the time of the response.
 #[derive(Debug, Default)]
 pub(crate) struct Scraped {
-    /// Whether the request has ended.
-    pub(crate) ended: bool,
+    /// The targets in progress.
+    pub(crate) pending: BTreeSet<Target>,
     /// The runs that read the requested targets, oldest first.
     pub(crate) runs: BTreeSet<Uuid>,
-    /// The results of the targets; those still in progress are absent.
+    /// The results of the targets; those in progress, and those that no run has read, are absent.
     pub(crate) ends: BTreeMap<Target, End>,
+}
+
+impl Scraped {
+    /// Returns whether the request has ended.
+    pub(crate) fn ended(&self) -> bool {
+        self.pending.is_empty()
+    }
 }
 
 /// The result of scraping one account or video.
@@ -70,23 +77,25 @@ impl Scrapes {
         let runs = self.start_or_join(platform, targets, Why::Request).await?;
         let results = try_join_all(runs.iter().map(|run| self.runs.wait(*run, wait))).await?;
         let requested: BTreeSet<Target> = targets.iter().copied().collect();
-        let ends: BTreeMap<Target, End> = results
-            .iter()
-            .flat_map(|result| &result.units)
-            .filter_map(|unit| {
-                let end = End {
-                    outcome: unit.outcome?,
-                    items_new: unit.items_new,
-                    items_updated: unit.items_updated,
+        let (mut pending, mut ends) = (BTreeSet::new(), BTreeMap::new());
+        for result in &results {
+            for unit in &result.units {
+                let Some(target) = unit.target().filter(|target| requested.contains(target)) else {
+                    continue;
                 };
-                unit.target()
-                    .filter(|target| requested.contains(target))
-                    .zip(Some(end))
-            })
-            .collect();
-        let ended = results.iter().all(|result| result.ended)
-            || requested.iter().all(|target| ends.contains_key(target));
-        Ok(Scraped { ended, runs, ends })
+                if let Some(outcome) = unit.outcome {
+                    let end = End {
+                        outcome,
+                        items_new: unit.items_new,
+                        items_updated: unit.items_updated,
+                    };
+                    ends.insert(target, end);
+                } else if !result.ended {
+                    pending.insert(target);
+                }
+            }
+        }
+        Ok(Scraped { pending, runs, ends })
     }
 
     /// Returns the runs that read the targets: existing ones, and new ones for the rest. A new run has targets of one scraper pool.

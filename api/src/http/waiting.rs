@@ -91,6 +91,11 @@ impl Blocks {
         self.address.is_some_and(|wait| wait.until.is_none())
     }
 
+    /// Returns why the unit cannot be read by any address.
+    pub(crate) fn without_address(&self, now: DateTime<Utc>) -> Option<Waiting> {
+        self.address.map(|wait| Waiting::new(&wait, now))
+    }
+
     /// Returns why this unit is not read: it is due and no address can be used, or it requires a session and none is
     /// available.
     pub(crate) fn waiting(&self, progress: Progress<'_>, now: DateTime<Utc>) -> Option<Waiting> {
@@ -104,7 +109,7 @@ impl Blocks {
 }
 
 /// What blocks each of some units of a platform at a point in time, by their scraper pools.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Waits(HashMap<Target, Blocks>);
 
 impl Waits {

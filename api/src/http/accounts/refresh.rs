@@ -183,7 +183,7 @@ async fn refresh(
             let text = end.outcome.text(platform, OutcomeSubject::Account);
             Err(Problem::new(code, text))
         }
-        None if scraped.ended => {
+        None if scraped.ended() => {
             // An account that was deleted after the lookup above is not scraped.
             let mut transaction = scope.read().await?;
             let still_tracked = accounts::find(&mut transaction, platform, id).await?;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use chrono::{DateTime, Utc};
 use clipmeter_db::tracking::accounts::TrackedAccount;
 use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::Target;
@@ -17,10 +18,12 @@ use crate::http::platforms::each_platform;
 use crate::http::scope::SignedIn;
 use crate::http::scrape::params::{ScrapeParams, ScrapeQuery, ScrapeScope};
 use crate::http::scrape::selection::ScrapeSelection;
-use crate::http::scrape::{AccountResult, PlatformSummary, RunStatus, account_result, message, status_of};
+use crate::http::scrape::{
+    AccountResult, PlatformSummary, RunStatus, account_result, message, status_of, waiting_result,
+};
 use crate::http::scrapes::Scraped;
 use crate::http::state::HttpState;
-use crate::http::waiting::Waiting;
+use crate::http::waiting::{Waiting, Waits};
 
 /// Result of scraping all accounts of a platform.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -99,30 +102,43 @@ async fn scrape_all(
         .scrape(platform, &selection.targets(), params.wait)
         .await?;
     scope.scraped();
-    let status = status_of(scraped.ended);
+    let status = status_of(scraped.ended());
     let videos = selection.video_summary(&scraped);
-    let waiting = selection.waiting(state, scope, &scraped).await?;
+    let now = state.clock.now();
+    let waits = selection.waits(scope, &scraped, now).await?;
     Ok(PlatformScrape {
-        waiting: waiting.into_iter().collect(),
+        waiting: waits.of_all(now).into_iter().collect(),
         status,
         message: message(status, selection.account_summary(&scraped), videos),
         results: selection
             .accounts
             .iter()
-            .map(|account| result_of(platform, account, &scraped))
+            .map(|account| result_of(platform, account, &scraped, &waits, now))
             .collect(),
         videos,
         run_ids: scraped.runs.into_iter().collect(),
     })
 }
 
-fn result_of(platform: Platform, account: &TrackedAccount, scraped: &Scraped) -> AccountResult {
-    let end = scraped.ends.get(&Target::Account(account.account_id));
+fn result_of(
+    platform: Platform,
+    account: &TrackedAccount,
+    scraped: &Scraped,
+    waits: &Waits,
+    now: DateTime<Utc>,
+) -> AccountResult {
+    let target = Target::Account(account.account_id);
+    let username = account.username.clone();
+    let ended = !scraped.pending.contains(&target);
+    if let Some(waiting) = waits.of_unit(target).without_address(now).filter(|_| ended) {
+        return waiting_result(username, waiting);
+    }
+    let end = scraped.ends.get(&target);
     account_result(
         platform,
-        account.username.clone(),
+        username,
         end.map(|end| end.outcome),
-        scraped.ended,
+        ended,
         end.map_or(0, |end| end.items_new),
         end.map_or(0, |end| end.items_updated),
     )

@@ -88,7 +88,7 @@ async fn everything(state: &HttpState, scope: &GroupScope, wait: Duration) -> Re
         state.scrapes.scrape(tiktok.platform, &tiktok_targets, wait)
     )?;
     scope.scraped();
-    let status = status_of(of_instagram.ended && of_tiktok.ended);
+    let status = status_of(of_instagram.ended() && of_tiktok.ended());
     let summary = ScrapeSummary {
         instagram: instagram.account_summary(&of_instagram),
         tiktok: tiktok.account_summary(&of_tiktok),
@@ -97,12 +97,13 @@ async fn everything(state: &HttpState, scope: &GroupScope, wait: Duration) -> Re
         successful: summary.instagram.successful + summary.tiktok.successful,
         failed: summary.instagram.failed + summary.tiktok.failed,
     };
-    let waiting = [
-        instagram.waiting(state, scope, &of_instagram).await?,
-        tiktok.waiting(state, scope, &of_tiktok).await?,
+    let now = state.clock.now();
+    let waits = [
+        instagram.waits(scope, &of_instagram, now).await?,
+        tiktok.waits(scope, &of_tiktok, now).await?,
     ];
     Ok(ScrapeAll {
-        waiting: waiting.into_iter().flatten().collect(),
+        waiting: waits.iter().filter_map(|waits| waits.of_all(now)).collect(),
         status,
         message: message(status, both, tiktok.video_summary(&of_tiktok)),
         summary,

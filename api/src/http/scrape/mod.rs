@@ -26,7 +26,8 @@ pub(crate) enum RunStatus {
 pub(crate) struct AccountResult {
     /// The account's handle, without @.
     pub(crate) username: String,
-    /// `success`, `pending` while the account waits, or the code of the failed outcome.
+    /// `success`, `pending` while the account waits, or why it failed: the code of the outcome, the `reason` for which it cannot be read
+    /// now, or `interrupted`.
     #[schema(example = "success")]
     pub(crate) status: String,
     /// Human-readable reason of the failure; absent otherwise.
@@ -87,6 +88,17 @@ pub(crate) fn account_result(
         error,
         new,
         updated,
+    }
+}
+
+/// Builds the row of an account that cannot be read now.
+pub(crate) fn waiting_result(username: String, waiting: Waiting) -> AccountResult {
+    AccountResult {
+        username,
+        status: waiting.reason.code().to_owned(),
+        error: Some(waiting.message),
+        new: 0,
+        updated: 0,
     }
 }
 

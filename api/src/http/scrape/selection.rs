@@ -1,5 +1,6 @@
 //! Selects the targets of a scrape request.
 
+use chrono::{DateTime, Utc};
 use clipmeter_db::audit::Action;
 use clipmeter_db::runs::failed;
 use clipmeter_db::tracking::accounts::{self, TrackedAccount};
@@ -13,7 +14,7 @@ use crate::http::scope::GroupScope;
 use crate::http::scrape::PlatformSummary;
 use crate::http::scrapes::Scraped;
 use crate::http::state::HttpState;
-use crate::http::waiting::{Waiting, units_waiting};
+use crate::http::waiting::Waits;
 
 /// What a scope tracks on a platform: the visible accounts, and the single videos.
 pub(crate) struct ScrapeSelection {
@@ -104,19 +105,20 @@ impl ScrapeSelection {
         accounts.map(Target::Account).chain(videos).collect()
     }
 
-    /// Returns why the remaining targets are not read now; None if everything has ended or nothing blocks them.
-    pub(crate) async fn waiting(
+    /// Loads what blocks the targets without a result at the time of the response.
+    pub(crate) async fn waits(
         &self,
-        state: &HttpState,
         scope: &GroupScope,
         scraped: &Scraped,
-    ) -> Result<Option<Waiting>, Problem> {
+        now: DateTime<Utc>,
+    ) -> Result<Waits, Problem> {
         let mut left = self.targets();
         left.retain(|target| !scraped.ends.contains_key(target));
         if left.is_empty() {
-            return Ok(None);
+            return Ok(Waits::default());
         }
-        units_waiting(state, scope, self.platform, &left).await
+        let mut transaction = scope.read().await?;
+        Waits::of(&mut transaction, self.platform, &left, now).await
     }
 
     /// Counts the results of accounts; single videos are not included.
@@ -132,13 +134,13 @@ impl ScrapeSelection {
     }
 }
 
-/// Counts finished targets; those that an ended run did not reach count as failed.
+/// Counts finished targets; those that no run reads and those that an ended run did not reach count as failed.
 fn summarize(targets: impl Iterator<Item = Target>, scraped: &Scraped) -> PlatformSummary {
     let mut summary = PlatformSummary::default();
     for target in targets {
         match scraped.ends.get(&target) {
             Some(end) if end.outcome.is_success() => summary.successful += 1,
-            None if !scraped.ended => {}
+            None if scraped.pending.contains(&target) => {}
             Some(_) | None => summary.failed += 1,
         }
     }

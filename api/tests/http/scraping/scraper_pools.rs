@@ -363,6 +363,74 @@ fn refresh_says_why_pool_of_account_cannot_be_used() {
 }
 
 #[test]
+fn scrape_all_says_why_pools_of_accounts_cannot_be_used() {
+    run(async {
+        let world = World::new().await;
+        let proxy = add_proxy(&world, "Frankfurt").await;
+        add(&world, json!({"name": "eu", "instagram_proxy": "Frankfurt"})).await;
+        for name in ["us", "asia"] {
+            add(&world, json!({"name": name})).await;
+        }
+        change_group(&world, json!({"allowed_scraper_pools": ["eu", "us", "asia"]})).await;
+        for (name, pool) in [
+            ("bbcearth", Some("asia")),
+            ("esa", None),
+            ("nasa", Some("eu")),
+            ("natgeo", Some("us")),
+        ] {
+            let id = world.track(&world.member_a, "instagram", name).await;
+            let path = format!("/api/instagram/accounts/{id}");
+            let change = json!({"scraper_pool": pool});
+            world.patch(&world.admin, &path, change).await.ok();
+        }
+        change_group(&world, json!({"allowed_scraper_pools": ["eu", "us"]})).await;
+        world
+            .delete(&world.admin, &format!("/api/scraping/proxies/{proxy}"))
+            .await
+            .ok();
+        world.execute("DELETE FROM scraper_pools WHERE name = 'us'").await;
+
+        for (script, status, result, successful) in [
+            (Script::End("ok"), "completed", "success", 1),
+            (Script::Hang, "processing", "pending", 0),
+        ] {
+            world.starter.set(script);
+            let scraped = world
+                .poke(&world.member_a, "/api/instagram/scrape-all")
+                .await
+                .ok();
+            assert_eq!(scraped["status"], status);
+            for (nth, (name, result, error)) in [
+                ("bbcearth", "pool_not_allowed", "The group does not allow"),
+                ("esa", result, ""),
+                ("nasa", "proxy_missing", "The Instagram proxy"),
+                ("natgeo", "pool_missing", "pool does not exist"),
+            ]
+            .into_iter()
+            .enumerate()
+            {
+                let shown = &scraped["results"][nth];
+                assert_eq!(
+                    (&shown["username"], &shown["status"]),
+                    (&json!(name), &json!(result))
+                );
+                let text = shown["error"].as_str().unwrap_or_default();
+                assert!(
+                    text.contains(error) && text.is_empty() == error.is_empty(),
+                    "{shown}"
+                );
+            }
+            let all = world
+                .poke(&world.member_a, "/api/dashboard/scrape-all")
+                .await
+                .ok();
+            let counts = json!({"successful": successful, "failed": 3});
+            assert_eq!(all["summary"]["instagram"], counts);
+        }
+    });
+}
+
+#[test]
 fn scrape_all_opens_one_run_for_each_pool() {
     run(async {
         let world = World::new().await;

@@ -6,6 +6,7 @@ use clipmeter_proto::v1::{Platform, PlatformWait, WaitReason as WireReason};
 use clipmeter_scheduler::rate_limit::MAX_WAIT_MS;
 use serde::Serialize;
 use sqlx::PgConnection;
+use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
 use crate::codes;
@@ -16,8 +17,9 @@ use crate::sessions::proxies;
 const SAME_DAY: TimeDelta = TimeDelta::hours(12);
 
 /// Why scraping waits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema, IntoStaticStr, EnumString)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum WaitReason {
     /// The platform refuses requests from every address in use.
     AddressCooldown,
@@ -40,15 +42,15 @@ pub enum WaitReason {
 }
 
 impl WaitReason {
+    /// Returns the code in SQL and JSON.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        self.into()
+    }
+
     /// Parses a code of `pool_wait()`.
     fn of(code: &str) -> Self {
-        match code {
-            "address_cooldown" => Self::AddressCooldown,
-            "pool_missing" => Self::PoolMissing,
-            "proxy_missing" => Self::ProxyMissing,
-            "proxy_unreadable" => Self::ProxyUnreadable,
-            _ => Self::RateLimit,
-        }
+        code.parse().unwrap_or(Self::RateLimit)
     }
 }
 
