@@ -10,6 +10,7 @@ import {
   REASON,
   test,
 } from '../support/data/managed.ts'
+import { query } from '../support/programs/database.ts'
 import { expect } from '../support/test.ts'
 
 const card = (page: Page, username: string) => page.getByRole('article', { name: `@${username}` })
@@ -93,6 +94,9 @@ test('in a group that is managed elsewhere, only who adds accounts can be change
   group,
 }) => {
   await manageGroup(group.id, MANAGER)
+  await query("UPDATE groups SET scraper_pool = 'eu', allowed_scraper_pools = '{us}' WHERE id = $1", [
+    group.id,
+  ])
   await page.goto('/admin/groups')
   const row = page.getByRole('list', { name: 'Client groups' }).getByRole('listitem')
   const managed = row.filter({ hasText: group.name })
@@ -104,6 +108,7 @@ test('in a group that is managed elsewhere, only who adds accounts can be change
   await managed.getByRole('button', { name: group.name, exact: true }).click()
   const details = page.getByRole('region', { name: 'Group details' })
   await expect(details.getByRole('button', { name: REASON })).toBeVisible()
+  for (const text of ['Scraper pooleu', 'Accounts may useus']) await expect(details).toContainText(text)
   await examineAllVariants(page, 'managed-group')
   await press(details.getByRole('button', { name: 'Edit group' }))
   const dialog = page.getByRole('dialog', { name: `Edit ${group.name}` })
@@ -111,6 +116,7 @@ test('in a group that is managed elsewhere, only who adds accounts can be change
   const members = dialog.getByLabel('All members can manage accounts')
   await expect(members).toBeFocused()
   await expect(dialog.getByRole('textbox')).toHaveCount(0)
+  await expect(dialog.getByRole('checkbox')).toHaveCount(1)
   await examineAllVariants(page, 'managed-group-edit')
   await members.focus()
   await page.keyboard.press('Space')

@@ -3854,6 +3854,13 @@ export interface components {
         /** @description A client group and the use of its limits. */
         Group: {
             /**
+             * @description For admins: names of the scraper pools that accounts of the group may select instead; absent without any.
+             * @example [
+             *       "us"
+             *     ]
+             */
+            allowed_scraper_pools?: string[];
+            /**
              * @description ISO 4217 code of the group's costs; null: the platform's currency.
              * @example EUR
              */
@@ -3895,6 +3902,11 @@ export interface components {
             /** @description Unique. */
             name: string;
             /**
+             * @description For admins: the name of the scraper pool that reads the group's accounts and videos; absent without one.
+             * @example eu
+             */
+            scraper_pool?: string | null;
+            /**
              * Format: int64
              * @description Tracked TikTok accounts.
              */
@@ -3912,13 +3924,6 @@ export interface components {
         };
         /** @description A client group with its settings, totals, accounts, latest items and users. */
         GroupDetail: components["schemas"]["Group"] & {
-            /**
-             * @description For admins: names of the scraper pools that accounts of the group may select instead; absent without any.
-             * @example [
-             *       "us"
-             *     ]
-             */
-            allowed_scraper_pools?: string[] | null;
             cost?: components["schemas"]["Cost"] | null;
             /** @description The group's cost, or else the platform's. */
             cost_in_effect: components["schemas"]["Cost"];
@@ -3938,11 +3943,6 @@ export interface components {
             intervals: components["schemas"]["Intervals"];
             /** @description Whether all members may add, scrape and delete accounts, or only the group's admins. */
             members_manage_accounts: boolean;
-            /**
-             * @description For admins: the name of the scraper pool that reads the group's accounts and videos; absent without one.
-             * @example eu
-             */
-            scraper_pool?: string | null;
             /** @description The group's TikTok accounts and their videos. */
             tiktok: components["schemas"]["GroupTiktok"];
             /**

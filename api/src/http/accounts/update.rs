@@ -172,7 +172,7 @@ async fn set(
 
 /// Rejects a scraper pool that the group neither selects nor allows.
 async fn check_allowed(transaction: &mut Transaction, group_id: i64, pool: &str) -> Result<(), Problem> {
-    let group = groups::settings(transaction, group_id)
+    let group = groups::find(transaction, group_id)
         .await?
         .ok_or(ErrorCode::NotFound)?;
     let selected = group.scraper_pool.iter();

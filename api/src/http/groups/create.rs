@@ -83,6 +83,8 @@ pub(crate) async fn create_group(
         tiktok_video_count: 0,
         user_count: 0,
         currency: None,
+        scraper_pool: None,
+        allowed_scraper_pools: Vec::new(),
         managed_by: None,
     };
     Ok((StatusCode::CREATED, Json(group)))

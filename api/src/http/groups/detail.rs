@@ -43,14 +43,6 @@ pub(crate) struct GroupDetail {
     pub(crate) tiktok_interval: Option<i32>,
     /// The group's intervals, or else the platform's.
     pub(crate) intervals: Intervals,
-    /// For admins: the name of the scraper pool that reads the group's accounts and videos; absent without one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "eu")]
-    pub(crate) scraper_pool: Option<String>,
-    /// For admins: names of the scraper pools that accounts of the group may select instead; absent without any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = json!(["us"]))]
-    pub(crate) allowed_scraper_pools: Option<Vec<String>>,
     /// The group's Instagram accounts and their posts.
     pub(crate) instagram: GroupInstagram,
     /// The group's TikTok accounts and their videos.
@@ -178,9 +170,10 @@ pub(crate) async fn group_detail(
     let most = query.most_accounts()?;
     let scope = signed_in.in_group(Some(id)).await?;
     let mut transaction = scope.read().await?;
-    let group = groups::find(&mut transaction, id)
+    let group: Group = groups::find(&mut transaction, id)
         .await?
-        .ok_or(ErrorCode::NotFound)?;
+        .ok_or(ErrorCode::NotFound)?
+        .into();
     let settings = groups::settings(&mut transaction, id)
         .await?
         .ok_or(ErrorCode::NotFound)?;
@@ -197,7 +190,7 @@ pub(crate) async fn group_detail(
     let instagram = platform_content(&mut transaction, Platform::Instagram, most, now).await?;
     let tiktok = platform_content(&mut transaction, Platform::Tiktok, most, now).await?;
     Ok(Json(GroupDetail {
-        group: group.into(),
+        group: if is_admin { group } else { group.for_member() },
         members_manage_accounts: settings.members_manage_accounts,
         cost: settings.cost.map(|cost| Cost::from(cost.0)),
         cost_in_effect: Cost::from(settings.cost_in_effect.0),
@@ -208,9 +201,6 @@ pub(crate) async fn group_detail(
             instagram: settings.instagram_interval_in_effect,
             tiktok: settings.tiktok_interval_in_effect,
         },
-        scraper_pool: settings.scraper_pool.filter(|_| is_admin),
-        allowed_scraper_pools: Some(settings.allowed_scraper_pools)
-            .filter(|names| is_admin && !names.is_empty()),
         instagram: GroupInstagram {
             totals: InstagramTotals::from(&instagram_totals),
             total_posts: instagram_totals.items,

@@ -35,6 +35,14 @@ pub(crate) struct Group {
     /// ISO 4217 code of the group's costs; null: the platform's currency.
     #[schema(example = "EUR")]
     pub(crate) currency: Option<String>,
+    /// For admins: the name of the scraper pool that reads the group's accounts and videos; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "eu")]
+    pub(crate) scraper_pool: Option<String>,
+    /// For admins: names of the scraper pools that accounts of the group may select instead; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(example = json!(["us"]))]
+    pub(crate) allowed_scraper_pools: Vec<String>,
     /// On Kubernetes: the tool that manages the group, such as `kubectl`, so that it cannot be changed here; null if it can.
     #[schema(example = "argocd-controller")]
     pub(crate) managed_by: Option<String>,
@@ -55,7 +63,20 @@ impl From<GroupRow> for Group {
             tiktok_video_count: row.tiktok_video_count,
             user_count: row.user_count,
             currency: row.currency,
+            scraper_pool: row.scraper_pool,
+            allowed_scraper_pools: row.allowed_scraper_pools,
             managed_by: row.managed_by,
+        }
+    }
+}
+
+impl Group {
+    /// Returns the group as shown to its members, who do not see scraper pools.
+    pub(crate) fn for_member(self) -> Self {
+        Self {
+            scraper_pool: None,
+            allowed_scraper_pools: Vec::new(),
+            ..self
         }
     }
 }

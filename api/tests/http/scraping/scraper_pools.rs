@@ -306,6 +306,34 @@ fn group_and_account_select_existing_pools_that_members_do_not_see() {
 }
 
 #[test]
+fn every_response_with_a_group_contains_its_pools() {
+    run(async {
+        let world = World::new().await;
+        for name in ["eu", "us"] {
+            add(&world, json!({"name": name})).await;
+        }
+        let path = format!("/api/groups/{}", world.group_a);
+        let pools = json!({"scraper_pool": "eu", "allowed_scraper_pools": ["us"]});
+        let changed = change_group(&world, pools).await;
+        let listed = world.get(&world.admin, "/api/groups").await.ok();
+        let toggled = world.poke(&world.admin, &format!("{path}/toggle")).await.ok();
+        let shown = world.get(&world.admin, &path).await.ok();
+        for group in [&changed, &listed["groups"][0], &toggled["group"], &shown] {
+            assert_eq!(
+                (&group["scraper_pool"], &group["allowed_scraper_pools"]),
+                (&json!("eu"), &json!(["us"]))
+            );
+        }
+        let none = json!({"scraper_pool": null, "allowed_scraper_pools": []});
+        let changed = change_group(&world, none).await;
+        assert_eq!(
+            (changed.get("scraper_pool"), changed.get("allowed_scraper_pools")),
+            (None, None)
+        );
+    });
+}
+
+#[test]
 fn refresh_says_why_pool_of_account_cannot_be_used() {
     run(async {
         let world = World::new().await;

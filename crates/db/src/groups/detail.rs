@@ -25,10 +25,6 @@ pub struct GroupSettings {
     pub instagram_interval_in_effect: i32,
     /// Minutes; the group's, otherwise the platform's.
     pub tiktok_interval_in_effect: i32,
-    /// The name of the scraper pool of its accounts and videos; `None`: none.
-    pub scraper_pool: Option<String>,
-    /// The names of the scraper pools that its accounts may select instead.
-    pub allowed_scraper_pools: Vec<String>,
 }
 
 /// Returns the settings of a group in scope.
@@ -42,8 +38,7 @@ pub async fn settings(connection: &mut PgConnection, id: i64) -> Result<Option<G
                   g.instagram_interval_minutes AS instagram_interval,
                   g.tiktok_interval_minutes AS tiktok_interval,
                   scrape_interval('instagram', NULL, g, s) AS "instagram_interval_in_effect!",
-                  scrape_interval('tiktok', NULL, g, s) AS "tiktok_interval_in_effect!",
-                  g.scraper_pool, coalesce(g.allowed_scraper_pools, '{}') AS "allowed_scraper_pools!"
+                  scrape_interval('tiktok', NULL, g, s) AS "tiktok_interval_in_effect!"
            FROM groups g CROSS JOIN settings s WHERE g.id = $1"#,
         id
     )

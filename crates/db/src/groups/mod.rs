@@ -36,6 +36,10 @@ pub struct GroupRow {
     pub user_count: i64,
     /// ISO 4217 code of its costs; `None`: the platform's.
     pub currency: Option<String>,
+    /// The name of the scraper pool of its accounts and videos; `None`: none.
+    pub scraper_pool: Option<String>,
+    /// The names of the scraper pools that its accounts may select instead.
+    pub allowed_scraper_pools: Vec<String>,
     /// The manager other than the dashboard; `None` when the dashboard may change the group.
     pub managed_by: Option<String>,
 }
@@ -74,7 +78,7 @@ async fn select(connection: &mut PgConnection, id: Option<i64>) -> Result<Vec<Gr
                 coalesce(t.tiktok, 0) AS "tiktok_count!",
                 coalesce(v.n, 0) AS "tiktok_video_count!",
                 coalesce(u.n, 0) AS "user_count!",
-                g.currency,
+                g.currency, g.scraper_pool, coalesce(g.allowed_scraper_pools, '{}') AS "allowed_scraper_pools!",
                 nullif(g.managed_by, '') AS managed_by
          FROM groups g
          LEFT JOIN (SELECT t.group_id,

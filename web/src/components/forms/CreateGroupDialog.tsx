@@ -96,12 +96,12 @@ function useCreateGroup(onCreated: (created: Created) => void) {
   const [started, setStarted] = useState<Schema<'Group'>>()
   const { mutate, isPending } = useMutation({
     mutationFn: async (form: NewGroupForm): Promise<Created> => {
-      const group = started ?? (await result(client.POST('/api/groups', { body: newGroupOf(form) })))
+      let group = started ?? (await result(client.POST('/api/groups', { body: newGroupOf(form) })))
       if (!started) toast.success(SUCCESS.groupCreated)
       try {
         const params = { path: { id: group.id } }
         if (started || hasOwnRules(form))
-          await result(client.PATCH('/api/groups/{id}', { params, body: changeOf(form) }))
+          group = await result(client.PATCH('/api/groups/{id}', { params, body: changeOf(form, group) }))
         if (!form.with_user) return { group }
         const body = userOf(form.user)
         const { user, password } = await result(client.POST('/api/groups/{id}/users', { params, body }))

@@ -1,31 +1,29 @@
 import {
   Checkbox,
-  NativeSelect,
   NumberInput,
   SimpleGrid,
   Textarea,
   TextInput,
   type CheckboxProps,
-  type NativeSelectProps,
   type NumberInputProps,
 } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
-import { useScraperPools } from '@/api/scraperPools'
 import { useIntervals, useSettings } from '@/api/settings'
 import { limitField, PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { CostFields } from './CostFields'
 import type { CostForm } from './costForm'
 import { CurrencyField } from './CurrencyField'
-import { poolChoices, type GroupForm } from './groupForm'
+import type { GroupForm, PoolSelection } from './groupForm'
 import { intervalField } from './interval'
+import { PoolFields } from './PoolFields'
 
 /** The text on the effect of a blank field is placed below the input, so that inputs in a row stay aligned. */
 const ORDER: NonNullable<NumberInputProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error']
 
 type Props = {
   form: {
-    values: Pick<GroupForm, 'cost' | 'scraper_pool'>
+    values: Pick<GroupForm, 'cost' | keyof PoolSelection>
     getInputProps: (
       path: keyof GroupForm | `cost.${keyof CostForm}`,
       options?: { type: 'checkbox' },
@@ -33,7 +31,7 @@ type Props = {
   }
 }
 
-/** Shows the fields of a group: its name, limits, intervals, rule, cost, currency and scraper pool. */
+/** Shows the fields of a group: its name, limits, intervals, rule, cost, currency and scraper pools. */
 export function GroupFields({ form }: Props) {
   const common = useIntervals().data
   const settings = useSettings().data
@@ -74,24 +72,8 @@ export function GroupFields({ form }: Props) {
         blank={settings?.currency ? `the default (${settings.currency})` : 'the default'}
         {...form.getInputProps('currency')}
       />
-      <PoolField current={form.values.scraper_pool} {...form.getInputProps('scraper_pool')} />
+      <PoolFields form={form} />
     </>
-  )
-}
-
-type PoolFieldProps = NativeSelectProps & { current: string }
-
-/** Asks for the scraper pool; hidden while there are none. */
-function PoolField({ current, ...rest }: PoolFieldProps) {
-  const pools = useScraperPools().data?.pools ?? []
-  if (pools.length === 0 && current === '') return null
-  return (
-    <NativeSelect
-      label="Scraper pool"
-      description="Updates the group’s accounts only through the pool’s proxies and with its sessions"
-      data={poolChoices(pools, current)}
-      {...rest}
-    />
   )
 }
 

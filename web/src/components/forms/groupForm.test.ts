@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { changeOf, hasOwnRules, NEW_GROUP, newGroupOf, poolChoices } from './groupForm'
+import {
+  changeOf,
+  hasOwnRules,
+  NEW_GROUP,
+  newGroupOf,
+  poolChoices,
+  poolOptions,
+  type GroupForm,
+} from './groupForm'
 
 const GROUP = { ...NEW_GROUP, name: 'Harbour Coffee' }
 
@@ -15,7 +23,7 @@ test('a group is created with its name and its limits', () => {
 
 test('blank rules are those of the platform', () => {
   expect(hasOwnRules(GROUP)).toBe(false)
-  expect(changeOf(GROUP)).toEqual({
+  expect(changeOf(GROUP, {})).toEqual({
     ...newGroupOf(GROUP),
     members_manage_accounts: true,
     instagram_interval: null,
@@ -25,21 +33,32 @@ test('blank rules are those of the platform', () => {
   })
 })
 
-test.each([
+test.each<[Partial<GroupForm>, object]>([
   [{ tiktok_interval: 5 }, { tiktok_interval: 5 }],
   [{ currency: ' chf' }, { currency: 'CHF' }],
   [{ members_manage_accounts: false }, { members_manage_accounts: false }],
   [{ scraper_pool: 'eu' }, { scraper_pool: 'eu' }],
+  [{ allowed_scraper_pools: ['us', 'eu'] }, { allowed_scraper_pools: ['us', 'eu'] }],
   [{ cost: { ...GROUP.cost, model: 'per_mille' } }, { cost: { model: 'per_mille', rate: 1 } }],
-] as const)('a group with %j has a rule of its own', (fields, change) => {
+])('a group with %j has a rule of its own', (fields, change) => {
   const form = { ...GROUP, ...fields }
   expect(hasOwnRules(form)).toBe(true)
-  expect(changeOf(form)).toMatchObject(change)
+  expect(changeOf(form, {})).toMatchObject(change)
 })
 
-test('the scraper pool is sent only if it changes, and a missing one is still offered', () => {
-  expect(changeOf({ ...GROUP, scraper_pool: 'eu' }, 'eu')).not.toHaveProperty('scraper_pool')
-  expect(changeOf(GROUP, 'eu')).toMatchObject({ scraper_pool: null })
+test('scraper pools are sent only if they change', () => {
+  const pools = { scraper_pool: 'eu', allowed_scraper_pools: ['us'] }
+  const unchanged = changeOf({ ...GROUP, ...pools }, pools)
+  expect(unchanged).not.toHaveProperty('scraper_pool')
+  expect(unchanged).not.toHaveProperty('allowed_scraper_pools')
+  expect(changeOf(GROUP, pools)).toMatchObject({ scraper_pool: null, allowed_scraper_pools: [] })
+})
+
+test('scraper pools that do not exist any more are still offered', () => {
+  expect(poolOptions([{ name: 'eu', region: '' }], ['us', 'eu'])).toEqual([
+    { value: 'eu', label: 'eu' },
+    { value: 'us', label: 'us (does not exist)' },
+  ])
   expect(poolChoices([{ name: 'eu', region: '' }], 'eu')).toHaveLength(2)
   expect(poolChoices([{ name: 'us', region: 'us-east-1' }], 'eu')).toEqual([
     { value: '', label: 'None' },

@@ -13,6 +13,14 @@ import {
 } from './costForm'
 import { intervalField, optionalIntervalRule, type IntervalField } from './interval'
 
+/** The scraper pools of a group by name. */
+export type PoolSelection = {
+  /** Blank means none. */
+  scraper_pool: string
+  /** Those that accounts may select instead. */
+  allowed_scraper_pools: string[]
+}
+
 /** Fields of new and existing groups. A blank interval means the platform's default. */
 export type GroupForm = {
   name: string
@@ -22,9 +30,8 @@ export type GroupForm = {
   cost: CostForm
   /** A code; blank means the platform's. */
   currency: string
-  /** The name of a scraper pool; blank means none. */
-  scraper_pool: string
-} & Record<LimitField, number> &
+} & PoolSelection &
+  Record<LimitField, number> &
   Record<IntervalField, Amount>
 
 export const NEW_GROUP: GroupForm = {
@@ -37,6 +44,7 @@ export const NEW_GROUP: GroupForm = {
   cost: toForm(null),
   currency: '',
   scraper_pool: '',
+  allowed_scraper_pools: [],
 }
 
 const capRule = isInRange(ACCOUNT_CAP, `Enter a number from ${ACCOUNT_CAP.min} to ${ACCOUNT_CAP.max}`)
@@ -60,9 +68,16 @@ export function formOf(group: Schema<'GroupDetail'>): GroupForm {
     ...platformFields(intervalField, (platform) => group[intervalField(platform)] ?? ''),
     cost: toForm(group.cost ?? null, group.cost_in_effect),
     currency: group.currency ?? '',
-    scraper_pool: group.scraper_pool ?? '',
+    ...poolsOf(group),
   }
 }
+
+type Pools = Pick<Schema<'Group'>, keyof PoolSelection>
+
+const poolsOf = ({ scraper_pool, allowed_scraper_pools }: Pools): PoolSelection => ({
+  scraper_pool: scraper_pool ?? '',
+  allowed_scraper_pools: allowed_scraper_pools ?? [],
+})
 
 /** Returns what a group is created with. */
 export function newGroupOf(form: GroupForm): Schema<'CreateGroup'> {
@@ -82,15 +97,18 @@ export function hasOwnRules(form: GroupForm): boolean {
     form.cost.model !== 'inherit' ||
     form.currency.trim() !== '' ||
     form.scraper_pool !== '' ||
+    form.allowed_scraper_pools.length > 0 ||
     PLATFORM_CODES.some((platform) => form[intervalField(platform)] !== '')
   )
 }
 
 /**
- * Returns all that can be changed; `null` resets a rule to the platform's default. The scraper pool is left out if it is the group's
- * current one, which may not exist.
+ * Returns all that can be changed; `null` resets a rule to the platform's default. Scraper pools that the group already has are left
+ * out, because they may not exist.
  */
-export function changeOf(form: GroupForm, currentPool = ''): Schema<'UpdateGroup'> {
+export function changeOf(form: GroupForm, group: Pools): Schema<'UpdateGroup'> {
+  const { scraper_pool: pool, allowed_scraper_pools: allowed } = form
+  const current = poolsOf(group)
   return {
     ...newGroupOf(form),
     name: form.name.trim(),
@@ -101,19 +119,27 @@ export function changeOf(form: GroupForm, currentPool = ''): Schema<'UpdateGroup
     }),
     cost: fromForm(form.cost) ?? null,
     currency: currencyOf(form.currency),
-    ...(form.scraper_pool !== currentPool && { scraper_pool: form.scraper_pool || null }),
+    ...(pool !== current.scraper_pool && { scraper_pool: pool || null }),
+    ...(allowed.join() !== current.allowed_scraper_pools.join() && { allowed_scraper_pools: allowed }),
   }
 }
 
-/** Returns the options of a select of scraper pools, with the `current` one, which may not exist. */
-export function poolChoices(pools: readonly { name: string; region: string }[], current: string) {
-  const unknown = current !== '' && !pools.some(({ name }) => name === current)
+type NamedPools = readonly { name: string; region: string }[]
+
+/** Returns scraper pools as options, with the `selected` ones, which may not exist. */
+export function poolOptions(pools: NamedPools, selected: readonly string[]) {
+  const missing = selected.filter((one) => !pools.some(({ name }) => name === one))
   return [
-    { value: '', label: 'None' },
     ...pools.map(({ name, region }) => ({
       value: name,
       label: region === '' ? name : `${name} (${region})`,
     })),
-    ...(unknown ? [{ value: current, label: `${current} (does not exist)` }] : []),
+    ...missing.map((name) => ({ value: name, label: `${name} (does not exist)` })),
   ]
 }
+
+/** Returns the options of a select of a scraper pool, with the `current` one. */
+export const poolChoices = (pools: NamedPools, current: string) => [
+  { value: '', label: 'None' },
+  ...poolOptions(pools, current === '' ? [] : [current]),
+]

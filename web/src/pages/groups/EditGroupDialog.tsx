@@ -25,7 +25,7 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
       title={`Edit ${group.name}`}
       submit="Save"
       busy={busy}
-      onSubmit={form.onSubmit((values) => save(changeOf(values, group.scraper_pool ?? '')))}
+      onSubmit={form.onSubmit((values) => save(changeOf(values, group)))}
     >
       <GroupFields form={form} />
     </FormDialog>

@@ -92,6 +92,18 @@ function GroupRules({ group }: { group: GroupDetails }) {
           <dd>{everyMinutes(group[intervalField(platform)], group.intervals[platform])}</dd>
         </Fragment>
       ))}
+      {group.scraper_pool && (
+        <>
+          <dt>Scraper pool</dt>
+          <dd>{group.scraper_pool}</dd>
+        </>
+      )}
+      {group.allowed_scraper_pools && (
+        <>
+          <dt>Accounts may use</dt>
+          <dd>{group.allowed_scraper_pools.join(', ')}</dd>
+        </>
+      )}
     </dl>
   )
 }
