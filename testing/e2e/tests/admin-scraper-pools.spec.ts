@@ -6,10 +6,19 @@ import { examine, examineAllVariants } from '../support/screens/examine.ts'
 import { press } from '../support/screens/keyboard.ts'
 import { expect } from '../support/test.ts'
 
-const test = mergeTests(sessions, groups)
-
 const SCREEN = '/admin/sessions?tab=pools'
 const POOLS = '/api/scraping/scraper-pools'
+
+type ScraperPool = { name: string; region: string }
+
+const test = mergeTests(sessions, groups).extend<{ scraperPool: ScraperPool }>({
+  scraperPool: async ({ api }, use) => {
+    const scraperPool = { name: 'us', region: 'us-east-1' }
+    await api.post(POOLS, scraperPool)
+    await use(scraperPool)
+    await api.delete(`${POOLS}/${scraperPool.name}`)
+  },
+})
 
 test.setTimeout(3 * 60_000)
 
@@ -96,21 +105,60 @@ test('a scraper pool gets a proxy and a session, is selected for a group, and sa
   await expect(panel).toContainText('No scraper pools')
 })
 
-test('a scraper pool is edited', async ({ page, api, signIn }) => {
-  await api.post(POOLS, { name: 'us', region: 'us-east-1' })
-  try {
-    await signIn(page)
-    await page.goto(SCREEN)
-    const row = page.getByRole('row').filter({ hasText: 'us-east-1' })
-    await press(row.getByRole('button', { name: 'Edit scraper pool us' }))
-    const edit = page.getByRole('dialog', { name: 'Edit scraper pool us' })
-    await expect(edit.getByLabel('Region')).toBeFocused()
-    await expect(edit.getByLabel('Name')).toHaveCount(0)
-    await edit.getByLabel('Session set').fill('america')
-    await press(edit.getByRole('button', { name: 'Save' }))
-    await expect(edit).toBeHidden()
-    await expect(row).toContainText('0 sessions in the set america')
-  } finally {
-    await api.delete(`${POOLS}/us`)
-  }
+test('a scraper pool is edited', async ({ scraperPool, page, signIn }) => {
+  await signIn(page)
+  await page.goto(SCREEN)
+  const row = page.getByRole('row').filter({ hasText: scraperPool.region })
+  await press(row.getByRole('button', { name: 'Edit scraper pool us' }))
+  const edit = page.getByRole('dialog', { name: 'Edit scraper pool us' })
+  await expect(edit.getByLabel('Region')).toBeFocused()
+  await expect(edit.getByLabel('Name')).toHaveCount(0)
+  await edit.getByLabel('Session set').fill('america')
+  await press(edit.getByRole('button', { name: 'Save' }))
+  await expect(edit).toBeHidden()
+  await expect(row).toContainText('0 sessions in the set america')
+})
+
+test('the sessions of a file get the chosen set', async ({ scraperPool, page, pool }) => {
+  const [first = '', second = ''] = makeSessions(2)
+  await pool.set([first])
+  await page.goto('/admin/sessions')
+  await expect(page.getByRole('button', { name: 'Choose a set for session #1' })).toBeVisible()
+  const file = { name: 'sessions.txt', mimeType: 'text/plain', buffer: Buffer.from(second) }
+  await page.getByLabel('Session file').setInputFiles(file)
+  const upload = page.getByRole('dialog', { name: 'Upload Sessions' })
+  await expect(upload).toContainText(file.name)
+  const set = upload.getByLabel('Set', { exact: true })
+  await expect(set).toBeFocused()
+  await set.selectOption(scraperPool.name)
+  await examineAllVariants(page, 'session-upload')
+  await press(upload.getByRole('button', { name: 'Upload File' }))
+  await expect(upload).toBeHidden()
+  await expect(page.getByText('1 added · 0 duplicates · 0 invalid · 2 in total')).toBeVisible()
+  await expect(pooled(page, 2).getByRole('cell', { name: scraperPool.name, exact: true })).toBeVisible()
+})
+
+// The pool is first, so that it is deleted after the group that allows it.
+test('a group allows its accounts a scraper pool', async ({ scraperPool, makeGroup, page, signIn }) => {
+  const group = await makeGroup('Read from Two Regions')
+  await signIn(page)
+  await page.goto(`/admin/groups?group=${group.id}`)
+  const details = page.getByRole('region', { name: 'Group details' })
+  const edit = page.getByRole('dialog', { name: `Edit ${group.name}` })
+  const allowed = edit
+    .getByRole('group', { name: 'Accounts may use' })
+    .getByLabel(`${scraperPool.name} (${scraperPool.region})`)
+  await press(details.getByRole('button', { name: 'Edit group' }))
+  await allowed.check()
+  await examineAllVariants(page, 'group-allowed-pools')
+  await press(edit.getByRole('button', { name: 'Save' }))
+  await expect(edit).toBeHidden()
+  await expect(details).toContainText(`Accounts may use${scraperPool.name}`)
+
+  await press(details.getByRole('button', { name: 'Edit group' }))
+  await expect(allowed).toBeChecked()
+  await allowed.uncheck()
+  await press(edit.getByRole('button', { name: 'Save' }))
+  await expect(edit).toBeHidden()
+  await expect(details).not.toContainText('Accounts may use')
 })

@@ -1,4 +1,4 @@
-import { Alert, Textarea } from '@mantine/core'
+import { Alert, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconInfoCircle } from '@tabler/icons-react'
@@ -20,7 +20,11 @@ import {
   useReloadSessions,
   type Added,
   type NewSessions,
+  type SessionFile,
 } from './queries'
+
+/** Describes the set of sessions that are added. */
+const SET_HINT = 'New sessions get this set. A usable session that is added again is not changed.'
 
 type AddSessionsDialogProps = { opened: boolean; onClose: () => void; onAdded: (added: Added) => void }
 
@@ -47,10 +51,7 @@ export function AddSessionsDialog({ opened, onClose, onAdded }: AddSessionsDialo
         autoComplete="off"
         {...form.getInputProps('text')}
       />
-      <SetField
-        description="New sessions get this set. A usable session that is added again is not changed."
-        {...form.getInputProps('set')}
-      />
+      <SetField description={SET_HINT} {...form.getInputProps('set')} />
     </FormDialog>
   )
 }
@@ -94,10 +95,7 @@ export function BulkImportDialog({ opened, onClose, onAdded }: BulkImportDialogP
           autoComplete="off"
           {...form.getInputProps('text')}
         />
-        <SetField
-          description="New sessions get this set. A usable session that is added again is not changed."
-          {...form.getInputProps('set')}
-        />
+        <SetField description={SET_HINT} {...form.getInputProps('set')} />
       </FormDialog>
       <ConfirmDialog
         opened={confirming}
@@ -113,6 +111,42 @@ export function BulkImportDialog({ opened, onClose, onAdded }: BulkImportDialogP
         onClose={decided}
       />
     </>
+  )
+}
+
+type UploadDialogProps = {
+  sessions: SessionFile
+  opened: boolean
+  busy: boolean
+  onChange: (sessions: SessionFile) => void
+  onUpload: () => void
+  onClose: () => void
+}
+
+/** Asks for the set of the sessions in a file. */
+export function UploadDialog({ sessions, opened, busy, onChange, onUpload, onClose }: UploadDialogProps) {
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Upload Sessions"
+      submit="Upload File"
+      busy={busy}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onUpload()
+      }}
+    >
+      <Text fz="sm" truncate>
+        {sessions.file.name}
+      </Text>
+      <SetField
+        description={SET_HINT}
+        data-autofocus
+        value={sessions.set}
+        onChange={({ currentTarget }) => onChange({ ...sessions, set: currentTarget.value })}
+      />
+    </FormDialog>
   )
 }
 

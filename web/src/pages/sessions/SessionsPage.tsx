@@ -1,18 +1,13 @@
-import { Button, FileButton, Tabs } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
-import { IconFileImport, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { errorMessage } from '@/api/errors'
-import { AlertDialog } from '@/components/dialogs/Dialogs'
+import { IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { PageHeader } from '@/components/layout/Page'
-import { ERROR } from '@/util/messages'
 import { onDemand } from '@/util/onDemand'
 import { SESSION_PLATFORMS } from '@/util/platform'
-import { toast } from '@/util/toast'
-import { uploadSessions, useReloadSessions, type Added } from './queries'
+import type { Added } from './queries'
 import { SessionsTab, type OpenDialog } from './SessionsTab'
-import { fileError } from './texts'
+import { UploadButton } from './UploadButton'
 import { useSessionLists } from './useSessionLists'
 import { useSessionsPage } from './view'
 
@@ -77,51 +72,6 @@ function SessionsActions({ onOpen, onUploaded }: SessionsActionsProps) {
       <Button leftSection={<IconPlus size={16} />} onClick={() => onOpen('add')}>
         Add Sessions
       </Button>
-    </>
-  )
-}
-
-/** Uploads a text file with one session per line. */
-function UploadButton({ onUploaded }: { onUploaded: (added: Added) => void }) {
-  const [refused, setRefused] = useState<string>()
-  const reset = useRef<() => void>(null)
-  const reload = useReloadSessions()
-  const upload = useMutation({
-    mutationFn: uploadSessions,
-    onSuccess: (added) => {
-      onUploaded(added)
-      return reload()
-    },
-    onError: (error) => toast.error(errorMessage(error, ERROR.uploadFile)),
-  })
-  const choose = (file: File | null) => {
-    // Allows the same file to be chosen again.
-    reset.current?.()
-    if (file === null) return
-    const why = fileError(file)
-    if (why === undefined) upload.mutate(file)
-    else setRefused(why)
-  }
-  return (
-    <>
-      <FileButton
-        accept=".txt"
-        resetRef={reset}
-        onChange={choose}
-        inputProps={{ 'aria-label': 'Session file' }}
-      >
-        {(props) => (
-          <Button
-            variant="default"
-            leftSection={<IconUpload size={16} stroke={1.75} />}
-            loading={upload.isPending}
-            {...props}
-          >
-            Upload File
-          </Button>
-        )}
-      </FileButton>
-      <AlertDialog message={refused} onClose={() => setRefused(undefined)} />
     </>
   )
 }

@@ -65,9 +65,13 @@ export const importSessions = ({ text, set }: NewSessions): Promise<Added> =>
     }),
   )
 
-export const uploadSessions = (file: File): Promise<Added> =>
+/** A file of sessions to add, and their set. */
+export type SessionFile = { file: File; set: string }
+
+export const uploadSessions = ({ file, set }: SessionFile): Promise<Added> =>
   result(
     client.POST('/api/scraping/sessions/upload', {
+      params: ofSet(set),
       body: { file: file.name },
       bodySerializer: () => {
         const form = new FormData()

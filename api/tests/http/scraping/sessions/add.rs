@@ -33,6 +33,30 @@ fn session_add_accepts_one_text_with_lines() {
 }
 
 #[test]
+fn session_add_import_and_upload_use_given_set() {
+    run(async {
+        let world = World::new().await;
+        let form = "--XX\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n3:third:7\r\n--XX--\r\n";
+        for (path, media_type, body) in [
+            ("", "application/json", "{\"sessions\": [\"1:first:5\"]}"),
+            ("/bulk", "text/plain", "2:second:6"),
+            ("/upload", "multipart/form-data; boundary=XX", form),
+        ] {
+            for set in ["e+u", ""] {
+                let path = format!("{PATH}{path}?session_set={set}");
+                let response = super::send(&world, &path, media_type, body).await;
+                response.refused(422, "invalid_request");
+            }
+            let path = format!("{PATH}{path}?session_set=eu");
+            super::send(&world, &path, media_type, body).await.ok();
+        }
+        let of_set = "SELECT count(*) FROM sessions WHERE session_set = 'eu'";
+        assert_eq!(world.count(of_set).await, 3);
+        assert_eq!(all(&world).await.len(), 3);
+    });
+}
+
+#[test]
 fn session_add_never_exposes_secrets_in_storage_or_errors() {
     run(async {
         let world = World::new().await;
