@@ -27,6 +27,7 @@ pub(crate) struct Metrics {
     pub(crate) reconcile_seconds: Seconds<ControllerLabels>,
     pub(crate) reconcile_errors: Family<ReconcileErrorLabels, Counter>,
     pub(crate) objects: Family<KindLabels, Gauge>,
+    pub(crate) unparsable_objects: Family<KindLabels, Gauge>,
     pub(crate) watch_errors: Family<KindLabels, Counter>,
     pub(crate) skew_seconds: Histogram,
     pub(crate) queue_depth: Family<PlatformLabels, Gauge>,
@@ -157,6 +158,11 @@ impl Metrics {
                 "Objects in the operator's memory",
                 Family::default(),
             ),
+            unparsable_objects: named.add(
+                "unparsable_objects",
+                "Objects whose current version is ignored because it cannot be parsed",
+                Family::default(),
+            ),
             watch_errors: named.add("watch_errors", "Failed watches", Family::default()),
             skew_seconds: named.add(
                 "schedule_skew_seconds",
@@ -250,7 +256,7 @@ impl Metrics {
         for family in [&self.queue_depth, &self.requests_waiting, &self.jobs_running] {
             family.clear();
         }
-        for family in [&self.objects, &self.status_queue] {
+        for family in [&self.objects, &self.unparsable_objects, &self.status_queue] {
             family.clear();
         }
         self.platform_waiting.clear();
@@ -351,6 +357,7 @@ mod tests {
         };
         metrics.objects.get_or_create(&kind).set(3);
         metrics.status_queue.get_or_create(&kind).set(3);
+        metrics.unparsable_objects.get_or_create(&kind).set(3);
         metrics.set_waiting_requests(Platform::Tiktok, 2);
         Metrics::set_for_platform(&metrics.queue_depth, Platform::Tiktok, 2);
         Metrics::set_for_platform(&metrics.jobs_running, Platform::Tiktok, 2);

@@ -9,4 +9,5 @@ pub(crate) mod objects;
 pub(crate) mod queue;
 pub(crate) mod reconcile;
 pub(crate) mod store;
+mod unparsable;
 pub(crate) mod watch;

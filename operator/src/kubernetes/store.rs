@@ -5,6 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use kube::Resource;
+use kube::core::DeserializeGuard;
+use kube::core::error_boundary::InvalidObject;
 use kube::runtime::watcher::Event;
 use parking_lot::RwLock;
 use serde::Serialize;
@@ -12,6 +14,7 @@ use serde::de::DeserializeOwned;
 
 use super::encoding::{EncodedObject, Encoding};
 use super::objects::ObjectKey;
+use super::unparsable::UnparsableObjects;
 
 /// A change that is already in the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +33,8 @@ pub(crate) enum WatchEvent {
 /// detected and reported twice.
 pub(crate) struct ObjectStore<K> {
     objects: RwLock<BTreeMap<ObjectKey, StoredObject<K>>>,
+    /// Of these, `objects` contains the last version that could be parsed, if there was one.
+    unparsable: UnparsableObjects,
     encoding: Option<Encoding<K>>,
 }
 
@@ -82,6 +87,7 @@ impl<K: Resource<DynamicType = ()>> ObjectStore<K> {
     pub(crate) fn parsed() -> Self {
         Self {
             objects: RwLock::default(),
+            unparsable: UnparsableObjects::default(),
             encoding: None,
         }
     }
@@ -93,12 +99,29 @@ impl<K: Resource<DynamicType = ()>> ObjectStore<K> {
     {
         Self {
             objects: RwLock::default(),
+            unparsable: UnparsableObjects::default(),
             encoding: Some(Encoding::default()),
         }
     }
 
     pub(crate) fn len(&self) -> usize {
         self.objects.read().len()
+    }
+
+    /// Returns the number of objects whose current version cannot be parsed.
+    pub(super) fn unparsable(&self) -> usize {
+        self.unparsable.count()
+    }
+
+    /// Returns whether the object's current version cannot be parsed. [`Self::get`] may return an earlier one.
+    pub(crate) fn is_unparsable(&self, key: &ObjectKey) -> bool {
+        self.unparsable.contains(key)
+    }
+
+    /// Returns whether an object is missing because no version of it could be parsed.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        let objects = self.objects.read();
+        self.unparsable.any(|key| !objects.contains_key(key))
     }
 
     /// Returns the latest known version of the object.
@@ -135,9 +158,11 @@ impl<K: Resource<DynamicType = ()>> ObjectStore<K> {
     }
 
     /// Stores what a watch delivers. Returns the changes, which are in the store. An object counts as changed if its digest differs.
-    pub(super) fn handle(&self, event: Event<K>, digest: fn(&K) -> u64) -> Vec<WatchEvent> {
+    /// A version that cannot be parsed is no change, and above all no deletion.
+    pub(crate) fn handle(&self, event: Event<DeserializeGuard<K>>, digest: fn(&K) -> u64) -> Vec<WatchEvent> {
         match event {
             Event::Init => {
+                self.unparsable.begin_list();
                 for stored in self.objects.write().values_mut() {
                     stored.is_listed = false;
                 }
@@ -145,27 +170,66 @@ impl<K: Resource<DynamicType = ()>> ObjectStore<K> {
             }
             Event::InitApply(object) => {
                 let key = ObjectKey::of(&object);
-                let change = self.put(key.clone(), object, digest);
-                if let Some(stored) = self.objects.write().get_mut(&key) {
-                    stored.is_listed = true;
-                    stored.pending = stored.pending.max(Some(change));
+                match object.0 {
+                    Ok(object) => {
+                        let change = self.put(key.clone(), object, digest);
+                        if let Some(stored) = self.objects.write().get_mut(&key) {
+                            stored.is_listed = true;
+                            stored.pending = stored.pending.max(Some(change));
+                        }
+                    }
+                    // An earlier object of the same name is not listed, so it is removed at the end of the list.
+                    Err(invalid) => {
+                        self.keep_earlier(&key, &invalid);
+                    }
                 }
                 Vec::new()
             }
             Event::InitDone => self.complete_list(),
             Event::Apply(object) => {
                 let key = ObjectKey::of(&object);
-                self.put(key.clone(), object, digest).events(&key)
+                match object.0 {
+                    Ok(object) => self.put(key.clone(), object, digest).events(&key),
+                    Err(invalid) if self.keep_earlier(&key, &invalid) => Vec::new(),
+                    Err(_) => {
+                        let earlier_object = self.objects.write().remove(&key);
+                        earlier_object
+                            .map(|_| WatchEvent::Deleted(key))
+                            .into_iter()
+                            .collect()
+                    }
+                }
             }
             Event::Delete(object) => {
                 let key = ObjectKey::of(&object);
+                self.unparsable.remove(&key);
                 self.objects.write().remove(&key);
                 vec![WatchEvent::Deleted(key)]
             }
         }
     }
 
+    /// Records that the object's current version cannot be parsed. Returns whether the store has, and keeps, an earlier version of
+    /// this object.
+    fn keep_earlier(&self, key: &ObjectKey, invalid: &InvalidObject) -> bool {
+        let is_new = self
+            .unparsable
+            .add(key, digest(&invalid.metadata.resource_version));
+        if is_new {
+            let (kind, namespace, object) = (K::kind(&()), key.namespace(), key.name());
+            tracing::warn!(error = %invalid, %kind, namespace, object, "cannot parse an object; ignoring this version");
+        }
+        let uid = digest(&invalid.metadata.uid);
+        let mut objects = self.objects.write();
+        let Some(stored) = objects.get_mut(key).filter(|stored| stored.uid == uid) else {
+            return false;
+        };
+        stored.is_listed = true;
+        true
+    }
+
     fn put(&self, key: ObjectKey, object: K, digest: fn(&K) -> u64) -> Change {
+        self.unparsable.remove(&key);
         let (uid, version, digest) = (uid(&object), version(&object), digest(&object));
         let body = self.body(object);
         let mut objects = self.objects.write();
@@ -201,6 +265,7 @@ impl<K: Resource<DynamicType = ()>> ObjectStore<K> {
 
     /// Completes a list: missing objects were deleted while the watch was interrupted.
     fn complete_list(&self) -> Vec<WatchEvent> {
+        self.unparsable.complete_list();
         let mut events = Vec::new();
         let mut objects = self.objects.write();
         objects.retain(|key, stored| {

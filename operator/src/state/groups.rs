@@ -21,7 +21,7 @@ use crate::status::StatusCache;
 pub(crate) enum NamespaceStatus {
     /// A group owns the namespace.
     Bound(NamespaceBinding),
-    /// A group claims the namespace and was not reconciled yet.
+    /// A group claims the namespace and was not reconciled yet, or a group that could never be parsed may claim it.
     Pending,
     /// No group owns the namespace.
     Unassigned,
@@ -111,8 +111,13 @@ impl Groups {
     /// Returns the group of a namespace. If several groups claim the namespace, the one that is bound to it is returned.
     pub(crate) fn namespace_status(&self, namespace: &str) -> NamespaceStatus {
         let groups = self.namespace_index.lock().by_namespace(namespace);
+        // If the namespace had no group, the rows of its accounts would stay when the accounts are deleted.
+        let mut status = if self.status_cache.store().is_incomplete() {
+            NamespaceStatus::Pending
+        } else {
+            NamespaceStatus::Unassigned
+        };
         let known_groups = self.states.lock();
-        let mut status = NamespaceStatus::Unassigned;
         for group in groups {
             match known_groups.get(&group) {
                 Some(GroupState {
@@ -219,4 +224,34 @@ impl Groups {
 /// Returns whether the group selects or allows scraper pools, which an API of the previous version would ignore.
 pub(crate) fn names_pools(group: &ClientGroup) -> bool {
     group.spec.scraper_pool.is_some() || !group.spec.allowed_scraper_pools.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use kube::runtime::watcher::Event;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::kubernetes::watch::intent;
+
+    #[test]
+    fn namespace_is_pending_while_group_was_never_parsed() {
+        let groups = Groups::new();
+        let put = |display_name: Value| {
+            let group =
+                json!({"metadata": {"name": "acme", "uid": "1"}, "spec": {"displayName": display_name}});
+            let group = serde_json::from_value(group).unwrap();
+            groups.status_cache.store().handle(Event::Apply(group), intent);
+        };
+        assert_eq!(groups.namespace_status("other"), NamespaceStatus::Unassigned);
+        for (display_name, expected) in [
+            (json!(7), NamespaceStatus::Pending),
+            (json!("Acme"), NamespaceStatus::Unassigned),
+            // The earlier version says which namespace the group claims.
+            (json!(7), NamespaceStatus::Unassigned),
+        ] {
+            put(display_name);
+            assert_eq!(groups.namespace_status("other"), expected);
+        }
+    }
 }

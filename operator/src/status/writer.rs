@@ -173,9 +173,14 @@ fn touch_after<R: Reporter>(reporter: &Arc<R>, key: ObjectKey, delay: Duration) 
     });
 }
 
-/// Returns the object and its status, if it differs from the written one.
+/// Returns the object and its status, if it differs from the written one. The status of an object that cannot be parsed is not
+/// written, because the response could not be parsed either.
 fn due<R: Reporter>(reporter: &R, key: &ObjectKey) -> Option<DueStatus<R::Kind>> {
-    let object = reporter.status_cache().get(key)?;
+    let status_cache = reporter.status_cache();
+    if status_cache.store().is_unparsable(key) {
+        return None;
+    }
+    let object = status_cache.get(key)?;
     let status = reporter.report(&object)?;
     (object.status() != Some(&status)).then_some((object, status))
 }

@@ -21,6 +21,7 @@ mod operator;
 mod platform_config;
 mod rewritten;
 mod scraper_pools;
+mod unparsable;
 mod waiting;
 
 use self::cluster::Cluster;
@@ -57,6 +58,8 @@ async fn operator_reconciles_resources_in_real_cluster() {
     jobs::pass_restricted_admission(&cluster).await;
     waiting::status_reports_reason_and_end(&cluster).await;
     rewritten::statuses_are_corrected(&cluster).await;
+    unparsable::accounts_do_not_stop_their_kind(&cluster).await;
+    unparsable::groups_keep_their_accounts(&cluster).await;
     platform_config::are_synced_to_the_api_and_report_result(&cluster).await;
     platform_config::deletion_restores_built_in_config(&cluster).await;
     scraper_pools::are_selected_before_they_exist_and_start_jobs(&cluster).await;

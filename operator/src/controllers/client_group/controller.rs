@@ -26,7 +26,7 @@ use crate::kubernetes::objects::ObjectKey;
 use crate::kubernetes::queue::ReconcileQueue;
 use crate::kubernetes::reconcile::{self, NextPass, Reconciler};
 use crate::kubernetes::store::{ObjectStore, WatchEvent};
-use crate::kubernetes::watch::{self, intent, watched};
+use crate::kubernetes::watch::{self, intent, watched_leniently};
 use crate::metrics::Metrics;
 use crate::state::{GroupRefusal, names_pools};
 
@@ -42,7 +42,7 @@ impl ClientGroupController {
     /// Runs until it is dropped.
     pub(crate) async fn run(self: Arc<Self>) {
         let client = &self.client;
-        let watch = watched(
+        let watch = watched_leniently(
             Api::all(client.clone()),
             watch::all(),
             Arc::clone(self.groups.status_cache.store()),

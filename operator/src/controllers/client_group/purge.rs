@@ -106,7 +106,8 @@ async fn delete_tracked(controller: &ClientGroupController, namespace: &str) -> 
         & delete_all(client, &trackers.tiktok_videos, namespace).await?)
 }
 
-/// Deletes the known objects of a kind. Only when none remain, asks the API server whether the watch lags.
+/// Deletes the known objects of a kind. Only when none remain, asks the API server for others: the watch may lag, and objects that
+/// cannot be parsed are unknown.
 async fn delete_all<K: Tracked>(
     client: &Client,
     tracker: &Tracker<K>,

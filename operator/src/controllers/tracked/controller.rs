@@ -20,7 +20,7 @@ use crate::kubernetes::objects::ObjectKey;
 use crate::kubernetes::queue::ReconcileQueue;
 use crate::kubernetes::reconcile::{self, NextPass, Reconciler};
 use crate::kubernetes::store::{ObjectStore, WatchEvent};
-use crate::kubernetes::watch::{self, intent, watched};
+use crate::kubernetes::watch::{self, intent, watched_leniently};
 use crate::metrics::Metrics;
 use crate::state::{NamespaceBinding, Registration, Tracker};
 
@@ -41,9 +41,9 @@ const POOLS_UNAVAILABLE: &str = "The API has not accepted the scraper pools yet"
 impl<K: TrackedResource> TrackedController<K> {
     /// Runs until it is dropped.
     pub(crate) async fn run(self: Arc<Self>) {
-        let api: Api<K> = Api::all(self.client.clone());
+        let api = Api::all(self.client.clone());
         let store = Arc::clone(self.tracker.status_cache.store());
-        let watch = watched(api, watch::all(), store, intent, Arc::clone(&self.metrics));
+        let watch = watched_leniently(api, watch::all(), store, intent, Arc::clone(&self.metrics));
         let resync = resync(Arc::clone(&self.tracker));
         future::join(resync, reconcile::run(self, watch)).await;
     }

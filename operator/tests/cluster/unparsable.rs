@@ -1,0 +1,133 @@
+//! Objects that this version of the operator cannot parse, because a newer one allowed and wrote them.
+
+use clipmeter_fixtures::fake_api::FakeApi;
+use clipmeter_fixtures::kubernetes::install_definitions;
+use clipmeter_fixtures::wait_for;
+use kube::api::{Patch, PatchParams};
+use serde_json::{Value, json};
+
+use super::accounts::provision_group;
+use super::cluster::Cluster;
+use super::operator::Operator;
+
+const ACCOUNTS: &str = "tiktokaccounts.clipmeter.io";
+const GROUPS: &str = "clientgroups.clipmeter.io";
+
+/// Changes a definition so that the cluster accepts every `deletionPolicy`.
+async fn accept_any_policy(cluster: &Cluster, definition: &str) {
+    let schema = "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/deletionPolicy";
+    let patch = json!([{"op": "remove", "path": format!("{schema}/enum")}]);
+    let patch: Patch<()> = Patch::Json(serde_json::from_value(patch).unwrap());
+    cluster
+        .api("CustomResourceDefinition", "")
+        .patch(definition, &PatchParams::default(), &patch)
+        .await
+        .unwrap();
+}
+
+/// Changes an object as soon as the cluster accepts it: a changed definition takes effect a moment later.
+async fn set_policy(cluster: &Cluster, (kind, namespace, name): (&str, &str, &str), policy: &str) {
+    let patch = json!({"spec": {"deletionPolicy": policy}});
+    wait_for(policy, async || {
+        let api = cluster.api(kind, namespace);
+        let patched = api
+            .patch(name, &PatchParams::default(), &Patch::Merge(&patch))
+            .await;
+        patched.map_err(|error| error.to_string())
+    })
+    .await;
+}
+
+/// Waits until the operator reports this number of objects.
+async fn wait_for_unparsable(operator: &Operator, kind: &str, count: usize) {
+    let line = format!("clipmeter_unparsable_objects{{kind=\"{kind}\"}} {count}\n");
+    wait_for(&line, async || {
+        let text = operator.get("/metrics").await;
+        if text.contains(&line) { Ok(()) } else { Err(text) }
+    })
+    .await;
+}
+
+async fn register(cluster: &Cluster, namespace: &str, name: &str) {
+    let spec = json!({"username": name});
+    cluster.make_tracked("TikTokAccount", namespace, name, spec).await;
+    cluster
+        .until_said(
+            ("TikTokAccount", namespace, name),
+            "Registered",
+            "True",
+            "Registered",
+        )
+        .await;
+}
+
+pub(crate) async fn accounts_do_not_stop_their_kind(cluster: &Cluster) {
+    let api = FakeApi::start();
+    let mut operator = Operator::leading(cluster, &api, "newer-accounts").await;
+    provision_group(cluster, "newer").await;
+    let known = ("TikTokAccount", "cg-newer", "known");
+    let unknown = ("TikTokAccount", "cg-newer", "unknown");
+    register(cluster, "cg-newer", "known").await;
+    accept_any_policy(cluster, ACCOUNTS).await;
+    set_policy(cluster, known, "Archive").await;
+    let spec = json!({"username": "unknown", "deletionPolicy": "Archive"});
+    cluster.make_tracked(unknown.0, unknown.1, unknown.2, spec).await;
+    wait_for_unparsable(&operator, "TikTokAccount", 2).await;
+    register(cluster, "cg-newer", "watched").await;
+
+    // The next operator knows no earlier version, and an account is deleted while none runs.
+    operator.kill().await;
+    cluster.delete(known.0, known.1, known.2).await;
+    operator = Operator::leading(cluster, &api, "newer-accounts-again").await;
+    wait_for_unparsable(&operator, "TikTokAccount", 2).await;
+    register(cluster, "cg-newer", "listed").await;
+    assert!(api.rows().is_tracked("known") && api.rows().removed.is_empty());
+    let waiting = cluster.get(known.0, known.1, known.2).await;
+    assert!(waiting["metadata"]["deletionTimestamp"].is_string(), "{waiting}");
+
+    install_definitions(&cluster.client, |name| name == ACCOUNTS).await;
+    set_policy(cluster, unknown, "Delete").await;
+    cluster
+        .until_said(unknown, "Registered", "True", "Registered")
+        .await;
+    set_policy(cluster, known, "Retain").await;
+    cluster.until(known.0, known.1, known.2, Value::is_null).await;
+    assert_eq!(api.rows().removed["known"], Some(true));
+    wait_for_unparsable(&operator, "TikTokAccount", 0).await;
+    cluster.remove_group("newer").await;
+}
+
+pub(crate) async fn groups_keep_their_accounts(cluster: &Cluster) {
+    let api = FakeApi::start();
+    let mut operator = Operator::leading(cluster, &api, "newer-groups").await;
+    provision_group(cluster, "newer-group").await;
+    let group = ("ClientGroup", "", "newer-group");
+    let account = ("TikTokAccount", "cg-newer-group", "kept");
+    register(cluster, account.1, account.2).await;
+    accept_any_policy(cluster, GROUPS).await;
+    set_policy(cluster, group, "Archive").await;
+    wait_for_unparsable(&operator, "ClientGroup", 1).await;
+    register(cluster, account.1, "watched").await;
+
+    // The next operator does not know that the namespace belongs to the group.
+    operator.kill().await;
+    cluster.delete(account.0, account.1, account.2).await;
+    operator = Operator::leading(cluster, &api, "newer-groups-again").await;
+    wait_for_unparsable(&operator, "ClientGroup", 1).await;
+    provision_group(cluster, "other-group").await;
+    register(cluster, "cg-other-group", "other").await;
+    let waiting = cluster.get(account.0, account.1, account.2).await;
+    assert!(waiting["metadata"]["deletionTimestamp"].is_string(), "{waiting}");
+    assert!(api.rows().is_tracked("kept") && api.rows().removed.is_empty());
+    assert!(api.rows().groups.contains_key("newer-group"));
+
+    install_definitions(&cluster.client, |name| name == GROUPS).await;
+    set_policy(cluster, group, "Delete").await;
+    cluster
+        .until(account.0, account.1, account.2, Value::is_null)
+        .await;
+    assert!(!api.rows().is_tracked("kept") && api.rows().is_tracked("watched"));
+    wait_for_unparsable(&operator, "ClientGroup", 0).await;
+    cluster.remove_group("newer-group").await;
+    cluster.remove_group("other-group").await;
+}
