@@ -2269,7 +2269,8 @@ export interface components {
              */
             new: number;
             /**
-             * @description `success`, `pending` while the account waits, or the code of the failed outcome.
+             * @description `success`, `pending` while the account waits, or why it failed: the code of the outcome, the `reason` for which it cannot be read
+             *     now, or `interrupted`.
              * @example success
              */
             status: string;
@@ -11875,6 +11876,9 @@ export interface operations {
                      * @example {
                      *       "groups": [
                      *         {
+                     *           "allowed_scraper_pools": [
+                     *             "us"
+                     *           ],
                      *           "currency": "EUR",
                      *           "description": "Outdoor brands",
                      *           "id": 1,
@@ -11885,6 +11889,7 @@ export interface operations {
                      *           "max_tiktok_accounts": 1,
                      *           "max_tiktok_videos": 1,
                      *           "name": "Northwind",
+                     *           "scraper_pool": "eu",
                      *           "tiktok_count": 1,
                      *           "tiktok_video_count": 1,
                      *           "user_count": 1
@@ -11970,6 +11975,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "allowed_scraper_pools": [
+                     *         "us"
+                     *       ],
                      *       "currency": "EUR",
                      *       "description": "Outdoor brands",
                      *       "id": 1,
@@ -11980,6 +11988,7 @@ export interface operations {
                      *       "max_tiktok_accounts": 1,
                      *       "max_tiktok_videos": 1,
                      *       "name": "Northwind",
+                     *       "scraper_pool": "eu",
                      *       "tiktok_count": 1,
                      *       "tiktok_video_count": 1,
                      *       "user_count": 1
@@ -12490,6 +12499,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "allowed_scraper_pools": [
+                     *         "us"
+                     *       ],
                      *       "currency": "EUR",
                      *       "description": "Outdoor brands",
                      *       "id": 1,
@@ -12500,6 +12512,7 @@ export interface operations {
                      *       "max_tiktok_accounts": 1,
                      *       "max_tiktok_videos": 1,
                      *       "name": "Northwind",
+                     *       "scraper_pool": "eu",
                      *       "tiktok_count": 1,
                      *       "tiktok_video_count": 1,
                      *       "user_count": 1
@@ -12630,6 +12643,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "group": {
+                     *         "allowed_scraper_pools": [
+                     *           "us"
+                     *         ],
                      *         "currency": "EUR",
                      *         "description": "Outdoor brands",
                      *         "id": 1,
@@ -12640,6 +12656,7 @@ export interface operations {
                      *         "max_tiktok_accounts": 1,
                      *         "max_tiktok_videos": 1,
                      *         "name": "Northwind",
+                     *         "scraper_pool": "eu",
                      *         "tiktok_count": 1,
                      *         "tiktok_video_count": 1,
                      *         "user_count": 1
