@@ -57,6 +57,8 @@ impl Cluster {
             }
             "Job" => ("batch", "v1"),
             "Lease" => ("coordination.k8s.io", "v1"),
+            "RuntimeClass" => ("node.k8s.io", "v1"),
+            "PriorityClass" => ("scheduling.k8s.io", "v1"),
             "RoleBinding" | "ClusterRoleBinding" => ("rbac.authorization.k8s.io", "v1"),
             "CustomResourceDefinition" => ("apiextensions.k8s.io", "v1"),
             "Event" => ("events.k8s.io", "v1"),

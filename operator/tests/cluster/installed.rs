@@ -48,9 +48,6 @@ impl Installed {
         for object in objects.iter().filter(|object| is_right(object)) {
             apply("helm", &api(client, object), object.clone()).await;
         }
-        let settings = objects
-            .iter()
-            .find_map(|object| object["data"]["scraper.yaml"].as_str());
         let folder = tempfile::tempdir().unwrap();
         let kubeconfig = folder.path().join("kubeconfig");
         let accounts: Api<ServiceAccount> = Api::namespaced(client.clone(), namespace);
@@ -73,7 +70,7 @@ impl Installed {
         let config = Kubeconfig::read_from(&kubeconfig).unwrap();
         let config = Config::from_custom_kubeconfig(config, &KubeConfigOptions::default()).await;
         Self {
-            settings: settings.unwrap().to_owned(),
+            settings: settings(&objects),
             kubeconfig,
             operator: Client::try_from(config.unwrap()).unwrap(),
             policies: objects
@@ -102,6 +99,19 @@ pub(crate) async fn change_rights(client: &Client, namespace: &str, options: &[&
     {
         apply("helm", &api(client, object), object.clone()).await;
     }
+}
+
+/// Returns the settings of scrapers with a set of values in the chart's `ci` folder.
+pub(crate) fn settings_of(namespace: &str, set: &str) -> String {
+    let values = format!("../charts/clipmeter/ci/{set}-values.yaml");
+    settings(&rendered(namespace, &["--values", &values]))
+}
+
+fn settings(objects: &[Value]) -> String {
+    let found = objects
+        .iter()
+        .find_map(|object| object["data"]["scraper.yaml"].as_str());
+    found.unwrap().to_owned()
 }
 
 /// Returns the objects of the chart.

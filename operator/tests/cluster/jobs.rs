@@ -7,6 +7,7 @@ use kube::api::{Patch, PatchParams};
 use serde_json::{Value, json};
 
 use super::cluster::{Cluster, group, tracked};
+use super::installed::settings_of;
 use super::operator::Operator;
 
 const ABANDONED: &str = "0190b5a0-0000-7000-8000-000000000001";
@@ -15,8 +16,7 @@ async fn jobs(cluster: &Cluster) -> Vec<Value> {
     cluster.list("Job", &cluster.scrapers).await
 }
 
-/// Jobs are created in the scrapers' namespace only.
-pub(crate) async fn are_created_for_runs_and_close_them(cluster: &Cluster) {
+async fn delete_jobs(cluster: &Cluster) {
     for job in jobs(cluster).await {
         let name = job["metadata"]["name"].as_str().unwrap();
         cluster.delete("Job", &cluster.scrapers, name).await;
@@ -26,6 +26,11 @@ pub(crate) async fn are_created_for_runs_and_close_them(cluster: &Cluster) {
         if jobs.is_empty() { Ok(()) } else { Err(jobs.len()) }
     })
     .await;
+}
+
+/// Jobs are created in the scrapers' namespace only.
+pub(crate) async fn are_created_for_runs_and_close_them(cluster: &Cluster) {
+    delete_jobs(cluster).await;
     let policy = json!({
         "apiVersion": "clipmeter.io/v1beta1", "kind": "ScrapePolicy", "metadata": {"name": "default"},
         "spec": {"batch": {"windowSeconds": 0}, "concurrency": {"createPerSecond": 10}},
@@ -111,12 +116,16 @@ pub(crate) async fn are_created_for_runs_and_close_them(cluster: &Cluster) {
     assert_eq!(why.await, "the Job was deleted");
 }
 
+/// Sets of values in `charts/clipmeter/ci`, and whether their pods have the user and group that the chart assigns. Clusters like
+/// `OpenShift` assign them, and refuse others.
+const SETS: [(&str, bool); 4] = [
+    ("default", true),
+    ("ha", true),
+    ("dedicated-nodes", true),
+    ("openshift", false),
+];
+
 pub(crate) async fn pass_restricted_admission(cluster: &Cluster) {
-    // The account is new to this API.
-    let api = FakeApi::start();
-    let operator = Operator::leading(cluster, &api, "restricted").await;
-    let job = wait_for("a Job", async || jobs(cluster).await.pop().ok_or("none yet")).await;
-    drop(operator);
     let metadata = json!({"name": "strict", "labels": {"pod-security.kubernetes.io/enforce": "restricted"}});
     cluster
         .make(&json!({"apiVersion": "v1", "kind": "Namespace", "metadata": metadata}))
@@ -124,20 +133,41 @@ pub(crate) async fn pass_restricted_admission(cluster: &Cluster) {
     cluster
         .until("ServiceAccount", "strict", "default", |it| !it.is_null())
         .await;
-    let template = &job["spec"]["template"];
-    let mut pod = json!({
-        "apiVersion": "v1", "kind": "Pod",
-        "metadata": {"name": "scraper", "namespace": "strict", "labels": template["metadata"]["labels"]},
-        "spec": template["spec"],
+    // Admission refuses pods with classes that do not exist.
+    let runtime = json!({"apiVersion": "node.k8s.io/v1", "kind": "RuntimeClass", "metadata": {"name": "gvisor"}, "handler": "runsc"});
+    cluster.make(&runtime).await;
+    let priority = json!({
+        "apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "metadata": {"name": "background"}, "value": -10,
     });
-    // The scrapers' service account is in their namespace.
-    pod["spec"]["serviceAccountName"] = json!("default");
-    cluster.make(&pod).await;
-    let mut bare = pod.clone();
-    bare["metadata"]["name"] = json!("bare");
-    bare["spec"]["containers"][0]["securityContext"] = json!({});
-    let refusal = cluster.try_make(&bare).await.unwrap_err().to_string();
-    assert!(refusal.contains("violates PodSecurity"), "{refusal}");
+    cluster.make(&priority).await;
+    for (set, has_user) in SETS {
+        // The account is new to this API.
+        let api = FakeApi::start();
+        delete_jobs(cluster).await;
+        let settings = settings_of(&cluster.namespace, set);
+        let operator = Operator::leading_with_settings(cluster, &api, set, &settings).await;
+        let job = wait_for("a Job", async || jobs(cluster).await.pop().ok_or("none yet")).await;
+        drop(operator);
+        let template = &job["spec"]["template"];
+        let mut pod = json!({
+            "apiVersion": "v1", "kind": "Pod",
+            "metadata": {"name": set, "namespace": "strict", "labels": template["metadata"]["labels"]},
+            "spec": template["spec"],
+        });
+        let security = &pod["spec"]["securityContext"];
+        for field in ["runAsUser", "runAsGroup", "fsGroup"] {
+            assert!(has_user || security[field].is_null(), "{set}: {security}");
+        }
+        assert_eq!(security["runAsUser"].is_number(), has_user, "{set}: {security}");
+        // The scrapers' service account is in their namespace.
+        pod["spec"]["serviceAccountName"] = json!("default");
+        cluster.make(&pod).await;
+        let mut bare = pod.clone();
+        bare["metadata"]["name"] = json!("bare");
+        bare["spec"]["containers"][0]["securityContext"] = json!({});
+        let refusal = cluster.try_make(&bare).await.unwrap_err().to_string();
+        assert!(refusal.contains("violates PodSecurity"), "{refusal}");
+    }
 }
 
 /// Returns a Job as a chart before 0.2.0 created it for a run.

@@ -38,11 +38,21 @@ pub(crate) const TOKEN: &str = "operators-token";
 impl Operator {
     /// Starts with the chart's permissions and restrictions. There is one lease, so operators run one after the other.
     pub(crate) fn start(cluster: &Cluster, api: &FakeApi, pod: &str, options: &[&str]) -> Self {
+        Self::start_with_settings(cluster, api, pod, &cluster.installed.settings, options)
+    }
+
+    fn start_with_settings(
+        cluster: &Cluster,
+        api: &FakeApi,
+        pod: &str,
+        scraper: &str,
+        options: &[&str],
+    ) -> Self {
         let files = tempfile::tempdir().unwrap();
         let token = files.path().join("token");
         std::fs::write(&token, TOKEN).unwrap();
         let settings = files.path().join("scraper.yaml");
-        std::fs::write(&settings, &cluster.installed.settings).unwrap();
+        std::fs::write(&settings, scraper).unwrap();
         // The port is released a moment before the operator binds it; the system assigns ports in sequence.
         let health = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let log = files.path().join("log");
@@ -73,6 +83,19 @@ impl Operator {
     pub(crate) async fn leading_with(cluster: &Cluster, api: &FakeApi, pod: &str, options: &[&str]) -> Self {
         Self::free_lease(cluster).await;
         let operator = Self::start(cluster, api, pod, options);
+        operator.wait_until_leading().await;
+        operator
+    }
+
+    /// Does the same with other settings of scrapers.
+    pub(crate) async fn leading_with_settings(
+        cluster: &Cluster,
+        api: &FakeApi,
+        pod: &str,
+        scraper: &str,
+    ) -> Self {
+        Self::free_lease(cluster).await;
+        let operator = Self::start_with_settings(cluster, api, pod, scraper, &[]);
         operator.wait_until_leading().await;
         operator
     }

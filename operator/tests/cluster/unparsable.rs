@@ -15,9 +15,11 @@ const GROUPS: &str = "clientgroups.clipmeter.io";
 
 /// Changes a definition so that the cluster accepts every `deletionPolicy`.
 async fn accept_any_policy(cluster: &Cluster, definition: &str) {
-    let schema = "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/deletionPolicy";
-    let patch = json!([{"op": "remove", "path": format!("{schema}/enum")}]);
-    let patch: Patch<()> = Patch::Json(serde_json::from_value(patch).unwrap());
+    let schema = "schema/openAPIV3Schema/properties/spec/properties/deletionPolicy";
+    // The API server refuses schemas that differ, because of the selectable fields.
+    let patch = [0, 1]
+        .map(|version| json!({"op": "remove", "path": format!("/spec/versions/{version}/{schema}/enum")}));
+    let patch: Patch<()> = Patch::Json(serde_json::from_value(json!(patch)).unwrap());
     cluster
         .api("CustomResourceDefinition", "")
         .patch(definition, &PatchParams::default(), &patch)
