@@ -19,6 +19,7 @@ import {
   NAMESPACE,
   pointServiceTo,
   PREVIOUS,
+  rollBack,
   SCRAPERS,
   uninstall,
   useDatabase,
@@ -36,7 +37,7 @@ const PORTS = { primary: 15433, replica: 15434 }
 const GROUP = 'story'
 const TENANT = `cg-${GROUP}`
 
-test('an installation loses nothing in an upgrade, a drain, failovers and a mistake, until it is uninstalled', async ({
+test('an installation loses nothing in an upgrade, a rollback, a drain, failovers and a mistake, until it is uninstalled', async ({
   database: shared,
   world,
 }) => {
@@ -118,6 +119,16 @@ test('an installation loses nothing in an upgrade, a drain, failovers and a mist
       })
       expect(await declared()).toEqual(resources)
       // Jobs that had finished before the upgrade are kept for ten minutes.
+      await kubectl('delete', 'jobs', '--all', '--namespace', NAMESPACE)
+      await expectScrape()
+    })
+
+    await test.step('roll back, and upgrade again', async () => {
+      const resources = await declared()
+      await rollBack()
+      await expectScrape()
+      expect(await declared()).toEqual(resources)
+      await install(platforms)
       await kubectl('delete', 'jobs', '--all', '--namespace', NAMESPACE)
       await expectScrape()
     })

@@ -121,6 +121,11 @@ export async function install(platforms: string, more: object = {}, charts = CHA
   })
 }
 
+/** Returns to the values and the chart of the release before the last upgrade. */
+export async function rollBack(): Promise<void> {
+  await run('helm', ['rollback', RELEASE, '--namespace', NAMESPACE, '--wait', '--timeout', LIMIT])
+}
+
 export async function uninstall(): Promise<void> {
   await run('helm', ['uninstall', RELEASE, '--namespace', NAMESPACE, '--wait', '--timeout', LIMIT])
 }
