@@ -28,7 +28,7 @@ fn simulation_with_same_seed_has_same_digest() {
     let plan = Plan {
         accounts: 8,
         sessions: 2,
-        length: Duration::from_hours(4),
+        length: Duration::from_hours(2),
         ..Plan::short(seed().unwrap())
     };
     let digest = |plan: &Plan| {

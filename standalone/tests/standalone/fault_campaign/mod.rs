@@ -26,7 +26,7 @@ use crate::process_kills::{add_accounts, all_scraped, everything};
 use crate::support::{Admin, PASSWORD, Service, clipmeter, eventually, folder, http};
 
 /// Duration without `CLIPMETER_FAULT_SECONDS`.
-const DURATION: Duration = Duration::from_mins(2);
+const DURATION: Duration = Duration::from_mins(1);
 /// Seed without `CLIPMETER_FAULT_SEED`. Its fourth round kills the program while the database is stopped, which once left the
 /// database running.
 const SEED: u64 = 2;
