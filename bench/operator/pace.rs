@@ -14,7 +14,7 @@ use crate::program::Program;
 /// Attempts a second for each account: half of the accounts are read every 15 minutes, half every 60.
 const ATTEMPTS: f64 = f64::midpoint(1.0 / 900.0, 1.0 / 3600.0);
 /// Time in which the rate limit adapts.
-const SETTLED: Duration = Duration::from_mins(3);
+const WARM_UP: Duration = Duration::from_mins(3);
 const MEASURED: Duration = Duration::from_mins(5);
 
 pub(crate) const HEADER: &str = "\
@@ -52,10 +52,10 @@ pub(crate) async fn measure(operator: &Path, world: &World) -> Result<String, Fa
     };
     let measuring = async {
         let begun = Instant::now();
-        sleep_until(begun + SETTLED).await;
+        sleep_until(begun + WARM_UP).await;
         program.memory()?;
         let before = (program.statuses().await?, program.processor_time()?);
-        sleep_until(begun + SETTLED + MEASURED).await;
+        sleep_until(begun + WARM_UP + MEASURED).await;
         let after = (program.statuses().await?, program.processor_time()?);
         let memory = program.memory()?;
         #[allow(clippy::cast_precision_loss, reason = "thousands")]
