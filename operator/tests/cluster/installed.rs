@@ -101,10 +101,24 @@ pub(crate) async fn change_rights(client: &Client, namespace: &str, options: &[&
     }
 }
 
+/// Changes the policies to those of the chart with a set of values. The API server needs a moment to apply them.
+pub(crate) async fn change_policies(client: &Client, namespace: &str, set: &str) {
+    for policy in rendered_with(namespace, set)
+        .iter()
+        .filter(|object| is_policy(object))
+    {
+        apply("helm", &api(client, policy), policy.clone()).await;
+    }
+}
+
 /// Returns the settings of scrapers with a set of values in the chart's `ci` folder.
 pub(crate) fn settings_of(namespace: &str, set: &str) -> String {
+    settings(&rendered_with(namespace, set))
+}
+
+fn rendered_with(namespace: &str, set: &str) -> Vec<Value> {
     let values = format!("../charts/clipmeter/ci/{set}-values.yaml");
-    settings(&rendered(namespace, &["--values", &values]))
+    rendered(namespace, &["--values", &values])
 }
 
 fn settings(objects: &[Value]) -> String {

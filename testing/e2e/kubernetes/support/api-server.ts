@@ -59,13 +59,15 @@ export function condition(resource: Resource | undefined, type: string): Conditi
   return resource?.status?.conditions?.find((one) => one.type === type)
 }
 
-/** Evicts a pod, as when its node is drained; false if a PodDisruptionBudget does not allow it yet. */
+/** Evicts a pod, as when its node is drained; false if a PodDisruptionBudget does not allow it yet. The pod may have ended already. */
 export async function evict(namespace: string, name: string): Promise<boolean> {
   const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } }
   const response = await request('POST', `${pathOf('pods', namespace)}/${name}/eviction`, eviction)
   const text = await response.text()
-  if (!response.ok && !text.includes('disruption budget')) throw new Error(`cannot evict ${name}: ${text}`)
-  return response.ok
+  const isGone = response.status === 404
+  if (!response.ok && !isGone && !text.includes('disruption budget'))
+    throw new Error(`cannot evict ${name}: ${text}`)
+  return response.ok || isGone
 }
 
 /** Asks whether a user has a permission, with the same request as `kubectl auth can-i`. */
