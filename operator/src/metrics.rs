@@ -246,7 +246,6 @@ impl Metrics {
     /// Clears what only the leader measures, so that the values of an earlier leader do not stand beside those of its successor.
     pub(crate) fn clear_leader(&self) {
         for gauge in [
-            &self.is_leader,
             &self.oldest_due_seconds,
             &self.suspended,
             &self.status_write_limit,
@@ -262,6 +261,7 @@ impl Metrics {
         self.platform_waiting.clear();
         self.pool_waiting.clear();
         self.pool_jobs.clear();
+        self.is_leader.set(0);
     }
 
     /// Sets the missing definitions, replacing the previous ones.

@@ -17,7 +17,7 @@ use crate::metrics::Metrics;
 use crate::readiness;
 use crate::settings::ScraperSettings;
 
-/// Runs until a signal requests a stop.
+/// Runs until a signal requests a stop or a controller ends.
 pub(crate) async fn run(cli: Cli) -> Result<(), Error> {
     let metrics = Arc::new(Metrics::new());
     let health = Health::new(Arc::clone(&metrics));

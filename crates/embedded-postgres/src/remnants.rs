@@ -1,6 +1,7 @@
 //! What a killed server leaves: processes, and lock files without content. No server starts beside them.
 
 use std::fs;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -36,7 +37,7 @@ pub(crate) fn is_alive(data: &Path) -> bool {
     is_postgres(Path::new(&format!("/proc/{pid}")))
 }
 
-/// Removes what a killed server left. The caller excludes a second server on the data directory, whose path is canonical.
+/// Removes what a killed server left. The caller excludes a second server on the data directory.
 pub(crate) async fn remove(data: &Path, sockets: &Path) -> Result<(), PostgresError> {
     if is_alive(data) {
         return Ok(());
@@ -69,19 +70,25 @@ async fn end_processes(data: &Path) {
 
 /// Returns the server processes that have a data directory as their working directory.
 fn processes(data: &Path) -> Vec<Pid> {
-    let Ok(all) = fs::read_dir("/proc") else {
+    let (Ok(all), Some(data)) = (fs::read_dir("/proc"), identity(data)) else {
         return Vec::new();
     };
     all.flatten()
         .filter(|process| {
-            fs::read_link(process.path().join("cwd")).is_ok_and(|folder| folder == data)
-                && is_postgres(&process.path())
+            // A process in a container may have another folder with the same path.
+            identity(&process.path().join("cwd")) == Some(data) && is_postgres(&process.path())
         })
         .filter_map(|process| Pid::from_raw(process.file_name().to_str()?.parse().ok()?))
         .collect()
 }
 
-/// Whether a folder of `/proc` is that of a server's process.
+/// Returns the device and the inode of a folder.
+fn identity(folder: &Path) -> Option<(u64, u64)> {
+    let folder = fs::metadata(folder).ok()?;
+    Some((folder.dev(), folder.ino()))
+}
+
+/// Returns whether a folder in `/proc` belongs to a server process.
 fn is_postgres(process: &Path) -> bool {
     fs::read_to_string(process.join("comm")).is_ok_and(|name| name.trim() == "postgres")
 }

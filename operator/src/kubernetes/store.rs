@@ -158,7 +158,7 @@ impl<K: Resource<DynamicType = ()>> ObjectStore<K> {
     }
 
     /// Stores what a watch delivers. Returns the changes, which are in the store. An object counts as changed if its digest differs.
-    /// A version that cannot be parsed is no change, and above all no deletion.
+    /// A version that cannot be parsed is not a change, and never a deletion.
     pub(crate) fn handle(&self, event: Event<DeserializeGuard<K>>, digest: fn(&K) -> u64) -> Vec<WatchEvent> {
         match event {
             Event::Init => {

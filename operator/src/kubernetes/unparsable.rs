@@ -1,4 +1,4 @@
-//! The objects of a kind that this version cannot parse: a newer one has written them, or they are older than a rule of the schema.
+//! The objects of a kind that this version cannot parse: a newer one has written them, or they were stored before a rule of the schema existed.
 
 use std::collections::BTreeMap;
 

@@ -41,9 +41,8 @@ impl InitialSync {
 }
 
 /// Keeps the store up to date, and streams events. An object counts as changed if its digest differs. An error is counted, and
-/// restarts the watch. An object that cannot be parsed is an error, too: a list that contains it is never complete. So the objects of
-/// a kind that is applied as a whole keep their last complete state, because a set without one of them would be a wrong
-/// configuration.
+/// restarts the watch. An object that cannot be parsed is an error, too: a list that contains it is never complete. This is for
+/// kinds that are applied as a whole, because a set without one of them would be a wrong configuration.
 pub(crate) fn watched<K>(
     api: Api<K>,
     config: watcher::Config,

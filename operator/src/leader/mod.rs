@@ -11,6 +11,7 @@ use clipmeter_crds::Event;
 use clipmeter_proto::LeaderTerm;
 use k8s_openapi::api::coordination::v1::Lease as Record;
 use kube::{Client, Resource as _};
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use self::lease::Lease;
@@ -27,6 +28,10 @@ use crate::settings::ScraperSettings;
 /// Timeout for releasing the lease, which is best-effort and must not delay the shutdown.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// Time after a loss of the lease for which this operator does not take it: long enough for another one, whose connection may be
+/// better, to notice that it has expired.
+const AFTER_LOSS: Duration = Duration::from_secs(20);
+
 /// Dependencies of a leading operator.
 #[derive(Clone)]
 pub(crate) struct OperatorDependencies {
@@ -38,8 +43,8 @@ pub(crate) struct OperatorDependencies {
     pub(crate) metrics: Arc<Metrics>,
 }
 
-/// Waits for the lease, and then runs the controllers, until a stop is requested. An operator that loses the lease drops what it
-/// knows and waits again, because a restart would be delayed by the kubelet.
+/// Waits for the lease, and then runs the controllers, until a stop is requested or a controller ends. An operator that loses the
+/// lease drops what it knows and waits again, because a restart would be delayed by the kubelet.
 pub(crate) async fn run_with_lease(
     dependencies: OperatorDependencies,
     stop: &CancellationToken,
@@ -53,14 +58,14 @@ pub(crate) async fn run_with_lease(
     while let Some((record, acquired)) = stop.run_until_cancelled(lease.acquire()).await {
         let ended = Box::pin(lead(dependencies.clone(), &lease, record, acquired, stop)).await;
         dependencies.metrics.clear_leader();
-        if let Err(Error::LeaseLost) = ended {
-            tracing::warn!(lease = dependencies.cli.lease, "lost the lease; waiting for it");
-            continue;
-        }
         if let Ok(Err(error)) = tokio::time::timeout(RELEASE_TIMEOUT, lease.release()).await {
             tracing::warn!(%error, "cannot release the lease");
         }
-        return ended;
+        if !matches!(ended, Err(Error::LeaseLost)) {
+            return ended;
+        }
+        tracing::warn!(lease = dependencies.cli.lease, "lost the lease; waiting for it");
+        stop.run_until_cancelled(sleep(AFTER_LOSS)).await;
     }
     Ok(())
 }

@@ -111,12 +111,7 @@ impl Groups {
     /// Returns the group of a namespace. If several groups claim the namespace, the one that is bound to it is returned.
     pub(crate) fn namespace_status(&self, namespace: &str) -> NamespaceStatus {
         let groups = self.namespace_index.lock().by_namespace(namespace);
-        // If the namespace had no group, the rows of its accounts would stay when the accounts are deleted.
-        let mut status = if self.status_cache.store().is_incomplete() {
-            NamespaceStatus::Pending
-        } else {
-            NamespaceStatus::Unassigned
-        };
+        let mut status = NamespaceStatus::Unassigned;
         let known_groups = self.states.lock();
         for group in groups {
             match known_groups.get(&group) {
@@ -131,7 +126,23 @@ impl Groups {
                 _ => status = NamespaceStatus::Pending,
             }
         }
+        drop(known_groups);
+        // If the namespace had no group, the rows of its accounts would stay when the accounts are deleted.
+        if status == NamespaceStatus::Unassigned && self.is_incomplete() {
+            return NamespaceStatus::Pending;
+        }
         status
+    }
+
+    /// Returns whether the namespace of a group is unknown, because no version of the group could be parsed or it is being listed.
+    fn is_incomplete(&self) -> bool {
+        let store = self.status_cache.store();
+        let namespace_index = self.namespace_index.lock();
+        store.is_incomplete()
+            || store
+                .keys()
+                .iter()
+                .any(|group| !namespace_index.contains(group.name()))
     }
 
     pub(crate) fn state(&self, group: &str) -> Option<GroupState> {
@@ -235,23 +246,21 @@ mod tests {
     use crate::kubernetes::watch::intent;
 
     #[test]
-    fn namespace_is_pending_while_group_was_never_parsed() {
+    fn namespace_is_pending_until_all_groups_are_parsed_and_indexed() {
         let groups = Groups::new();
         let put = |display_name: Value| {
             let group =
                 json!({"metadata": {"name": "acme", "uid": "1"}, "spec": {"displayName": display_name}});
             let group = serde_json::from_value(group).unwrap();
             groups.status_cache.store().handle(Event::Apply(group), intent);
+            groups.namespace_status("other")
         };
         assert_eq!(groups.namespace_status("other"), NamespaceStatus::Unassigned);
-        for (display_name, expected) in [
-            (json!(7), NamespaceStatus::Pending),
-            (json!("Acme"), NamespaceStatus::Unassigned),
-            // The earlier version says which namespace the group claims.
-            (json!(7), NamespaceStatus::Unassigned),
-        ] {
-            put(display_name);
-            assert_eq!(groups.namespace_status("other"), expected);
-        }
+        assert_eq!(put(json!(7)), NamespaceStatus::Pending);
+        assert_eq!(put(json!("Acme")), NamespaceStatus::Pending);
+        groups.add(&ObjectKey::new("", "acme"));
+        assert_eq!(groups.namespace_status("other"), NamespaceStatus::Unassigned);
+        // The earlier version says which namespace the group claims.
+        assert_eq!(put(json!(7)), NamespaceStatus::Unassigned);
     }
 }

@@ -1,4 +1,4 @@
-//! The leader's state in memory, which controllers and the scheduler share. It is lost when the operator ends; persistent state is
+//! The leader's state in memory, which controllers and the scheduler share. It is lost with the lease; persistent state is
 //! in the database or in a status.
 
 mod blocked;

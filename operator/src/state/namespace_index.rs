@@ -31,6 +31,10 @@ impl NamespaceIndex {
         Some(namespace)
     }
 
+    pub(super) fn contains(&self, group: &str) -> bool {
+        self.by_group.contains_key(group)
+    }
+
     /// Returns the groups that claim the namespace.
     pub(super) fn by_namespace(&self, namespace: &str) -> Vec<String> {
         self.by_namespace

@@ -166,10 +166,13 @@ impl StatusWriter {
 }
 
 fn touch_after<R: Reporter>(reporter: &Arc<R>, key: ObjectKey, delay: Duration) {
-    let reporter = Arc::clone(reporter);
+    // Does not keep the state of a leader that lost its lease.
+    let reporter = Arc::downgrade(reporter);
     tokio::spawn(async move {
         tokio::time::sleep(delay).await;
-        reporter.status_cache().touch(&key);
+        if let Some(reporter) = reporter.upgrade() {
+            reporter.status_cache().touch(&key);
+        }
     });
 }
 

@@ -47,8 +47,8 @@ pub(crate) async fn is_single_and_replaced_after_failure(cluster: &Cluster) {
     // An operator that lost the lease is a standby again, without a restart.
     let stolen = json!({"spec": {"holderIdentity": "somebody", "renewTime": "2026-11-21T10:00:00.000000Z"}});
     cluster.patch("Lease", &cluster.namespace, LEASE, &stolen).await;
-    third.wait_until_standby().await;
-    assert!(!third.get("/metrics").await.contains("clipmeter_store_objects{"));
+    let metrics = third.wait_until_standby().await;
+    assert!(!metrics.contains("clipmeter_store_objects{"), "{metrics}");
     assert!(third.get("/readyz").await.starts_with("HTTP/1.1 200"));
     let before = api.rows().terms.last().copied();
     third.wait_until_leading().await;

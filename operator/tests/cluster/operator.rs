@@ -121,17 +121,17 @@ impl Operator {
         .await;
     }
 
-    /// Waits until another operator may lead. Fails if the process ends.
-    pub(crate) async fn wait_until_standby(&self) {
+    /// Waits until another operator may lead, and returns the metrics. Fails if the process ends.
+    pub(crate) async fn wait_until_standby(&self) -> String {
         wait_for("a standby", async || {
             let text = self.get("/metrics").await;
             if text.contains("\nclipmeter_leader 0\n") {
-                Ok(())
+                Ok(text)
             } else {
                 Err(text)
             }
         })
-        .await;
+        .await
     }
 
     /// Returns the whole response, or nothing if the server is absent or ends meanwhile.

@@ -96,7 +96,22 @@ pub(crate) async fn accounts_do_not_stop_their_kind(cluster: &Cluster) {
     cluster.until(known.0, known.1, known.2, Value::is_null).await;
     assert_eq!(api.rows().removed["known"], Some(true));
     wait_for_unparsable(&operator, "TikTokAccount", 0).await;
-    cluster.remove_group("newer").await;
+
+    // The deletion of a group says which account prevents it.
+    accept_any_policy(cluster, ACCOUNTS).await;
+    set_policy(cluster, unknown, "Archive").await;
+    wait_for_unparsable(&operator, "TikTokAccount", 1).await;
+    cluster.delete("ClientGroup", "", "newer").await;
+    let group = ("ClientGroup", "", "newer");
+    cluster.until_said(group, "Purging", "True", "PurgeBlocked").await;
+    let blocked = cluster.get(group.0, group.1, group.2).await.to_string();
+    assert!(
+        blocked.contains("cannot parse TikTokAccount unknown"),
+        "{blocked}"
+    );
+    install_definitions(&cluster.client, |name| name == ACCOUNTS).await;
+    set_policy(cluster, unknown, "Delete").await;
+    cluster.until(group.0, group.1, group.2, Value::is_null).await;
 }
 
 pub(crate) async fn groups_keep_their_accounts(cluster: &Cluster) {

@@ -21,6 +21,9 @@ use crate::state::{GroupDeletion, NamespaceBinding, Tracker};
 /// Interval between steps: accounts are deleted one by one, which may take a while.
 const REQUEUE_AFTER: Duration = Duration::from_secs(1);
 
+/// Interval between attempts to delete the accounts while one of them cannot be parsed.
+const BLOCKED_FOR: Duration = Duration::from_secs(15);
+
 /// Performs the next step of the deletion.
 pub(super) async fn purge(
     group: &ClientGroup,
@@ -50,8 +53,23 @@ pub(super) async fn purge(
             ..binding(group)
         };
         controller.set_binding(group, &name, Some(binding));
-        if !delete_tracked(controller, &group.target_namespace()).await? {
-            return Ok(NextPass::After(REQUEUE_AFTER));
+        match delete_tracked(controller, &group.target_namespace()).await? {
+            Left::Nothing => {}
+            Left::Deleted => {
+                controller.groups.update(&name, |state| {
+                    if let Some(PurgeState::Blocked(_)) = state.purge {
+                        state.purge = Some(PurgeState::Running);
+                    }
+                });
+                return Ok(NextPass::After(REQUEUE_AFTER));
+            }
+            Left::Unparsable(object) => {
+                let reason = format!("the operator cannot parse {object}; its log says why");
+                controller.groups.update(&name, |state| {
+                    state.purge = Some(PurgeState::Blocked(reason));
+                });
+                return Ok(NextPass::After(BLOCKED_FOR));
+            }
         }
     }
     let note = if is_skipped {
@@ -98,28 +116,42 @@ async fn store(name: &str, retain: bool, controller: &ClientGroupController) -> 
     }
 }
 
-/// Deletes the accounts and videos of the namespace. Returns whether none remain.
-async fn delete_tracked(controller: &ClientGroupController, namespace: &str) -> Result<bool, Error> {
-    let (client, trackers) = (&controller.client, &controller.trackers);
-    Ok(delete_all(client, &trackers.instagram_accounts, namespace).await?
-        & delete_all(client, &trackers.tiktok_accounts, namespace).await?
-        & delete_all(client, &trackers.tiktok_videos, namespace).await?)
+/// What is left of the accounts and videos of a group. Of several kinds, the greatest counts.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Left {
+    Nothing,
+    /// They are being deleted.
+    Deleted,
+    /// This object is not deleted before it can be parsed.
+    Unparsable(String),
 }
 
-/// Deletes the known objects of a kind. Only when none remain, asks the API server for others: the watch may lag, and objects that
+/// Deletes the accounts and videos of the namespace.
+async fn delete_tracked(controller: &ClientGroupController, namespace: &str) -> Result<Left, Error> {
+    let (client, trackers) = (&controller.client, &controller.trackers);
+    let instagram = delete_all(client, &trackers.instagram_accounts, namespace).await?;
+    let tiktok = delete_all(client, &trackers.tiktok_accounts, namespace).await?;
+    let videos = delete_all(client, &trackers.tiktok_videos, namespace).await?;
+    Ok(instagram.max(tiktok).max(videos))
+}
+
+/// Deletes the known objects of a kind. Only when none remain, asks the API server for another: the watch may lag, and objects that
 /// cannot be parsed are unknown.
 async fn delete_all<K: Tracked>(
     client: &Client,
     tracker: &Tracker<K>,
     namespace: &str,
-) -> Result<bool, Error> {
-    let Some(keys) = tracker.in_namespace(namespace) else {
-        return Ok(false);
+) -> Result<Left, Error> {
+    let Some(mut keys) = tracker.in_namespace(namespace) else {
+        return Ok(Left::Deleted);
     };
     let api = objects::api::<K>(client, namespace);
     if keys.is_empty() {
         let remaining = api.list_metadata(&ListParams::default().limit(1)).await?;
-        return Ok(remaining.items.is_empty());
+        keys = remaining.items.iter().map(ObjectKey::of).collect();
+        if keys.is_empty() {
+            return Ok(Left::Nothing);
+        }
     }
     let is_deleted = |key: &&ObjectKey| {
         let object = tracker.status_cache.get(key);
@@ -136,7 +168,12 @@ async fn delete_all<K: Tracked>(
             return Err(error);
         }
     }
-    Ok(false)
+    let unparsable = keys
+        .iter()
+        .find(|key| tracker.status_cache.store().is_unparsable(key));
+    Ok(unparsable.map_or(Left::Deleted, |key| {
+        Left::Unparsable(format!("{} {}", K::kind(&()), key.name()))
+    }))
 }
 
 /// Removes the group's label from a namespace that existed before the group.

@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
+import { useState } from 'react'
 import { useScraperPools } from '@/api/scraperPools'
 import { poolChoices, poolOptions, type PoolSelection } from './groupForm'
 
@@ -12,9 +13,10 @@ type Props = {
 
 /** Asks for the scraper pool of a group, and for those that its accounts may select; hidden while there are none. */
 export function PoolFields({ form }: Props) {
-  const pools = useScraperPools().data?.pools ?? []
-  const { scraper_pool: current, allowed_scraper_pools: allowed } = form.values
-  if (pools.length === 0 && current === '' && allowed.length === 0) return null
+  const pools = useScraperPools().data?.pools
+  // A pool that does not exist stays an option when it is no longer selected.
+  const [{ scraper_pool: current, allowed_scraper_pools: allowed }] = useState(form.values)
+  if (pools === undefined || (pools.length === 0 && current === '' && allowed.length === 0)) return null
   return (
     <>
       <NativeSelect

@@ -15,9 +15,9 @@ import { fileError } from './texts'
 
 const UploadDialog = dialogOnDemand(() => import('./SessionDialogs').then((file) => file.UploadDialog))
 
-/** Uploads a text file with one session per line; asks for their set while there are scraper pools. */
+/** Uploads a text file with one session per line; asks for their set unless there are no scraper pools. */
 export function UploadButton({ onUploaded }: { onUploaded: (added: Added) => void }) {
-  const pools = useScraperPools().data?.pools ?? []
+  const pools = useScraperPools().data?.pools
   const [refused, setRefused] = useState<string>()
   const [chosen, setChosen] = useState<SessionFile>()
   const [asking, { open, close }] = useDisclosure(false)
@@ -39,7 +39,7 @@ export function UploadButton({ onUploaded }: { onUploaded: (added: Added) => voi
     const why = fileError(file)
     if (why !== undefined) return setRefused(why)
     const sessions = { file, set: COMMON_SET }
-    if (pools.length === 0) return upload.mutate(sessions)
+    if (pools?.length === 0) return upload.mutate(sessions)
     setChosen(sessions)
     open()
   }
