@@ -60,7 +60,7 @@ impl Scheduler {
             jobs, metrics, pools, ..
         } = &self.context;
         let of_pools = capacity.pools.iter().flat_map(|pool| {
-            let has_failed = pools.snapshot(&pool.pool).failure.is_some();
+            let has_failed = pools.has_failed(&pool.pool);
             Platform::ALL.into_iter().filter_map(move |platform| {
                 let reason = pool_problem(pool, platform, has_failed)?;
                 Some((pool.pool.as_str(), platform, reason))

@@ -24,7 +24,7 @@ pub(crate) use self::platform_wait::{AVAILABILITY, Wait};
 pub(crate) use self::policy::{Policy, PolicySnapshot, Pressure};
 #[cfg(test)]
 pub(crate) use self::pools::tests::{pool, pools_with};
-pub(crate) use self::pools::{PoolSnapshot, Pools};
+pub(crate) use self::pools::{PoolSnapshot, Pools, written_failure};
 pub(crate) use self::scrape_requests::ScrapeRequests;
 pub(crate) use self::sessions::{SessionCounts, sessions};
 pub(crate) use self::tracked_state::{EncodedProgress, Registration, TrackedState, WaitingScrape};

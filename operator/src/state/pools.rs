@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clipmeter_crds::{Placement, Reason, ScraperPool, oldest};
+use clipmeter_crds::{ConditionType, Placement, Reason, ScraperPool, oldest};
 use clipmeter_domain::platforms::PerPlatform;
 use clipmeter_proto::v1::{PoolCapacity, SyncScraperPoolsRequest};
 use clipmeter_scheduler::{Limits, PoolId};
@@ -220,6 +220,13 @@ impl Pools {
         }
     }
 
+    /// Returns whether Jobs of the pool do not start.
+    pub(crate) fn has_failed(&self, name: &str) -> bool {
+        let snapshot = self.snapshot(name);
+        let written = || written_failure(&*self.object(PoolId::of(name))?, &snapshot);
+        snapshot.failure.is_some() || written().is_some()
+    }
+
     pub(crate) fn snapshot(&self, name: &str) -> PoolSnapshot {
         let state = self.state.lock();
         let pool = PoolId::of(name);
@@ -233,6 +240,21 @@ impl Pools {
             failure: starts.and_then(PoolStarts::failure).map(str::to_owned),
         }
     }
+}
+
+/// Returns the failure that an earlier leader has written, until this one knows whether the Jobs of the pool start.
+pub(crate) fn written_failure(pool: &ScraperPool, snapshot: &PoolSnapshot) -> Option<(Reason, String)> {
+    if snapshot.is_proven {
+        return None;
+    }
+    let reason = Reason::PodsNotStarted;
+    let mut conditions = pool.status.as_ref()?.conditions.iter();
+    let written = conditions.find(|condition| {
+        condition.type_ == ConditionType::Ready.as_str()
+            && condition.reason == reason.as_str()
+            && condition.observed_generation == pool.meta().generation
+    })?;
+    Some((reason, written.message.clone()))
 }
 
 /// Returns the objects that take effect, and the duplicates. Of several objects with the same set of sessions, the oldest takes

@@ -10,7 +10,7 @@ use kube::{Resource as _, ResourceExt as _};
 use super::build::message;
 use super::controller::ScraperPoolController;
 use crate::convert::{now, time};
-use crate::state::{AVAILABILITY, PoolSnapshot, SessionCounts, Wait, sessions};
+use crate::state::{AVAILABILITY, PoolSnapshot, SessionCounts, Wait, sessions, written_failure};
 use crate::status::{Reported, Reporter, StatusCache};
 
 impl Reported for ScraperPool {
@@ -135,21 +135,6 @@ fn ready(pool: &ScraperPool, snapshot: &PoolSnapshot, synced: &Result<(), String
         Some(why) => (Reason::PodsNotStarted, why.clone()),
         None => written_failure(pool, snapshot).unwrap_or((Reason::UpToDate, String::new())),
     }
-}
-
-/// Returns the failure that an earlier leader has written, until this one knows whether the Jobs of the pool start.
-fn written_failure(pool: &ScraperPool, snapshot: &PoolSnapshot) -> Option<(Reason, String)> {
-    if snapshot.is_proven {
-        return None;
-    }
-    let reason = Reason::PodsNotStarted;
-    let mut conditions = pool.status.as_ref()?.conditions.iter();
-    let written = conditions.find(|condition| {
-        condition.type_ == ConditionType::Ready.as_str()
-            && condition.reason == reason.as_str()
-            && condition.observed_generation == pool.meta().generation
-    })?;
-    Some((reason, written.message.clone()))
 }
 
 /// Returns which proxy cannot be used, and why.
