@@ -17,7 +17,7 @@ const UploadDialog = dialogOnDemand(() => import('./SessionDialogs').then((file)
 
 /** Uploads a text file with one session per line; asks for their set unless there are no scraper pools. */
 export function UploadButton({ onUploaded }: { onUploaded: (added: Added) => void }) {
-  const pools = useScraperPools().data?.pools
+  const pools = useScraperPools()
   const [refused, setRefused] = useState<string>()
   const [chosen, setChosen] = useState<SessionFile>()
   const [asking, { open, close }] = useDisclosure(false)
@@ -32,14 +32,16 @@ export function UploadButton({ onUploaded }: { onUploaded: (added: Added) => voi
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.uploadFile)),
   })
-  const choose = (file: File | null) => {
+  const choose = async (file: File | null) => {
     // Allows the same file to be chosen again.
     reset.current?.()
     if (file === null) return
     const why = fileError(file)
     if (why !== undefined) return setRefused(why)
     const sessions = { file, set: COMMON_SET }
-    if (pools?.length === 0) return upload.mutate(sessions)
+    // Asks for the set if the pools cannot be read.
+    const known = pools.data ?? (await pools.refetch()).data
+    if (known?.pools.length === 0) return upload.mutate(sessions)
     setChosen(sessions)
     open()
   }
@@ -48,7 +50,7 @@ export function UploadButton({ onUploaded }: { onUploaded: (added: Added) => voi
       <FileButton
         accept=".txt"
         resetRef={reset}
-        onChange={choose}
+        onChange={(file) => void choose(file)}
         inputProps={{ 'aria-label': 'Session file' }}
       >
         {(props) => (
