@@ -1,5 +1,5 @@
-//! Measures the memory of the program `operator` with many accounts, and the pace at which it writes their statuses. The Kubernetes API and Clipmeter's API are simulated: all accounts
-//! are registered and scraped, and their statuses are up to date.
+//! Measures the memory of the program `operator` with many accounts, and the pace at which it writes their statuses. The Kubernetes
+//! API and Clipmeter's API are simulated: all accounts are registered and scraped, and their statuses are up to date.
 
 mod accounts;
 mod cluster;
@@ -7,7 +7,7 @@ mod pace;
 mod program;
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -70,14 +70,19 @@ async fn run(cli: Cli) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn measure(operator: &std::path::Path, world: &World) -> Result<String, Failure> {
+/// Starts the operator with the accounts of a world, and waits until it has nothing to do.
+async fn start(operator: &Path, world: &World) -> Result<(FakeApi, Cluster, Program), Failure> {
     let api = FakeApi::start();
     world.register(&mut api.rows());
     let cluster = Cluster::start(world).await?;
     let program = Program::start(operator, cluster.address, api.address)?;
-    let accounts = world.accounts.len();
+    program.wait_until_idle(world.accounts.len()).await?;
+    Ok((api, cluster, program))
+}
 
-    program.wait_until_idle(accounts).await?;
+async fn measure(operator: &Path, world: &World) -> Result<String, Failure> {
+    let (api, cluster, program) = start(operator, world).await?;
+    let accounts = world.accounts.len();
     let started = program.memory()?;
 
     let lists = cluster.lists();

@@ -3,13 +3,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use clipmeter_fixtures::fake_api::{FakeApi, Rows, now};
+use clipmeter_fixtures::fake_api::{Rows, now};
 use tokio::time::{Instant, interval, sleep_until};
 
-use crate::Failure;
 use crate::accounts::World;
-use crate::cluster::Cluster;
-use crate::program::Program;
+use crate::{Failure, start};
 
 /// Attempts a second for each account: half of the accounts are read every 15 minutes, half every 60.
 const ATTEMPTS: f64 = f64::midpoint(1.0 / 900.0, 1.0 / 3600.0);
@@ -22,12 +20,8 @@ pub(crate) const HEADER: &str = "\
 |---|---|---|---|---|---|---|";
 
 pub(crate) async fn measure(operator: &Path, world: &World) -> Result<String, Failure> {
-    let api = FakeApi::start();
-    world.register(&mut api.rows());
-    let cluster = Cluster::start(world).await?;
-    let program = Program::start(operator, cluster.address, api.address)?;
+    let (api, _cluster, program) = start(operator, world).await?;
     let accounts = world.accounts.len();
-    program.wait_until_idle(accounts).await?;
 
     #[allow(clippy::cast_precision_loss, reason = "a number of accounts")]
     let per_second = accounts as f64 * ATTEMPTS;

@@ -31,7 +31,7 @@ pub(crate) struct Scrapes {
 /// The state of a request at the time of the response.
 #[derive(Debug, Default)]
 pub(crate) struct Scraped {
-    /// The targets in progress.
+    /// The requested targets that an open run has not read yet.
     pub(crate) pending: BTreeSet<Target>,
     /// The runs that read the requested targets, oldest first.
     pub(crate) runs: BTreeSet<Uuid>,

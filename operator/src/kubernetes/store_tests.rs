@@ -45,7 +45,7 @@ fn apply(store: &Accounts, object: InstagramAccount) -> Vec<WatchEvent> {
     store.handle(Event::Apply(parsed(object)), intent)
 }
 
-/// Delivers an incomplete list.
+/// Delivers the start of a list and its objects. `Event::InitDone` completes it.
 fn list(store: &Accounts, objects: impl IntoIterator<Item = DeserializeGuard<InstagramAccount>>) {
     let objects = objects.into_iter().map(Event::InitApply);
     for event in [Event::Init].into_iter().chain(objects) {

@@ -1,4 +1,5 @@
-//! The objects of a kind that this version cannot parse: a newer one has written them, or they were stored before a rule of the schema existed.
+//! The objects of a kind that this version cannot parse: a newer one has written them, or they were stored before a rule of the
+//! schema existed.
 
 use std::collections::BTreeMap;
 

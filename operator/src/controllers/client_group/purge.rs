@@ -55,7 +55,7 @@ pub(super) async fn purge(
         controller.set_binding(group, &name, Some(binding));
         match delete_tracked(controller, &group.target_namespace()).await? {
             Left::Nothing => {}
-            Left::Deleted => {
+            Left::Deleting => {
                 controller.groups.update(&name, |state| {
                     if let Some(PurgeState::Blocked(_)) = state.purge {
                         state.purge = Some(PurgeState::Running);
@@ -120,9 +120,9 @@ async fn store(name: &str, retain: bool, controller: &ClientGroupController) -> 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Left {
     Nothing,
-    /// They are being deleted.
-    Deleted,
-    /// This object is not deleted before it can be parsed.
+    /// Deletions that were requested have not ended.
+    Deleting,
+    /// The kind and name of an object whose deletion waits until it can be parsed.
     Unparsable(String),
 }
 
@@ -143,7 +143,7 @@ async fn delete_all<K: Tracked>(
     namespace: &str,
 ) -> Result<Left, Error> {
     let Some(mut keys) = tracker.in_namespace(namespace) else {
-        return Ok(Left::Deleted);
+        return Ok(Left::Deleting);
     };
     let api = objects::api::<K>(client, namespace);
     if keys.is_empty() {
@@ -171,7 +171,7 @@ async fn delete_all<K: Tracked>(
     let unparsable = keys
         .iter()
         .find(|key| tracker.status_cache.store().is_unparsable(key));
-    Ok(unparsable.map_or(Left::Deleted, |key| {
+    Ok(unparsable.map_or(Left::Deleting, |key| {
         Left::Unparsable(format!("{} {}", K::kind(&()), key.name()))
     }))
 }

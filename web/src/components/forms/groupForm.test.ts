@@ -54,7 +54,7 @@ test('scraper pools are sent only if they change', () => {
   expect(changeOf(GROUP, pools)).toMatchObject({ scraper_pool: null, allowed_scraper_pools: [] })
 })
 
-test('scraper pools that do not exist any more are still offered', () => {
+test('a deleted scraper pool stays an option while it is selected', () => {
   expect(poolOptions([{ name: 'eu', region: '' }], ['us', 'eu'])).toEqual([
     { value: 'eu', label: 'eu' },
     { value: 'us', label: 'us (does not exist)' },
