@@ -89,6 +89,7 @@ fn gains_by_account_leave_out_single_videos() {
                     account["gained_views"].as_i64(),
                     account["previous_gained_views"].as_i64(),
                     account["cost"].as_f64(),
+                    account["previous_cost"].as_f64(),
                 )
             });
             numbers.collect::<Vec<_>>()
@@ -97,18 +98,20 @@ fn gains_by_account_leave_out_single_videos() {
         let a = &world.member_a;
         assert_eq!(
             by_account(a, "instagram", period).await,
-            [(Some(25), None, Some(25.0))]
+            [(Some(25), None, Some(25.0), None)]
         );
         // Of the 110 views, 10 are those of a single video.
         assert_eq!(
             by_account(a, "tiktok", period).await,
-            [(Some(100), None, Some(100.0))]
+            [(Some(100), None, Some(100.0), None)]
         );
         let before = "from=2026-10-01&to=2026-10-02";
-        assert_eq!(by_account(a, "tiktok", before).await, [(None, None, None)]);
-        let later = "from=2026-11-21&to=2026-11-21";
-        let later = by_account(a, "tiktok", later).await;
-        assert!(later[0].1.is_some(), "{later:?}");
+        assert_eq!(by_account(a, "tiktok", before).await, [(None, None, None, None)]);
+        let same = format!("{period}&compare_from=2026-11-19&compare_to=2026-11-21");
+        assert_eq!(
+            by_account(a, "tiktok", &same).await,
+            [(Some(100), Some(100), Some(100.0), Some(100.0))]
+        );
         assert_eq!(by_account(&world.admin, "tiktok", period).await.len(), 2);
     });
 }

@@ -1044,7 +1044,7 @@ export interface paths {
         };
         /**
          * Show what the Instagram accounts gained
-         * @description The views that each tracked account gained in a period and in another one, and their cost in the period. Days are in the installation's time zone.
+         * @description The views that each tracked account gained in a period and in another one, and their cost. Days are in the installation's time zone.
          *     Single posts of other accounts are not included.
          */
         get: operations["instagram_accounts_gains"];
@@ -1928,7 +1928,7 @@ export interface paths {
         };
         /**
          * Show what the TikTok accounts gained
-         * @description The views that each tracked account gained in a period and in another one, and their cost in the period. Days are in the installation's time zone.
+         * @description The views that each tracked account gained in a period and in another one, and their cost. Days are in the installation's time zone.
          *     Single videos of other accounts are not included.
          */
         get: operations["tiktok_accounts_gains"];
@@ -3778,6 +3778,12 @@ export interface components {
              * @description The account.
              */
             id: number;
+            /**
+             * Format: double
+             * @description Cost of the views gained in the period to compare with, 2 decimals. Null if no cost is set, if `previous_gained_views` is, or if
+             *     that period begins before `history_begins`.
+             */
+            previous_cost?: number | null;
             /**
              * Format: int64
              * @description Views gained in the period to compare with; null if the account was not tracked all the time.
@@ -13553,6 +13559,7 @@ export interface operations {
                      *           "cost": 1,
                      *           "gained_views": 1,
                      *           "id": 1,
+                     *           "previous_cost": 1,
                      *           "previous_gained_views": 1
                      *         }
                      *       ],
@@ -19187,6 +19194,7 @@ export interface operations {
                      *           "cost": 1,
                      *           "gained_views": 1,
                      *           "id": 1,
+                     *           "previous_cost": 1,
                      *           "previous_gained_views": 1
                      *         }
                      *       ],

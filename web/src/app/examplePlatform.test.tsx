@@ -87,7 +87,7 @@ const ANSWERS: Record<string, unknown> = {
     period: { from: '2026-11-14', to: '2026-11-20' },
     cost_rule: { model: 'flat', cost: 1 },
     has_exceptions: false,
-    accounts: [{ id: 3, gained_views: 12, previous_gained_views: 10, cost: 1 }],
+    accounts: [{ id: 3, gained_views: 12, previous_gained_views: 10, cost: 1, previous_cost: 0.5 }],
   },
   '/api/loopreel/accounts/3/history': {
     from: '2026-11-20',

@@ -51,6 +51,9 @@ pub(crate) struct GainedByAccount {
     /// Cost of the views gained in the period, 2 decimals. Null if no cost is set, if `gained_views` is, or if the period begins before
     /// `history_begins`.
     pub(crate) cost: Option<f64>,
+    /// Cost of the views gained in the period to compare with, 2 decimals. Null if no cost is set, if `previous_gained_views` is, or if
+    /// that period begins before `history_begins`.
+    pub(crate) previous_cost: Option<f64>,
 }
 
 /// Which accounts' gains are returned.
@@ -76,8 +79,8 @@ macro_rules! operations {
                 operation_id = concat!($code, "_accounts_gains"),
                 summary = concat!("Show what the ", $name, " accounts gained"),
                 description = concat!(
-                    "The views that each tracked account gained in a period and in another one, and their cost in the period. Days are \
-                     in the installation's time zone.\nSingle ", $items, " of other accounts are not included."
+                    "The views that each tracked account gained in a period and in another one, and their cost. Days are in the \
+                     installation's time zone.\nSingle ", $items, " of other accounts are not included."
                 ),
                 security(("token" = [])),
                 params(GainsQuery, GainsFilter),
@@ -127,7 +130,7 @@ impl AccountsGains {
         with_costs: bool,
     ) -> Result<Self, Problem> {
         let terms = cost::terms(transaction).await?;
-        let is_cost_known = is_cost_known(&terms, period);
+        let is_cost_known = [period, previous].map(|period| is_cost_known(&terms, period));
         let gained = gains::of_tracked(
             transaction,
             platform,
@@ -135,22 +138,29 @@ impl AccountsGains {
             [previous.from, previous.to],
         )
         .await?;
-        let costs = if is_cost_known && with_costs {
-            gains::costs_of_accounts(transaction, platform, period.from, period.to).await?
+        let costs = if is_cost_known[0] && with_costs {
+            gains::costs_of_accounts(
+                transaction,
+                platform,
+                [period.from, period.to],
+                [previous.from, previous.to],
+            )
+            .await?
         } else {
             HashMap::new()
         };
         let row = |gain: TrackedGain| {
-            let first = gain.first_day;
+            let is_known = [
+                gain.first_day.is_some_and(|day| day <= period.to),
+                gain.first_day.is_some_and(|day| day < previous.from),
+            ];
+            let [cost, previous_cost] = costs.get(&gain.account_id).copied().unwrap_or_default();
             GainedByAccount {
                 id: gain.id,
-                gained_views: first.filter(|day| *day <= period.to).map(|_| gain.views),
-                previous_gained_views: first.filter(|day| *day < previous.from).map(|_| gain.previous),
-                cost: costs
-                    .get(&gain.account_id)
-                    .copied()
-                    .flatten()
-                    .filter(|_| is_cost_known && first.is_some_and(|day| day <= period.to)),
+                gained_views: is_known[0].then_some(gain.views),
+                previous_gained_views: is_known[1].then_some(gain.previous),
+                cost: cost.filter(|_| is_known[0]),
+                previous_cost: previous_cost.filter(|_| is_known[1] && is_cost_known[1]),
             }
         };
         Ok(Self {

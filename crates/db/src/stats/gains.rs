@@ -103,22 +103,27 @@ pub async fn costs(
     Ok([row.cost, row.previous])
 }
 
-/// Returns what the gained views of each account in scope cost, by `platform_accounts.id`; `None`: it has no cost. 2 decimals.
+/// Returns what the views cost that each account in scope gained in two periods, by `platform_accounts.id`; `None`: it has no cost.
+/// 2 decimals.
 pub async fn costs_of_accounts(
     connection: &mut PgConnection,
     platform: Platform,
-    first: NaiveDate,
-    last: NaiveDate,
-) -> Result<HashMap<i64, Option<f64>>, sqlx::Error> {
+    [first, last]: [NaiveDate; 2],
+    [previous_first, previous_last]: [NaiveDate; 2],
+) -> Result<HashMap<i64, [Option<f64>; 2]>, sqlx::Error> {
     let rows = sqlx::query!(
-        r#"SELECT account_id AS "account_id!", cost::float8 AS cost FROM period_costs($1, $2, $3)"#,
+        r#"SELECT account_id AS "account_id!", cost::float8 AS cost, previous::float8 AS previous
+           FROM period_costs($1, $2, $3, $4, $5)"#,
         platform.code(),
         first,
-        last
+        last,
+        previous_first,
+        previous_last
     )
     .fetch_all(connection)
     .await?;
-    Ok(rows.into_iter().map(|row| (row.account_id, row.cost)).collect())
+    let costs = rows.into_iter().map(|row| (row.account_id, [row.cost, row.previous]));
+    Ok(costs.collect())
 }
 
 /// Returns the gains of each account with a measurement in the period, highest cost first.

@@ -144,7 +144,13 @@ function Numbers({ platform, account }: Props) {
   const { period } = view
   const gains = useAccountsGains(platform, account.group_id, period, [account])
   const gain = gains.data?.accounts.find(({ id }) => id === account.id)
-  const { gained_views: gained, previous_gained_views: previous, cost } = gain ?? {}
+  const {
+    gained_views: gained,
+    previous_gained_views: previous,
+    cost,
+    previous_cost: previousCost,
+  } = gain ?? {}
+  const money = (amount: number) => formatMoney(amount, gains.data?.currency ?? null)
   return (
     <Panel mb="md" aria-label="Numbers">
       <PanelHeader title="Numbers" actions={<PeriodSelect {...view} />} />
@@ -180,12 +186,17 @@ function Numbers({ platform, account }: Props) {
             <span data-tip={`${formatSigned(gained)} views`}>{formatChange(gained)}</span>
           )}
         </StatTile>
-        <StatTile label="Cost">
-          {cost == null ? (
-            <Unknown reason={costUnknown(gains.data)} />
-          ) : (
-            formatMoney(cost, gains.data?.currency ?? null)
-          )}
+        <StatTile
+          label="Cost"
+          note={
+            period.previous &&
+            cost != null &&
+            previousCost != null && (
+              <Change now={cost} previous={previousCost} tip={`${money(previousCost)} before`} neutral />
+            )
+          }
+        >
+          {cost == null ? <Unknown reason={costUnknown(gains.data)} /> : money(cost)}
         </StatTile>
       </SimpleGrid>
       <Text fz="xs" c="dimmed" mt="sm">

@@ -6,7 +6,7 @@ import type { Account } from '@/pages/accounts/model'
 const account = (id: number) => ({ id }) as Account
 const GAINS = {
   currency: 'EUR',
-  accounts: [{ id: 1, gained_views: -5, previous_gained_views: 3, cost: 2 }],
+  accounts: [{ id: 1, gained_views: -5, previous_gained_views: 3, cost: 2, previous_cost: 1 }],
 } as AccountsGains
 
 test('the gains of an account that the response does not contain are unknown', () => {
