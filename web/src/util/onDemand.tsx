@@ -30,20 +30,20 @@ export function loadOnDemand<Props extends object>(
     const [isLoaded, setLoaded] = useState(() => loaded !== undefined)
     useEffect(() => {
       if (isLoaded || !isNeeded) return
-      let retry: ReturnType<typeof setTimeout> | undefined
       let unmounted = false
       const attempt = async () => {
         try {
           await request()
           setLoaded(true)
         } catch {
-          if (!unmounted) retry = setTimeout(() => void attempt(), RETRY_MS)
+          if (!unmounted) timer = setTimeout(() => void attempt(), RETRY_MS)
         }
       }
-      void attempt()
+      // After the calls of the same screen: a browser sends six requests at a time, and the numbers of the screen come first.
+      let timer = setTimeout(() => void attempt())
       return () => {
         unmounted = true
-        clearTimeout(retry)
+        clearTimeout(timer)
       }
     }, [isLoaded, isNeeded])
     return isLoaded

@@ -10,10 +10,16 @@ use http::HeaderValue;
 #[cfg(any(test, web_app))]
 use crate::http::error::{ErrorCode, Problem};
 
-/// Applies to every response that does not set its own policy. Scripts, styles, data and images come from this server
-/// only, and no text becomes markup or script. `default` is the one Trusted Types policy that the web app creates; it
-/// accepts only text without a tag.
-pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+/// Applies to responses that are no page, such as data and files: opened as one, they load and run nothing. Short,
+/// because each of them carries it.
+pub(crate) const POLICY: &str =
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Applies to the web app's page. Scripts, styles, data and images come from this server only, and no text becomes
+/// markup or script. `default` is the one Trusted Types policy that the web app creates; it accepts only text without
+/// a tag.
+#[cfg(any(test, web_app))]
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
      frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default";
 
@@ -46,10 +52,10 @@ impl Nonce {
         &self.0
     }
 
-    /// Returns [`POLICY`] with this nonce for style elements.
+    /// Returns [`PAGE_POLICY`] with this nonce for style elements.
     pub(crate) fn policy(&self) -> Result<HeaderValue, Problem> {
         let styles = format!("style-src 'self' 'nonce-{}';", self.0);
-        let policy = POLICY.replace("style-src 'self';", &styles);
+        let policy = PAGE_POLICY.replace("style-src 'self';", &styles);
         HeaderValue::from_str(&policy).map_err(|_| ErrorCode::Internal.into())
     }
 }
@@ -69,5 +75,6 @@ mod tests {
             "{policy}"
         );
         assert_eq!(policy.matches("nonce-").count(), 1, "{policy}");
+        assert!(policy.contains("; script-src 'self'; "), "{policy}");
     }
 }

@@ -17,12 +17,11 @@ const ALWAYS: [(&str, &str); 6] = [
     ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// Directives of every content security policy. Objects and workers fall back to `default-src`.
-const DIRECTIVES: [&str; 5] = [
+/// Directives of every content security policy. Scripts, objects and workers fall back to `default-src`.
+const DIRECTIVES: [&str; 4] = [
     "default-src 'none'",
-    "script-src 'self'",
     "base-uri 'none'",
-    "form-action 'self'",
+    "form-action '",
     "frame-ancestors 'none'",
 ];
 
