@@ -25,6 +25,8 @@ pub(crate) enum JobState {
     Running,
     /// The Job has been waiting for admission by a queue for this number of seconds.
     Suspended(i64),
+    /// The Job failed this number of seconds ago, with this result, and its pod has not ended yet.
+    Failing(i64, String),
     /// The Job has ended, with this result.
     Ended(String),
 }
@@ -159,30 +161,40 @@ fn state(job: Option<&Job>, now: i64) -> JobState {
         return JobState::None;
     };
     if let Some(end) = end(job) {
-        return JobState::Ended(format!(
-            "{} {}",
-            end.reason.as_deref().unwrap_or(&end.type_),
-            end.message.as_deref().unwrap_or_default()
-        ));
+        return JobState::Ended(result(end));
+    }
+    // `Failed` follows when the pod has ended, which an unreachable node never reports.
+    if let Some(failure) = condition(job, &["FailureTarget"]) {
+        let since = failure.last_transition_time.as_ref();
+        let seconds = since.map_or(0, |since| now - since.0.as_second());
+        return JobState::Failing(seconds, result(failure));
     }
     if job.spec.as_ref().and_then(|spec| spec.suspend) != Some(true) {
         return JobState::Running;
     }
-    let conditions = job.status.iter().flat_map(|status| &status.conditions).flatten();
-    let suspended = conditions
-        .into_iter()
-        .find(|it| it.type_ == "Suspended" && it.status == "True")
-        .and_then(|it| it.last_transition_time.clone());
+    let suspended = condition(job, &["Suspended"]).and_then(|it| it.last_transition_time.clone());
     let since = suspended.or_else(|| job.creation_timestamp());
     JobState::Suspended(since.map_or(0, |since| now - since.0.as_second()))
 }
 
 /// Returns the result of the Job, if it has ended.
 fn end(job: &Job) -> Option<&JobCondition> {
+    condition(job, &["Complete", "Failed"])
+}
+
+/// Returns the first true condition of one of these types.
+fn condition<'a>(job: &'a Job, types: &[&str]) -> Option<&'a JobCondition> {
     let conditions = job.status.as_ref()?.conditions.as_ref()?;
     conditions
         .iter()
-        .find(|it| matches!(it.type_.as_str(), "Complete" | "Failed") && it.status == "True")
+        .find(|it| types.contains(&it.type_.as_str()) && it.status == "True")
+}
+
+/// Returns the reason and message of a condition.
+fn result(condition: &JobCondition) -> String {
+    let reason = condition.reason.as_deref().unwrap_or(&condition.type_);
+    let message = condition.message.as_deref().unwrap_or_default();
+    format!("{reason} {message}")
 }
 
 #[cfg(test)]
@@ -208,17 +220,19 @@ mod tests {
                 "lastTransitionTime": "2026-11-21T10:01:00Z",
             }])
         };
-        for (job, expected) in [
+        let [failing, failed] = ["FailureTarget", "Failed"].map(|type_| condition(type_, "True"));
+        let both = json!([failing[0], failed[0]]);
+        let cases = vec![
             (job(false, json!([])), JobState::Running),
             (job(true, json!([])), JobState::Suspended(90)),
             // A Job that was admitted and then preempted.
             (job(true, condition("Suspended", "True")), JobState::Suspended(30)),
             (job(false, condition("Suspended", "False")), JobState::Running),
-            (
-                job(true, condition("Failed", "True")),
-                JobState::Ended("R m".to_owned()),
-            ),
-        ] {
+            (job(false, failing), JobState::Failing(30, "R m".to_owned())),
+            (job(false, both), JobState::Ended("R m".to_owned())),
+            (job(true, failed), JobState::Ended("R m".to_owned())),
+        ];
+        for (job, expected) in cases {
             assert_eq!(state(Some(&job), ten + 90), expected);
         }
         assert_eq!(state(None, ten), JobState::None);

@@ -9,15 +9,13 @@ use serde_json::json;
 use super::objects::{self, ObjectKey};
 use crate::error::Error;
 
-/// The state of a deletion.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum PurgeState {
-    /// The deletion is in progress.
-    Running,
-    /// The deletion cannot continue, for this human-readable reason.
-    Blocked(String),
-    /// The deletion is stored; with a human-readable note until when it can be undone.
-    Stored(String),
+/// The state of a deletion. Neither field is set at first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PurgeState {
+    /// Human-readable note until when the deletion can be undone, once it is stored.
+    pub(crate) stored: Option<Box<str>>,
+    /// Human-readable reason why the deletion cannot continue, which may be after it was stored.
+    pub(crate) blocked: Option<Box<str>>,
 }
 
 /// Describes until when a deletion can be undone, given in seconds since 1970; `None`: without a limit, or it was
@@ -33,10 +31,25 @@ pub(crate) fn restorable(until: Option<i64>) -> String {
 impl PurgeState {
     /// Returns the reason and message of the condition `Purging`.
     pub(crate) fn condition(&self) -> (Reason, &str) {
-        match self {
-            Self::Running => (Reason::Pending, ""),
-            Self::Blocked(message) => (Reason::PurgeBlocked, message),
-            Self::Stored(note) => (Reason::Restorable, note),
+        match (&self.blocked, &self.stored) {
+            (Some(reason), _) => (Reason::PurgeBlocked, reason),
+            (None, Some(note)) => (Reason::Restorable, note),
+            (None, None) => (Reason::Pending, ""),
+        }
+    }
+
+    /// Returns the state of a stored deletion.
+    pub(crate) fn stored(note: String) -> Self {
+        Self {
+            stored: Some(note.into()),
+            blocked: None,
+        }
+    }
+
+    /// Records an error of the deletion, unless it is a conflict with another write, which the next pass resolves.
+    pub(crate) fn record_error(&mut self, error: &Error) {
+        if !error.has_http_code(409) {
+            self.blocked = Some(error.to_string().into());
         }
     }
 }
@@ -98,5 +111,32 @@ pub(crate) async fn remove_finalizer<K: Resource<DynamicType = ()>>(
     match patched {
         Err(error) if !error.is_not_found() => Err(error),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kube::core::Status;
+
+    use super::*;
+
+    #[test]
+    fn stored_deletion_is_blocked_by_errors_except_conflicts() {
+        let stored = PurgeState::stored("until 2033".to_owned());
+        for (code, expected) in [
+            (403, Reason::PurgeBlocked),
+            (500, Reason::PurgeBlocked),
+            (409, Reason::Restorable),
+        ] {
+            let status = Status::failure("protected", "Policy").with_code(code);
+            let mut state = stored.clone();
+            state.record_error(&kube::Error::Api(status.boxed()).into());
+            let (reason, message) = state.condition();
+            assert_eq!(reason, expected, "{code}");
+            let is_blocked = expected == Reason::PurgeBlocked;
+            assert_eq!(message.contains("protected"), is_blocked, "{message}");
+            state.blocked = None;
+            assert_eq!(state, stored);
+        }
     }
 }

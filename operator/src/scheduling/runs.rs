@@ -8,6 +8,7 @@ use clipmeter_scheduler::{Batch, PoolId, Trigger};
 use tracing::{Instrument as _, Span, trace_span};
 use uuid::Uuid;
 
+use super::limits::limits;
 use super::sweep::{SweepStep, step};
 use super::tick::Scheduler;
 use crate::convert::now;
@@ -29,7 +30,8 @@ impl Scheduler {
         api_time: i64,
         tokens: &mut usize,
     ) -> Result<(), Error> {
-        let is_suspended = self.context.policy.spec().suspend;
+        // With `suspend` or `maxJobs: 0`, a run that the dashboard opened gets no Job, and is closed when it is too old for one.
+        let is_suspended = limits(&self.context.policy.spec()).runs == 0;
         for open in listed {
             let Some(run) = parse_run(open) else { continue };
             let is_paused = is_suspended || self.is_paused(run);

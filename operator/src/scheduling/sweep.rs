@@ -12,6 +12,10 @@ const WATCH_LAG_SECONDS: i64 = 5;
 /// Seconds after which a Job that no queue has admitted is deleted, because its units cannot be scraped meanwhile.
 const ADMIT_WITHIN_SECONDS: i64 = 3600;
 
+/// Seconds in which the pod of a failed Job must end, longer than its grace period of 30. The pod of an unreachable node may never end,
+/// but its late reports are rejected once the run is closed.
+const END_WITHIN_SECONDS: i64 = 60;
+
 /// The next step of an open run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SweepStep {
@@ -33,6 +37,10 @@ pub(super) fn step(run_age: i64, job_age: Option<i64>, job: &JobState) -> SweepS
         (JobState::Running, _) => SweepStep::Keep,
         (JobState::Suspended(since), _) if *since < ADMIT_WITHIN_SECONDS => SweepStep::Keep,
         (JobState::Suspended(_), _) => SweepStep::Abort("no queue admitted the Job in time".to_owned()),
+        (JobState::Failing(since, _), _) if *since < END_WITHIN_SECONDS => SweepStep::Keep,
+        (JobState::Failing(_, result), _) => {
+            SweepStep::Abort(format!("the failed Job's pod did not end: {}", result.trim()))
+        }
         (JobState::Ended(result), _) => SweepStep::Close(format!("the Job ended: {}", result.trim())),
         (JobState::None, Some(age)) if age < WATCH_LAG_SECONDS => SweepStep::Keep,
         (JobState::None, Some(_)) => SweepStep::Close("the Job was deleted".to_owned()),
@@ -48,7 +56,9 @@ mod tests {
     #[test]
     fn sweep_starts_job_or_closes_each_open_run() {
         let ended = || JobState::Ended("DeadlineExceeded too long".to_owned());
+        let failing = |since| JobState::Failing(since, "DeadlineExceeded too long".to_owned());
         let close = |reason: &str| SweepStep::Close(reason.to_owned());
+        let abort = |reason: &str| SweepStep::Abort(reason.to_owned());
         for (run_age, job_age, job, expected) in [
             (0, None, JobState::None, SweepStep::Start),
             (119, None, JobState::None, SweepStep::Start),
@@ -63,7 +73,14 @@ mod tests {
                 3700,
                 None,
                 JobState::Suspended(3600),
-                SweepStep::Abort("no queue admitted the Job in time".to_owned()),
+                abort("no queue admitted the Job in time"),
+            ),
+            (359, Some(359), failing(59), SweepStep::Keep),
+            (
+                360,
+                None,
+                failing(60),
+                abort("the failed Job's pod did not end: DeadlineExceeded too long"),
             ),
             (
                 1,

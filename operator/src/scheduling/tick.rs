@@ -18,6 +18,7 @@ use crate::api::ApiClient;
 use crate::error::Error;
 use crate::jobs::{JobStarter, Jobs, LegacyJobs};
 use crate::kubernetes::events::Events;
+use crate::kubernetes::watch::InitialSync;
 use crate::metrics::{Metrics, seconds};
 use crate::state::{Policy, Pools, ScrapeRequests, Trackers};
 use crate::token_bucket::TokenBucket;
@@ -87,7 +88,8 @@ impl Scheduler {
 
     /// Runs until it is dropped.
     pub(crate) async fn run(mut self) {
-        self.context.jobs.initial_sync.wait().await;
+        let SchedulerContext { jobs, policy, .. } = &self.context;
+        wait_for_lists(&jobs.initial_sync, &policy.initial_sync).await;
         loop {
             if let Err(error) = self.tick().await {
                 tracing::warn!(%error, "cannot list due units; retrying");
@@ -244,6 +246,12 @@ impl Scheduler {
     }
 }
 
+/// Waits until the Jobs and the policy are known. Without the policy, a new leader would start runs while scraping is suspended.
+async fn wait_for_lists(jobs: &InitialSync, policy: &InitialSync) {
+    jobs.wait().await;
+    policy.wait().await;
+}
+
 /// Converts a unit that this version can plan; others are left to newer versions.
 fn parse_unit(unit: &TrackedUnit) -> Option<Unit> {
     unit.try_into()
@@ -259,6 +267,17 @@ fn take_permit(wake: &Notify) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn scheduling_waits_for_jobs_and_policy() {
+        let (jobs, policy) = (InitialSync::default(), InitialSync::default());
+        let is_ready = || wait_for_lists(&jobs, &policy).now_or_never().is_some();
+        assert!(!is_ready());
+        jobs.set();
+        assert!(!is_ready(), "scraping may be suspended");
+        policy.set();
+        assert!(is_ready());
+    }
 
     #[test]
     fn wake_notified_twice_is_taken_once() {

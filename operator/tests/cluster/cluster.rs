@@ -52,9 +52,8 @@ impl Cluster {
     /// Returns the API for a kind in a namespace, or cluster-wide if `namespace` is empty.
     pub(crate) fn api(&self, kind: &str, namespace: &str) -> Api<DynamicObject> {
         let (group, version) = match kind {
-            "Namespace" | "ResourceQuota" | "ConfigMap" | "Service" | "ServiceAccount" | "Pod" | "Secret" => {
-                ("", "v1")
-            }
+            "Namespace" | "Node" | "ResourceQuota" | "ConfigMap" | "Service" | "ServiceAccount" | "Pod"
+            | "Secret" => ("", "v1"),
             "Job" => ("batch", "v1"),
             "Lease" => ("coordination.k8s.io", "v1"),
             "RuntimeClass" => ("node.k8s.io", "v1"),

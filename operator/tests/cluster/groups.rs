@@ -5,6 +5,7 @@ use clipmeter_fixtures::wait_for;
 use kube::api::{DeleteParams, ListParams, PostParams};
 use serde_json::{Value, json};
 
+use super::accounts::provision_group;
 use super::cluster::{Cluster, group, said};
 use super::installed::change_rights;
 use super::operator::Operator;
@@ -236,6 +237,92 @@ pub(crate) async fn purge_in_reassigned_namespace(cluster: &Cluster) {
         .await;
     assert!(!api.rows().is_tracked("stays"), "no row outlives its object");
     cluster.remove_group("assigned").await;
+}
+
+/// The cluster refuses to delete an object of the group after its deletion was stored.
+pub(crate) async fn report_refusal_after_stored_deletion(cluster: &Cluster) {
+    let api = FakeApi::start();
+    let _operator = Operator::leading(cluster, &api, "guarded").await;
+    let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "guarded"}});
+    cluster.make(&namespace).await;
+    let spec = json!({"displayName": "Guarded", "namespace": "guarded"});
+    cluster.make(&group("guarded", spec)).await;
+    let guarded = ("ClientGroup", "", "guarded");
+    cluster.until_said(guarded, "Ready", "True", "UpToDate").await;
+    // Before the deletion, the operator would restore the quota's label.
+    api.rows().away = true;
+    cluster.delete("ClientGroup", "", "guarded").await;
+    cluster
+        .until_said(guarded, "Purging", "True", "PurgeBlocked")
+        .await;
+    let label = |group: Option<&str>| json!({"metadata": {"labels": {"clipmeter.io/client-group": group}}});
+    cluster
+        .patch("ResourceQuota", "guarded", "clipmeter", &label(None))
+        .await;
+    api.rows().away = false;
+    let blocked = ("True".to_owned(), "PurgeBlocked".to_owned());
+    cluster
+        .until("ClientGroup", "", "guarded", |it| {
+            let conditions = it["status"]["conditions"].to_string();
+            said(it, "Purging") == blocked && conditions.contains("the operator may delete only quotas")
+        })
+        .await;
+    assert!(api.rows().groups.is_empty(), "the deletion is stored");
+    let calls = api.rows().calls["RemoveGroup"];
+    cluster
+        .patch("ResourceQuota", "guarded", "clipmeter", &label(Some("guarded")))
+        .await;
+    cluster.until("ClientGroup", "", "guarded", Value::is_null).await;
+    assert_eq!(api.rows().calls["RemoveGroup"], calls, "it is stored once");
+}
+
+/// A new operator leads while the cluster refuses a role binding of the group.
+pub(crate) async fn keep_accounts_while_an_object_is_refused(cluster: &Cluster) {
+    let api = FakeApi::start();
+    let mut first = Operator::leading(cluster, &api, "refused").await;
+    provision_group(cluster, "refused").await;
+    let refused = ("ClientGroup", "", "refused");
+    let before = ("TikTokAccount", "cg-refused", "before");
+    cluster
+        .make_tracked(before.0, before.1, before.2, json!({"username": "nasa"}))
+        .await;
+    cluster
+        .until_said(before, "Registered", "True", "Registered")
+        .await;
+    let none = json!({
+        "apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "none", "namespace": "cg-refused"},
+        "spec": {"hard": {"count/rolebindings.rbac.authorization.k8s.io": "0"}},
+    });
+    cluster.make(&none).await;
+    cluster
+        .until("ResourceQuota", "cg-refused", "none", |quota| {
+            quota["status"]["used"].is_object()
+        })
+        .await;
+    let access = |subjects: Value| json!({"spec": {"access": subjects}});
+    let mara = json!([{"kind": "User", "name": "mara@acme.example", "role": "edit"}]);
+    cluster.patch("ClientGroup", "", "refused", &access(mara)).await;
+    cluster
+        .until_said(refused, "Provisioned", "Unknown", "Pending")
+        .await;
+
+    first.kill().await;
+    let _second = Operator::leading(cluster, &api, "refused-again").await;
+    cluster.delete(before.0, before.1, before.2).await;
+    cluster.until(before.0, before.1, before.2, Value::is_null).await;
+    assert!(!api.rows().is_tracked("before"));
+    let after = ("TikTokAccount", "cg-refused", "after");
+    cluster
+        .make_tracked(after.0, after.1, after.2, json!({"username": "esa"}))
+        .await;
+    cluster
+        .until_said(after, "Registered", "True", "Registered")
+        .await;
+    cluster
+        .patch("ClientGroup", "", "refused", &access(Value::Null))
+        .await;
+    cluster.until_said(refused, "Ready", "True", "UpToDate").await;
+    cluster.remove_group("refused").await;
 }
 
 pub(crate) async fn recreate_deleted_namespace_without_accounts(cluster: &Cluster) {

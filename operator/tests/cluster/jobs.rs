@@ -16,6 +16,37 @@ async fn jobs(cluster: &Cluster) -> Vec<Value> {
     cluster.list("Job", &cluster.scrapers).await
 }
 
+/// Stores an open run without units, which is this number of seconds old.
+fn open_run(api: &FakeApi, run: &str, age: i64) {
+    let open = OpenRun {
+        run_id: run.to_owned(),
+        platform: Platform::Tiktok.into(),
+        opened_at: now() - age,
+        ..OpenRun::default()
+    };
+    let units = Vec::new();
+    api.rows().runs.insert(run.to_owned(), Run { open, units });
+}
+
+/// Waits until the Job has this condition, and moves its transitions to the past.
+async fn backdate(cluster: &Cluster, name: &str, type_: &str) {
+    let has_type = |job: &Value| {
+        let conditions = job["status"]["conditions"].as_array();
+        conditions.is_some_and(|all| all.iter().any(|it| it["type"] == type_))
+    };
+    let job = cluster.until("Job", &cluster.scrapers, name, has_type).await;
+    let mut conditions = job["status"]["conditions"].clone();
+    for condition in conditions.as_array_mut().unwrap() {
+        condition["lastTransitionTime"] = json!("2026-01-01T00:00:00Z");
+    }
+    let status = json!({"status": {"conditions": conditions}});
+    cluster
+        .api("Job", &cluster.scrapers)
+        .patch_status(name, &PatchParams::default(), &Patch::Merge(&status))
+        .await
+        .unwrap();
+}
+
 async fn delete_jobs(cluster: &Cluster) {
     for job in jobs(cluster).await {
         let name = job["metadata"]["name"].as_str().unwrap();
@@ -227,15 +258,8 @@ pub(crate) async fn move_from_release_namespace_without_losing_runs(cluster: &Cl
         })
         .await;
     for run in [RUNNING, FAILED, HALF_MOVED] {
-        let open = OpenRun {
-            run_id: run.to_owned(),
-            platform: Platform::Tiktok.into(),
-            // Without a Job, a run of this age would be closed.
-            opened_at: now() - 900,
-            ..OpenRun::default()
-        };
-        let units = Vec::new();
-        api.rows().runs.insert(run.to_owned(), Run { open, units });
+        // Without a Job, a run of this age would be closed.
+        open_run(&api, run, 900);
     }
     cluster.refuse_jobs().await;
     let _operator = Operator::leading(cluster, &api, "moves").await;
@@ -304,29 +328,9 @@ pub(crate) async fn are_deleted_when_no_queue_admits_them(cluster: &Cluster) {
         },
     });
     cluster.make(&job).await;
-    cluster
-        .until("Job", &cluster.scrapers, &name, |job| {
-            job["status"]["conditions"][0]["type"] == "Suspended"
-        })
-        .await;
-    let long_ago = json!({"status": {"conditions": [{
-        "type": "Suspended", "status": "True", "reason": "JobSuspended", "message": "Job suspended",
-        "lastTransitionTime": "2026-01-01T00:00:00Z",
-    }]}});
-    cluster
-        .api("Job", &cluster.scrapers)
-        .patch_status(&name, &PatchParams::default(), &Patch::Merge(&long_ago))
-        .await
-        .unwrap();
+    backdate(cluster, &name, "Suspended").await;
     let api = FakeApi::start();
-    let open = OpenRun {
-        run_id: WAITING.to_owned(),
-        platform: Platform::Tiktok.into(),
-        opened_at: now() - 7200,
-        ..OpenRun::default()
-    };
-    let units = Vec::new();
-    api.rows().runs.insert(WAITING.to_owned(), Run { open, units });
+    open_run(&api, WAITING, 7200);
     let _operator = Operator::leading(cluster, &api, "queue").await;
     let why = wait_for("the end of the run", async || {
         api.rows().closed.get(WAITING).cloned().ok_or("open")
@@ -335,6 +339,62 @@ pub(crate) async fn are_deleted_when_no_queue_admits_them(cluster: &Cluster) {
     cluster
         .until("Job", &cluster.scrapers, &name, Value::is_null)
         .await;
+}
+
+/// The node of a pod is lost: the pod remains `Terminating`, so that its Job never gets the condition `Failed`.
+pub(crate) async fn are_deleted_when_their_node_is_lost(cluster: &Cluster) {
+    const LOST: &str = "0190b5a0-0000-7000-8000-000000000008";
+    let name = format!("scrape-{LOST}");
+    cluster
+        .make(&json!({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "lost"}}))
+        .await;
+    let mut job = job_of(&cluster.scrapers, LOST);
+    job["spec"]["activeDeadlineSeconds"] = json!(1);
+    job["spec"]["podReplacementPolicy"] = json!("Failed");
+    job["spec"]["template"]["spec"]["nodeName"] = json!("lost");
+    cluster.make(&job).await;
+    backdate(cluster, &name, "FailureTarget").await;
+    let api = FakeApi::start();
+    open_run(&api, LOST, 900);
+    let _operator = Operator::leading(cluster, &api, "lost-node").await;
+    let why = wait_for("the end of the run", async || {
+        api.rows().closed.get(LOST).cloned().ok_or("open")
+    })
+    .await;
+    let expected = "the failed Job's pod did not end: DeadlineExceeded";
+    assert!(why.starts_with(expected), "{why}");
+    cluster
+        .until("Job", &cluster.scrapers, &name, Value::is_null)
+        .await;
+    // The controller manager then removes the pod.
+    cluster.delete("Node", "", "lost").await;
+}
+
+/// A run that the dashboard opened waits while the policy allows no Jobs, also when a new operator leads.
+pub(crate) async fn wait_while_policy_allows_none(cluster: &Cluster) {
+    const OPEN: &str = "0190b5a0-0000-7000-8000-000000000009";
+    let name = format!("scrape-{OPEN}");
+    let max_jobs = |count: Option<u32>| json!({"spec": {"concurrency": {"maxJobs": count}}});
+    cluster
+        .patch("ScrapePolicy", "", "default", &max_jobs(Some(0)))
+        .await;
+    let api = FakeApi::start();
+    open_run(&api, OPEN, 0);
+    let _operator = Operator::leading(cluster, &api, "no-jobs").await;
+    wait_for("the second pass", async || {
+        let passes = api.rows().calls.get("ListRuns").copied();
+        if passes >= Some(2) { Ok(()) } else { Err(passes) }
+    })
+    .await;
+    let job = cluster.get("Job", &cluster.scrapers, &name).await;
+    assert!(job.is_null(), "{job}");
+    cluster
+        .patch("ScrapePolicy", "", "default", &max_jobs(None))
+        .await;
+    cluster
+        .until("Job", &cluster.scrapers, &name, |job| !job.is_null())
+        .await;
+    cluster.delete("Job", &cluster.scrapers, &name).await;
 }
 
 /// Returns the open run that scrapes the object, if there is one other than the given one.

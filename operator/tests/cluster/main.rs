@@ -40,6 +40,8 @@ async fn operator_reconciles_resources_in_real_cluster() {
     groups::accept_limits_of_any_size(&cluster).await;
     groups::refuse_foreign_namespaces_and_release_adopted_ones(&cluster).await;
     groups::purge_in_reassigned_namespace(&cluster).await;
+    groups::report_refusal_after_stored_deletion(&cluster).await;
+    groups::keep_accounts_while_an_object_is_refused(&cluster).await;
     groups::recreate_deleted_namespace_without_accounts(&cluster).await;
     groups::deletion_follows_deletion_policy(&cluster).await;
     groups::use_existing_namespaces_without_provisioning(&cluster).await;
@@ -55,6 +57,8 @@ async fn operator_reconciles_resources_in_real_cluster() {
     jobs::are_created_for_requests_until_one_completes(&cluster).await;
     jobs::move_from_release_namespace_without_losing_runs(&cluster).await;
     jobs::are_deleted_when_no_queue_admits_them(&cluster).await;
+    jobs::are_deleted_when_their_node_is_lost(&cluster).await;
+    jobs::wait_while_policy_allows_none(&cluster).await;
     jobs::pass_restricted_admission(&cluster).await;
     waiting::status_reports_reason_and_end(&cluster).await;
     rewritten::statuses_are_corrected(&cluster).await;

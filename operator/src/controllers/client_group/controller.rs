@@ -16,7 +16,7 @@ use tonic::Code;
 
 use super::apply::apply;
 use super::build::{Roles, binding, desired, request};
-use super::dereference::dereference;
+use super::dereference::{ExistingResources, dereference};
 use super::validate::{is_counted, is_owned, validate};
 use super::{ClientGroupController, purge};
 use crate::error::Error;
@@ -28,7 +28,7 @@ use crate::kubernetes::reconcile::{self, NextPass, Reconciler};
 use crate::kubernetes::store::{ObjectStore, WatchEvent};
 use crate::kubernetes::watch::{self, intent, watched_leniently};
 use crate::metrics::Metrics;
-use crate::state::{GroupRefusal, names_pools};
+use crate::state::{GroupRefusal, NamespaceBinding, names_pools};
 
 /// Interval for resending the group to the API, in case the API lost it.
 const RESYNC_AFTER: Duration = Duration::from_hours(1);
@@ -172,17 +172,13 @@ async fn provision(
     finalizer::add_finalizer(&controller.client, group).await?;
     let groups = &controller.groups;
     let existing = dereference(&controller.client, group, &controller.provisioning).await?;
+    let owned = owned_binding(group, &existing);
     let claim = match validate(group, &existing, controller.provisioning.enabled) {
         Ok(claim) => claim,
         Err(refusal) => {
-            // While the group's namespace terminates, its accounts still belong to the group and are deleted with it.
-            let is_own = existing
-                .namespace
-                .as_ref()
-                .is_some_and(|namespace| is_owned(namespace, group));
-            let binding = is_own.then(|| binding(group));
             groups.update(name, |state| state.namespace = Some(Err(refusal)));
-            controller.set_binding(group, name, binding);
+            // While the group's namespace terminates, its accounts still belong to the group and are deleted with it.
+            controller.set_binding(group, name, owned);
             return Ok(None);
         }
     };
@@ -192,7 +188,14 @@ async fn provision(
     };
     let is_counted = if controller.provisioning.enabled {
         let desired = desired(group, claim, roles);
-        apply(&controller.client, &existing, &desired).await?;
+        let applied = apply(&controller.client, &existing, &desired).await;
+        let is_bound = groups.state(name).is_some_and(|state| state.binding.is_some());
+        if applied.is_err() && !is_bound {
+            // The accounts do not depend on the refused object, and an earlier leader may have registered the group. A binding that
+            // exists stays, because the API does not receive a changed spec either.
+            controller.set_binding(group, name, owned);
+        }
+        applied?;
         is_counted(&existing, &desired.quota)
     } else {
         true
@@ -202,6 +205,12 @@ async fn provision(
         state.counted = is_counted;
     });
     Ok(Some(is_counted))
+}
+
+/// Returns the binding of the group's namespace, if that already belongs to the group.
+fn owned_binding(group: &ClientGroup, existing: &ExistingResources) -> Option<NamespaceBinding> {
+    let namespace = existing.namespace.as_ref()?;
+    is_owned(namespace, group).then(|| binding(group))
 }
 
 /// Registers the group with the API, unless the registration is up to date.
@@ -245,9 +254,32 @@ fn refusal(error: &Error) -> GroupRefusal {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
     use tonic::Status;
 
     use super::*;
+
+    #[test]
+    fn namespace_is_bound_only_with_label_of_group() {
+        let group = json!({"metadata": {"name": "acme"}, "spec": {"displayName": "Acme"}});
+        let group: ClientGroup = serde_json::from_value(group).unwrap();
+        let existing = |labels: Value| {
+            let namespace = json!({"metadata": {"labels": labels}});
+            ExistingResources {
+                namespace: Some(serde_json::from_value(namespace).unwrap()),
+                ..ExistingResources::default()
+            }
+        };
+        for (existing, is_bound) in [
+            (ExistingResources::default(), false),
+            (existing(json!({})), false),
+            (existing(json!({"clipmeter.io/client-group": "other"})), false),
+            (existing(json!({"clipmeter.io/client-group": "acme"})), true),
+        ] {
+            let bound = owned_binding(&group, &existing);
+            assert_eq!(bound.is_some(), is_bound, "{existing:?}");
+        }
+    }
 
     #[test]
     fn group_refusal_keeps_message_of_api_error() {

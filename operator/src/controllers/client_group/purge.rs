@@ -24,7 +24,7 @@ const REQUEUE_AFTER: Duration = Duration::from_secs(1);
 /// Interval between attempts to delete the accounts while one of them cannot be parsed.
 const BLOCKED_FOR: Duration = Duration::from_secs(15);
 
-/// Performs the next step of the deletion.
+/// Performs the next step of the deletion, and records an error as the reason why the deletion cannot continue.
 pub(super) async fn purge(
     group: &ClientGroup,
     controller: &ClientGroupController,
@@ -33,10 +33,24 @@ pub(super) async fn purge(
         return Ok(NextPass::OnChange);
     }
     let name = group.name_any();
+    let next = continue_purge(group, &name, controller).await;
+    if let Err(error) = &next {
+        controller.groups.update(&name, |state| {
+            state.purge.get_or_insert_default().record_error(error);
+        });
+    }
+    next
+}
+
+async fn continue_purge(
+    group: &ClientGroup,
+    name: &str,
+    controller: &ClientGroupController,
+) -> Result<NextPass, Error> {
     let is_skipped = purge_is_skipped(group);
     let retain = group.spec.deletion_policy == DeletionPolicy::Retain;
-    controller.groups.update(&name, |state| {
-        state.purge.get_or_insert(PurgeState::Running);
+    controller.groups.update(name, |state| {
+        state.purge.get_or_insert_default();
     });
     let existing = dereference(&controller.client, group, &controller.provisioning).await?;
     let namespace = existing
@@ -52,21 +66,17 @@ pub(super) async fn purge(
             }),
             ..binding(group)
         };
-        controller.set_binding(group, &name, Some(binding));
+        controller.set_binding(group, name, Some(binding));
         match delete_tracked(controller, &group.target_namespace()).await? {
             Left::Nothing => {}
             Left::Deleting => {
-                controller.groups.update(&name, |state| {
-                    if let Some(PurgeState::Blocked(_)) = state.purge {
-                        state.purge = Some(PurgeState::Running);
-                    }
-                });
+                unblock(name, controller);
                 return Ok(NextPass::After(REQUEUE_AFTER));
             }
             Left::Unparsable(object) => {
                 let reason = format!("the operator cannot parse {object}; its log says why");
-                controller.groups.update(&name, |state| {
-                    state.purge = Some(PurgeState::Blocked(reason));
+                controller.groups.update(name, |state| {
+                    state.purge.get_or_insert_default().blocked = Some(reason.into());
                 });
                 return Ok(NextPass::After(BLOCKED_FOR));
             }
@@ -75,7 +85,7 @@ pub(super) async fn purge(
     let note = if is_skipped {
         String::new()
     } else {
-        store(&name, retain, controller).await?
+        store(name, retain, controller).await?
     };
     match namespace.filter(|_| controller.provisioning.enabled) {
         Some(namespace) if is_created(namespace) => apply::delete(&controller.client, namespace).await?,
@@ -93,27 +103,33 @@ pub(super) async fn purge(
     let reference = group.object_ref(&());
     controller.events.publish(&reference, Event::Purged, &note).await;
     finalizer::remove_finalizer(&controller.client, group).await?;
+    // The group stays while it has finalizers of others.
+    unblock(name, controller);
     Ok(NextPass::OnChange)
+}
+
+/// Records that the deletion continues.
+fn unblock(name: &str, controller: &ClientGroupController) {
+    let purge = controller.groups.state(name).and_then(|state| state.purge);
+    if purge.is_some_and(|purge| purge.blocked.is_some()) {
+        controller.groups.update(name, |state| {
+            state.purge.get_or_insert_default().blocked = None;
+        });
+    }
 }
 
 /// Stores the deletion through the API, once, and returns a note until when it can be undone.
 async fn store(name: &str, retain: bool, controller: &ClientGroupController) -> Result<String, Error> {
     let groups = &controller.groups;
-    if let Some(PurgeState::Stored(note)) = groups.state(name).and_then(|state| state.purge) {
-        return Ok(note);
+    let purge = groups.state(name).and_then(|state| state.purge);
+    if let Some(note) = purge.and_then(|purge| purge.stored) {
+        return Ok(note.into());
     }
-    match controller.api.remove_group(name, retain).await {
-        Ok(until) => {
-            let note = restorable(until);
-            groups.update(name, |state| state.purge = Some(PurgeState::Stored(note.clone())));
-            Ok(note)
-        }
-        Err(error) => {
-            let blocked = PurgeState::Blocked(error.to_string());
-            groups.update(name, |state| state.purge = Some(blocked));
-            Err(error)
-        }
-    }
+    let note = restorable(controller.api.remove_group(name, retain).await?);
+    groups.update(name, |state| {
+        state.purge = Some(PurgeState::stored(note.clone()));
+    });
+    Ok(note)
 }
 
 /// What is left of the accounts and videos of a group. Of several kinds, the greatest counts.

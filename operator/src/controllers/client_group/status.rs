@@ -261,7 +261,10 @@ mod tests {
             ),
             (
                 GroupState {
-                    purge: Some(PurgeState::Blocked("why".to_owned())),
+                    purge: Some(PurgeState {
+                        stored: Some("can be restored by creating it again".into()),
+                        blocked: Some("why".into()),
+                    }),
                     ..GroupState::default()
                 },
                 vec![("Purging", "True", "PurgeBlocked")],

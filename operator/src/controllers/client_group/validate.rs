@@ -79,11 +79,18 @@ pub(super) fn validate(
     })
 }
 
-/// Returns whether the quota is being counted. Until then it rejects every account, so the group is not ready.
+/// Returns whether the quota is being counted with the desired limits. Until then it rejects every account, so the group is not
+/// ready. Limits that others have added are ignored, as when the quota is applied.
 pub(super) fn is_counted(existing: &ExistingResources, desired: &ResourceQuota) -> bool {
-    let desired_hard = desired.spec.as_ref().and_then(|spec| spec.hard.as_ref());
-    let existing = existing.quota.as_ref().and_then(|quota| quota.status.as_ref());
-    existing.is_some_and(|status| status.hard.as_ref() == desired_hard && status.used.is_some())
+    let desired = desired.spec.as_ref().and_then(|spec| spec.hard.as_ref());
+    let status = existing.quota.as_ref().and_then(|quota| quota.status.as_ref());
+    let hard = status.and_then(|status| status.hard.as_ref());
+    let used = status.and_then(|status| status.used.as_ref());
+    let (Some(hard), Some(used)) = (hard, used) else {
+        return false;
+    };
+    let mut limits = desired.into_iter().flatten();
+    limits.all(|(name, limit)| hard.get(name) == Some(limit) && used.contains_key(name))
 }
 
 /// Age in seconds after which a quota that is not counted yet will not be counted for minutes: the controller manager processed
@@ -121,6 +128,38 @@ mod tests {
             foreign_object: foreign_object.map(str::to_owned),
             ..ExistingResources::default()
         }
+    }
+
+    #[test]
+    fn quota_is_counted_despite_limits_of_others() {
+        let quota = |status: Value| -> ResourceQuota {
+            let spec = json!({"hard": {"count/a": "10"}});
+            serde_json::from_value(json!({"metadata": {}, "spec": spec, "status": status})).unwrap()
+        };
+        let desired = quota(Value::Null);
+        let used = json!({"count/a": "0"});
+        for (status, expected) in [
+            (json!({"hard": {"count/a": "10"}, "used": used}), true),
+            (
+                json!({"hard": {"count/a": "10", "pods": "0"}, "used": {"count/a": "0", "pods": "0"}}),
+                true,
+            ),
+            (
+                json!({"hard": {"count/a": "10", "pods": "0"}, "used": {"pods": "0"}}),
+                false,
+            ),
+            (json!({"hard": {"count/a": "11"}, "used": used}), false),
+            (json!({"hard": {"pods": "0"}, "used": used}), false),
+            (json!({"hard": {"count/a": "10"}}), false),
+            (Value::Null, false),
+        ] {
+            let existing = ExistingResources {
+                quota: Some(quota(status)),
+                ..ExistingResources::default()
+            };
+            assert_eq!(is_counted(&existing, &desired), expected, "{existing:?}");
+        }
+        assert!(!is_counted(&ExistingResources::default(), &desired));
     }
 
     #[test]

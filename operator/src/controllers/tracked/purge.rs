@@ -15,7 +15,8 @@ use crate::state::{GroupDeletion, NamespaceStatus};
 /// Delay while the group has not been reconciled yet.
 pub(super) const WAIT_FOR_GROUP: Duration = Duration::from_secs(2);
 
-/// Stores the deletion through the API, unless the row is to stay, and removes the finalizer.
+/// Stores the deletion through the API, unless the row is to stay, and removes the finalizer. Records an error as the reason why the
+/// deletion cannot continue.
 pub(super) async fn purge<K: TrackedResource>(
     object: &K,
     key: &ObjectKey,
@@ -25,6 +26,21 @@ pub(super) async fn purge<K: TrackedResource>(
     if !finalizer::has_finalizer(object) {
         return Ok(NextPass::OnChange);
     }
+    let next = continue_purge(object, key, status, controller).await;
+    if let Err(error) = &next {
+        controller.tracker.update(key, |state| {
+            state.purge.get_or_insert_default().record_error(error);
+        });
+    }
+    next
+}
+
+async fn continue_purge<K: TrackedResource>(
+    object: &K,
+    key: &ObjectKey,
+    status: &NamespaceStatus,
+    controller: &TrackedController<K>,
+) -> Result<NextPass, Error> {
     let mut retain = object.tracked_spec().retain();
     let groups = match status {
         _ if purge_is_skipped(object) => Vec::new(),
@@ -40,35 +56,30 @@ pub(super) async fn purge<K: TrackedResource>(
         },
     };
     let state = controller.tracker.state(key);
-    let is_stored = state.is_some_and(|state| matches!(state.purge, Some(PurgeState::Stored(_))));
-    if !groups.is_empty() && !is_stored {
+    let purge = state.and_then(|state| state.purge).unwrap_or_default();
+    if !groups.is_empty() && purge.stored.is_none() {
         controller.tracker.update(key, |state| {
-            state.purge.get_or_insert(PurgeState::Running);
+            state.purge.get_or_insert_default();
         });
         let mut until = None;
         for group in &groups {
-            match controller
-                .api
-                .remove_tracked(build::name(object, group), retain)
-                .await
-            {
-                Ok(purge_at) => until = until.or(purge_at),
-                Err(error) => {
-                    let blocked = PurgeState::Blocked(error.to_string());
-                    controller
-                        .tracker
-                        .update(key, |state| state.purge = Some(blocked));
-                    return Err(error);
-                }
-            }
+            let name = build::name(object, group);
+            let purge_at = controller.api.remove_tracked(name, retain).await?;
+            until = until.or(purge_at);
         }
         let note = restorable(until);
         let reference = object.object_ref(&());
         controller.events.publish(&reference, Event::Purged, &note).await;
         controller
             .tracker
-            .update(key, |state| state.purge = Some(PurgeState::Stored(note)));
+            .update(key, |state| state.purge = Some(PurgeState::stored(note)));
     }
     finalizer::remove_finalizer(&controller.client, object).await?;
+    if purge.blocked.is_some() {
+        // The object stays while it has finalizers of others.
+        controller.tracker.update(key, |state| {
+            state.purge.get_or_insert_default().blocked = None;
+        });
+    }
     Ok(NextPass::OnChange)
 }

@@ -297,7 +297,10 @@ fn tracked_status_is_unchanged_while_api_is_unavailable() {
 fn purging_condition_is_added_and_other_status_kept() {
     let before = rendered(&account(&json!({}), &Value::Null), &registered(), inputs());
     let blocked = TrackedState {
-        purge: Some(PurgeState::Blocked("the API is unreachable".to_owned())),
+        purge: Some(PurgeState {
+            blocked: Some("the API is unreachable".into()),
+            ..PurgeState::default()
+        }),
         ..registered()
     };
     let mut expected = before.clone();
