@@ -2,6 +2,9 @@
 Generated Secrets are kept: a Secret that exists in the cluster is rendered unchanged, so that reinstalling, upgrading and diffing do not
 change it. Without access to a cluster (`helm template`, and tools that use it), Secrets with random values are not rendered, because the
 values would differ each time. The pods then wait until the Secrets are created by other means.
+
+So each revision of the release contains the Secrets of its time, and `helm rollback` restores them (docs/operator/running-for-others.md,
+"Roll back past a rotation"). Omitting existing Secrets would not prevent this, because the first revision always contains them.
 */}}
 
 {{/* Returns "true" if Helm has access to a cluster. */}}

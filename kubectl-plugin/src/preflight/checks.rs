@@ -329,9 +329,8 @@ fn api(snapshot: &Snapshot) -> Check {
         name,
         finding,
         format!(
-            "Check the API's log: kubectl logs -n {} deployment/{}",
-            deployment.namespace().unwrap_or_default(),
-            deployment.name_any()
+            "Check the API's log: kubectl logs -n {} -l app.kubernetes.io/component=api --tail -1 --prefix",
+            deployment.namespace().unwrap_or_default()
         ),
     )
 }

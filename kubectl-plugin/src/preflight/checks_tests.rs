@@ -240,7 +240,7 @@ const CASES: &[(&str, Change, &str, State, &str, &str)] = &[
         "API",
         State::Problem,
         "0 of 2 pods are ready",
-        "kubectl logs -n clipmeter deployment/clipmeter-api",
+        "kubectl logs -n clipmeter -l app.kubernetes.io/component=api --tail -1 --prefix",
     ),
     (
         "slow clock",

@@ -243,7 +243,7 @@ async fn preflight_of_installation(plugin: &Plugin) {
         .contains("clipmeter-scrapers enforces restricted")
         .contains("0 of 1 pods are ready")
         .contains("1 problem, 0 warnings")
-        .contains("- Check the API's log: kubectl logs -n clipmeter deployment/clipmeter-api");
+        .contains("- Check the API's log: kubectl logs -n clipmeter -l app.kubernetes.io/component=api --tail -1 --prefix");
 }
 
 async fn drain_waits_for_jobs(client: &Client, plugin: &Plugin) {

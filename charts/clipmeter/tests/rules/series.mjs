@@ -32,6 +32,7 @@ export const HEALTHY = {
   'clipmeter_status_queue_depth{pod="operator-1",kind="InstagramAccount"}': 3,
   'clipmeter_status_write_errors_total{pod="operator-1",kind="InstagramAccount"}': '0/m',
   'clipmeter_api_calls_total{pod="operator-1",method="ListRuns",code="Ok"}': '60/m',
+  'clipmeter_api_calls_total{pod="operator-1",method="ListDue",code="Ok"}': '6/m',
   'clipmeter_api_calls_total{pod="operator-1",method="RemoveGroup",code="Unavailable"}': '0/m',
 }
 
