@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_api::Api;
-use clipmeter_api::control_plane::RunStarter;
 use clipmeter_db::DbError;
 use clipmeter_domain::platforms::PerPlatform;
 use clipmeter_proto::v1;
@@ -160,7 +159,7 @@ impl Schedule {
         if opened == 0 {
             return Ok(());
         }
-        if let Err(error) = self.scrapers.start(id).await {
+        if let Err(error) = self.scrapers.start_scheduled(id) {
             tracing::error!(%error, "cannot start a scraper");
             return self.api.runs().close_run(id, &error.to_string()).await;
         }

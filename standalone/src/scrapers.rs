@@ -10,10 +10,11 @@ use async_trait::async_trait;
 use clipmeter_api::Api;
 use clipmeter_api::control_plane::{RunStarter, StartRunError};
 use clipmeter_runtime::{Backoff, RetryPolicy};
+use clipmeter_scheduler::Trigger;
 use parking_lot::Mutex;
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::process::{Child, Command};
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::{AcquireError, Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use url::Url;
@@ -58,6 +59,8 @@ struct ScraperProcesses {
     settings: ScraperSettings,
     api: Api,
     places: Semaphore,
+    /// Places for requested runs: one less, so that scheduled runs do not wait for all of them.
+    request_places: Semaphore,
     /// Runs whose scraper is running or waits for a slot.
     live: Mutex<HashSet<Uuid>>,
     stopping: CancellationToken,
@@ -80,6 +83,7 @@ impl Scrapers {
             settings,
             api,
             places: Semaphore::new(MAX_SCRAPERS),
+            request_places: Semaphore::new(MAX_SCRAPERS - 1),
             live: Mutex::default(),
             stopping: CancellationToken::new(),
             run_ended,
@@ -96,6 +100,22 @@ impl Scrapers {
         self.processes.live.lock().contains(&run)
     }
 
+    /// Starts a scraper for a run of the schedule.
+    pub(crate) fn start_scheduled(&self, run: Uuid) -> Result<(), StartRunError> {
+        self.start_run(run, Trigger::Schedule)
+    }
+
+    fn start_run(&self, run: Uuid, trigger: Trigger) -> Result<(), StartRunError> {
+        if self.processes.stopping.is_cancelled() {
+            return Err(StartRunError::new("Clipmeter is stopping"));
+        }
+        self.processes.live.lock().insert(run);
+        let processes = Arc::clone(&self.processes);
+        self.children
+            .spawn(async move { processes.work(run, trigger).await });
+        Ok(())
+    }
+
     /// Requests all scrapers to stop and waits until they have exited.
     pub(crate) async fn stop(&self) {
         self.processes.stopping.cancel();
@@ -106,8 +126,8 @@ impl Scrapers {
 
 impl ScraperProcesses {
     /// Runs the scraper of a run, then closes the run. A run that its scraper completed is unchanged.
-    async fn work(&self, run: Uuid) {
-        let reason = self.scrape(run).await;
+    async fn work(&self, run: Uuid, trigger: Trigger) {
+        let reason = self.scrape(run, trigger).await;
         if let Err(error) = self.api.runs().close_run(run, &reason).await {
             tracing::warn!(%run, %error, "cannot close the run; the scheduler will close it when the database responds");
         }
@@ -116,8 +136,8 @@ impl ScraperProcesses {
     }
 
     /// Returns the reason for the end of the run.
-    async fn scrape(&self, run: Uuid) -> String {
-        let place = self.stopping.run_until_cancelled(self.places.acquire()).await;
+    async fn scrape(&self, run: Uuid, trigger: Trigger) -> String {
+        let place = self.stopping.run_until_cancelled(self.place(trigger)).await;
         let Some(Ok(_place)) = place else {
             return "Clipmeter stopped before a scraper was free".to_owned();
         };
@@ -136,6 +156,15 @@ impl ScraperProcesses {
             self.stopping.run_until_cancelled(pause).await;
         }
         reason
+    }
+
+    /// Waits for a place; dropping the permits frees it.
+    async fn place(&self, trigger: Trigger) -> Result<impl Sized, AcquireError> {
+        let requested = match trigger {
+            Trigger::Request => Some(self.request_places.acquire().await?),
+            Trigger::Schedule => None,
+        };
+        Ok((requested, self.places.acquire().await?))
     }
 
     fn spawn(&self, run: Uuid) -> Result<Child, StartRunError> {
@@ -176,14 +205,9 @@ impl ScraperProcesses {
 
 #[async_trait]
 impl RunStarter for Scrapers {
+    /// Starts a scraper for a requested run.
     async fn start(&self, run: Uuid) -> Result<(), StartRunError> {
-        if self.processes.stopping.is_cancelled() {
-            return Err(StartRunError::new("Clipmeter is stopping"));
-        }
-        self.processes.live.lock().insert(run);
-        let processes = Arc::clone(&self.processes);
-        self.children.spawn(async move { processes.work(run).await });
-        Ok(())
+        self.start_run(run, Trigger::Request)
     }
 }
 

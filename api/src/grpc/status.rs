@@ -17,7 +17,7 @@ pub(super) fn status(error: DbError) -> Status {
         DbError::RunEnded | DbError::LeaseLost | DbError::Erased | DbError::Deposed => {
             Status::failed_precondition(error.to_string())
         }
-        DbError::ScraperPool(reason) => Status::failed_precondition(reason),
+        DbError::ScraperPool(_) | DbError::Proxy(_) => Status::failed_precondition(error.to_string()),
         DbError::LeaseHeld | DbError::NoRoom(_) => Status::unavailable(error.to_string()),
         DbError::Contended => Status::aborted(error.to_string()),
         DbError::Database(error) if is_change_of_pool(&error) => {

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use clipmeter_db::ingest::captured_responses;
 use clipmeter_db::pictures::shown::delete_if_off;
 use clipmeter_db::rate_limits::buckets::prune_rate_limit_buckets;
 use clipmeter_db::rate_limits::endpoint_history::prune_endpoint_history;
 use clipmeter_db::stats::{days, traffic};
 use clipmeter_db::{retention, sessions, tombstones};
-use sqlx::{Postgres, Transaction};
+use sqlx::{PgConnection, Postgres, Transaction};
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
@@ -57,55 +58,31 @@ impl Api {
         }
     }
 
-    /// Deletes everything whose retention has passed. Each kind of data has its own transaction, and a kind
-    /// that another program is already deleting is skipped.
+    /// Deletes everything whose retention has passed, and creates partitions of the history ahead of time. A step that fails does
+    /// not keep the others; the first error is returned. A step that another program is already doing is skipped.
     pub async fn run_maintenance_once(&self) -> Result<CleanupStats, ApiError> {
-        let now = self.clock.now();
         let mut stats = CleanupStats::default();
-        if let Some(mut transaction) = self.begin_maintenance().await? {
-            stats.history = retention::prune_history(&mut transaction, now).await?;
-            transaction.commit().await?;
-        }
-        while let Some(mut transaction) = self.begin_maintenance().await? {
-            let were_some = days::delete_old_costs(&mut transaction).await?;
-            transaction.commit().await?;
-            if !were_some {
-                break;
+        let mut failure = self.runs.prepare_months().await.map_err(ApiError::from).err();
+        for step in Step::ALL {
+            if let Err(error) = self.run_step(step, &mut stats).await {
+                tracing::warn!(%error, ?step, "a step of the maintenance failed");
+                failure.get_or_insert(error);
             }
         }
+        failure.map_or(Ok(stats), Err)
+    }
+
+    /// Deletes one kind of data, in one transaction for each batch.
+    async fn run_step(&self, step: Step, stats: &mut CleanupStats) -> Result<(), ApiError> {
+        let now = self.clock.now();
         while let Some(mut transaction) = self.begin_maintenance().await? {
-            let (purged, may_be_more) = tombstones::purge(&mut transaction, now).await?;
+            let may_be_more = step.delete_batch(&mut transaction, now, stats).await?;
             transaction.commit().await?;
-            stats.tombstones += purged;
             if !may_be_more {
                 break;
             }
         }
-        while let Some(mut transaction) = self.begin_maintenance().await? {
-            let (were_some, may_be_more) = retention::prune_removed_items(&mut transaction, now).await?;
-            transaction.commit().await?;
-            stats.items |= were_some;
-            if !may_be_more {
-                break;
-            }
-        }
-        while let Some(mut transaction) = self.begin_maintenance().await? {
-            let (deleted, may_be_more) = delete_if_off(&mut transaction).await?;
-            transaction.commit().await?;
-            stats.pictures += deleted;
-            if !may_be_more {
-                break;
-            }
-        }
-        if let Some(mut transaction) = self.begin_maintenance().await? {
-            stats.pool += prune_rate_limit_buckets(&mut transaction, now).await?;
-            stats.pool += sessions::prune_session_hours(&mut transaction, now).await?;
-            stats.pool += prune_endpoint_history(&mut transaction, now).await?;
-            stats.reports += traffic::prune(&mut transaction, now).await?;
-            stats.reports += captured_responses::prune(&mut transaction, now).await?;
-            transaction.commit().await?;
-        }
-        Ok(stats)
+        Ok(())
     }
 
     /// Begins a transaction that holds the maintenance lock; `None` if another program holds it.
@@ -113,5 +90,71 @@ impl Api {
         let mut transaction = self.pools.maintenance.begin().await?;
         let is_alone = retention::try_lock(&mut transaction).await?;
         Ok(is_alone.then_some(transaction))
+    }
+}
+
+/// A kind of expired data.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    History,
+    Costs,
+    Tombstones,
+    RemovedItems,
+    Pictures,
+    Pool,
+    Reports,
+}
+
+impl Step {
+    const ALL: [Self; 7] = [
+        Self::History,
+        Self::Costs,
+        Self::Tombstones,
+        Self::RemovedItems,
+        Self::Pictures,
+        Self::Pool,
+        Self::Reports,
+    ];
+
+    /// Deletes a batch. Returns whether there may be more.
+    async fn delete_batch(
+        self,
+        connection: &mut PgConnection,
+        now: DateTime<Utc>,
+        stats: &mut CleanupStats,
+    ) -> Result<bool, ApiError> {
+        match self {
+            Self::History => {
+                stats.history = retention::prune_history(connection, now).await?;
+                Ok(false)
+            }
+            Self::Costs => Ok(days::delete_old_costs(connection).await?),
+            Self::Tombstones => {
+                let (purged, may_be_more) = tombstones::purge(connection, now).await?;
+                stats.tombstones += purged;
+                Ok(may_be_more)
+            }
+            Self::RemovedItems => {
+                let (were_some, may_be_more) = retention::prune_removed_items(connection, now).await?;
+                stats.items |= were_some;
+                Ok(may_be_more)
+            }
+            Self::Pictures => {
+                let (deleted, may_be_more) = delete_if_off(connection).await?;
+                stats.pictures += deleted;
+                Ok(may_be_more)
+            }
+            Self::Pool => {
+                stats.pool += prune_rate_limit_buckets(connection, now).await?;
+                stats.pool += sessions::prune_session_hours(connection, now).await?;
+                stats.pool += prune_endpoint_history(connection, now).await?;
+                Ok(false)
+            }
+            Self::Reports => {
+                stats.reports += traffic::prune(connection, now).await?;
+                stats.reports += captured_responses::prune(connection, now).await?;
+                Ok(false)
+            }
+        }
     }
 }

@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
-use clipmeter_db::DbError;
+use clipmeter_db::sessions::proxies;
+use clipmeter_db::{Access, DbError, Scope};
+use clipmeter_domain::ProxyAddress;
 use clipmeter_fixtures::database::{Worker, World, secrets};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{
     AddressReport, Outcome, Platform, RequestStats, RequeueReport, ReservePermitsRequest, UnitKey,
 };
+use clipmeter_runtime::Clock as _;
 use futures::future::join_all;
 use uuid::Uuid;
 
@@ -279,6 +282,62 @@ async fn probe_is_not_used_by_a_deferred_permit() {
         "the probe is still available"
     );
     assert!(reserve_permits(&run, "home", 0, 1).await[0] > MAX);
+}
+
+#[tokio::test]
+async fn probe_is_not_judged_by_requests_from_another_address() {
+    let world = World::new().await;
+    world.add_sessions(secrets(), &["1:token"]).await;
+    let address = ProxyAddress::parse("http://frankfurt.example:8080").unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Write).await;
+    proxies::add(
+        &mut tx,
+        &secrets(),
+        world.clock.now(),
+        "frankfurt",
+        &address,
+        None,
+    )
+    .await
+    .unwrap();
+    tx.commit().await.unwrap();
+    world
+        .execute("UPDATE sessions SET proxy_id = (SELECT id FROM proxies)")
+        .await;
+    let session = world.one::<i64>("SELECT id FROM sessions").await;
+    let mut run = work(&world, Platform::Instagram, "one", "").await;
+    treated(&mut run, Outcome::Blocked).await;
+    let mut wait = 5;
+    // The last request of the second unit is the probe, which fails; that of the session says nothing about it.
+    for (outcomes, next) in [
+        ([(session, Outcome::Ok), (session, Outcome::Ok)], None),
+        ([(session, Outcome::Ok), (0, Outcome::Transient)], Some(10)),
+    ] {
+        world.clock.advance(Duration::from_mins(wait));
+        run = renewed(&world, run).await;
+        assert!(reserve_permits(&run, "home", 0, 1).await[0] <= MAX);
+        let request_stats = outcomes.map(|(session_id, outcome)| RequestStats {
+            endpoint: "home".to_owned(),
+            outcome: outcome.into(),
+            session_id,
+            requests: 1,
+            ..RequestStats::default()
+        });
+        let requeued = RequeueReport {
+            unit_id: run.unit(),
+            request_stats: request_stats.to_vec(),
+        };
+        run.send(Body::Requeued(requeued)).await.unwrap();
+        let after = reserve_permits(&run, "home", 0, 1).await[0];
+        match next {
+            None => assert!(
+                after > MAX && after < 5 * MINUTE,
+                "the probe is still open: {after}"
+            ),
+            Some(minutes) => assert_eq!(after, minutes * MINUTE),
+        }
+        wait = 3;
+    }
 }
 
 /// Extends the leases of idle runs.

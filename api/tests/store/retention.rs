@@ -67,6 +67,24 @@ async fn retention_deletes_old_months_and_keeps_days_and_totals() {
 }
 
 #[tokio::test]
+async fn step_that_fails_does_not_keep_the_others() {
+    let (world, _) = months(1).await;
+    world
+        .execute(
+            "INSERT INTO traffic_hours VALUES ('2023-01-01', 'tiktok', 'user_page', 'ok', 'none', 1, 1);
+             ALTER TABLE settings RENAME COLUMN history_months TO renamed",
+        )
+        .await;
+    world.api.run_maintenance_once().await.unwrap_err();
+    assert_eq!(
+        world
+            .count("SELECT count(*) FROM traffic_hours WHERE hour < '2023-02-01'")
+            .await,
+        0
+    );
+}
+
+#[tokio::test]
 async fn retention_deletes_removed_items_after_configured_days() {
     let (world, _) = months(1).await;
     world

@@ -217,6 +217,9 @@ BEGIN ATOMIC
                            WHERE e.pool = pool_wait.pool AND e.platform = pool_wait.platform), 'pool_missing') AS state) w
     WHERE pool_wait.pool IS NOT NULL AND w.state <> 'ok'
     UNION ALL
+    SELECT 'proxy_unreadable', NULL, 0 FROM proxies p
+    WHERE pool_wait.pool IS NULL AND p.serves = pool_wait.platform AND p.key_id <> ALL (pool_wait.keys)
+    UNION ALL
     SELECT CASE WHEN bool_and(coalesce(a.blocked_until > pool_wait.at, false)) THEN 'address_cooldown' ELSE 'rate_limit' END,
            min(a.ready_at), count(*)
     FROM pool_addresses(pool_wait.pool, pool_wait.platform, pool_wait.at, pool_wait.in_use_since, pool_wait.keys) a

@@ -61,9 +61,14 @@ impl<'a> Slots<'a> {
 }
 
 impl Used {
-    /// Requests leave one slot to the schedule if there are two or more, so that repeated requests cannot block it.
+    /// Requests leave one slot to the schedule if there are two or more, so that repeated requests cannot block it. The API starts
+    /// requested runs without a plan, so there may be more of them.
     fn admits(self, cap: usize, trigger: Trigger) -> bool {
-        self.all < cap && (trigger == Trigger::Schedule || self.requests < cap.saturating_sub(1).max(1))
+        let share = cap.saturating_sub(1).max(1);
+        match trigger {
+            Trigger::Request => self.all < cap && self.requests < share,
+            Trigger::Schedule => self.all - self.requests + self.requests.min(share) < cap,
+        }
     }
 
     fn count(&mut self, trigger: Trigger) {

@@ -211,6 +211,31 @@ fn plan_skips_running_units_and_counts_their_runs() {
 }
 
 #[test]
+fn scheduled_run_starts_beside_any_number_of_requested_runs() {
+    let runs = |trigger, number| {
+        let batch = Batch {
+            platform: Platform::Tiktok,
+            pool: PoolId::NONE,
+            trigger,
+            units: vec![],
+        };
+        vec![batch; number]
+    };
+    // The API starts requested runs without a plan.
+    let requests = runs(Trigger::Request, 10);
+    assert_eq!(ids(&plan(NOW, &[unit(1)], &requests, &LIMITS)), [[1]]);
+    let with_one = [requests.clone(), runs(Trigger::Schedule, 1)].concat();
+    assert!(plan(NOW, &[unit(1)], &with_one, &LIMITS).batches.is_empty());
+    assert!(
+        plan(NOW, &[requested(unit(1))], &requests, &LIMITS)
+            .batches
+            .is_empty()
+    );
+    let single = Limits { runs: 1, ..LIMITS };
+    assert!(plan(NOW, &[unit(1)], &requests, &single).batches.is_empty());
+}
+
+#[test]
 fn plan_puts_small_group_before_remainder_of_large_one() {
     let large = (0..100).map(unit);
     let small = Unit {

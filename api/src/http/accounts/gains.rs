@@ -138,7 +138,7 @@ impl AccountsGains {
             [previous.from, previous.to],
         )
         .await?;
-        let costs = if is_cost_known[0] && with_costs {
+        let costs = if with_costs && is_cost_known.contains(&true) {
             gains::costs_of_accounts(
                 transaction,
                 platform,
@@ -159,7 +159,7 @@ impl AccountsGains {
                 id: gain.id,
                 gained_views: is_known[0].then_some(gain.views),
                 previous_gained_views: is_known[1].then_some(gain.previous),
-                cost: cost.filter(|_| is_known[0]),
+                cost: cost.filter(|_| is_known[0] && is_cost_known[0]),
                 previous_cost: previous_cost.filter(|_| is_known[1] && is_cost_known[1]),
             }
         };

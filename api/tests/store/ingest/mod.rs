@@ -318,6 +318,34 @@ async fn history_moves_from_default_to_monthly_partition() {
 }
 
 #[tokio::test]
+async fn report_of_new_month_does_not_wait_for_readers_of_history() {
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
+    let mut reader = world.owner.begin().await.unwrap();
+    sqlx::query("LOCK TABLE post_metrics IN ACCESS SHARE MODE")
+        .execute(&mut *reader)
+        .await
+        .unwrap();
+    world
+        .scrape(Platform::Instagram, account, vec![seen("1", 100, 10)])
+        .await;
+    assert_eq!(world.count("SELECT count(*) FROM post_metrics_default").await, 1);
+    reader.rollback().await.unwrap();
+    world.api.run_maintenance_once().await.unwrap();
+    assert_eq!(world.count("SELECT count(*) FROM post_metrics_2023_11").await, 1);
+}
+
+#[tokio::test]
+async fn maintenance_creates_next_month_a_week_ahead() {
+    let world = World::new().await;
+    let month = "SELECT count(*) FROM pg_class WHERE relname = 'post_metrics_2023_12'";
+    world.api.run_maintenance_once().await.unwrap();
+    assert_eq!(world.count(month).await, 0);
+    world.clock.advance(Duration::from_hours(11 * 24));
+    world.api.run_maintenance_once().await.unwrap();
+    assert_eq!(world.count(month).await, 1);
+}
+
+#[tokio::test]
 async fn concurrent_reports_of_same_items_lose_nothing() {
     let world = World::new().await;
     let group = world.group("a").await;

@@ -172,6 +172,35 @@ async fn pool_whose_proxy_is_damaged_has_no_runs() {
 }
 
 #[tokio::test]
+async fn damaged_proxy_of_platform_stops_runs_without_pool() {
+    let world = World::new().await;
+    proxy(&world, "frankfurt", Some(Platform::Tiktok)).await;
+    for damage in [
+        "UPDATE proxies SET sealed = substring(sealed FROM 2)",
+        "UPDATE proxies SET key_id = 'gone'",
+    ] {
+        world.execute(damage).await;
+        let (_, runs, wait) = capacities(&world).await.swap_remove(0);
+        assert_eq!(
+            (runs, wait),
+            (Some(0), Some(WireReason::ProxyUnreadable)),
+            "{damage}"
+        );
+    }
+    let group = world.group("a").await;
+    let mut tx = world.begin(Scope::Group(group), Access::Read).await;
+    let wait = wait::of_pool(&mut tx, None, Platform::Tiktok, world.clock.now(), &secrets())
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(wait.reason, WaitReason::ProxyUnreadable);
+    assert_eq!(
+        wait.message(world.clock.now()),
+        "The proxy for TikTok cannot be decrypted. An admin must add it again."
+    );
+}
+
+#[tokio::test]
 async fn sessions_of_pool_are_counted_apart() {
     let (world, _) = World::with_pool(3, 11).await;
     pool(&world, "eu", &[]).await;

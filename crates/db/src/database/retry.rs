@@ -18,12 +18,21 @@ pub async fn retried<T, E, A: Future<Output = Result<T, E>>>(
 
 /// Returns whether `PostgreSQL` aborted the transaction in favor of another one: a deadlock, or a serialization
 /// failure.
+#[must_use]
 pub fn is_lost(error: &sqlx::Error) -> bool {
-    const CODES: [&str; 2] = ["40P01", "40001"];
+    has_code(error, &["40P01", "40001"])
+}
+
+/// Returns whether a statement waited for a lock longer than it may.
+pub(crate) fn is_lock_timeout(error: &sqlx::Error) -> bool {
+    has_code(error, &["55P03"])
+}
+
+fn has_code(error: &sqlx::Error, codes: &[&str]) -> bool {
     error
         .as_database_error()
         .and_then(DatabaseError::code)
-        .is_some_and(|code| CODES.contains(&code.as_ref()))
+        .is_some_and(|code| codes.contains(&code.as_ref()))
 }
 
 /// Returns whether the same transaction may succeed when it is retried: it lost against another one that touched the

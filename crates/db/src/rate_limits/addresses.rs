@@ -1,7 +1,7 @@
 //! The cooldowns of addresses, and the requests that probe them afterwards.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use clipmeter_proto::v1::{Outcome, Platform, RequestStats};
+use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_runtime::saturate;
 use clipmeter_scheduler::address::{AddressRecord, address_after, is_good_probe, probed};
 use clipmeter_scheduler::breaker;
@@ -31,37 +31,38 @@ pub(crate) async fn note_address(
     cool(connection, platform, address, (&record, &after), outcome).await
 }
 
-/// Evaluates a run's probe of an address from the outcomes of a unit's requests. If no request was sent, the
-/// probe stays open.
-pub(crate) async fn note_probe(
+/// Returns the addresses that a run probes, and locks them.
+pub(crate) async fn probed_by(
     connection: &mut PgConnection,
-    now: DateTime<Utc>,
     run: Uuid,
     platform: Platform,
-    request_stats: &[RequestStats],
-) -> Result<(), DbError> {
-    let outcomes = || {
-        request_stats
-            .iter()
-            .filter(|stats| stats.requests > 0)
-            .map(RequestStats::outcome)
-    };
-    let Some(last) = outcomes().next_back() else {
-        return Ok(());
-    };
-    let address = sqlx::query_scalar!(
-        "SELECT key FROM rate_limit_buckets WHERE probe_run = $1 AND kind = 'address' AND platform = $2 FOR UPDATE",
+) -> Result<Vec<String>, DbError> {
+    let addresses = sqlx::query_scalar!(
+        "SELECT key FROM rate_limit_buckets WHERE probe_run = $1 AND kind = 'address' AND platform = $2 ORDER BY key FOR UPDATE",
         run,
         platform.code()
     )
-    .fetch_optional(&mut *connection)
+    .fetch_all(connection)
     .await?;
-    let Some(address) = address else {
+    Ok(addresses)
+}
+
+/// Evaluates the probe of an address from the outcomes of the requests that left from it. If there are none, the probe
+/// stays open.
+pub(crate) async fn note_probe(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    platform: Platform,
+    address: &str,
+    outcomes: &[Outcome],
+) -> Result<(), DbError> {
+    let Some(last) = outcomes.last() else {
         return Ok(());
     };
-    let record = address_record(connection, platform, &address).await?;
-    let after = probed(&record, outcomes().any(is_good_probe), now.timestamp());
-    cool(connection, platform, &address, (&record, &after), last).await
+    let record = address_record(connection, platform, address).await?;
+    let works = outcomes.iter().copied().any(is_good_probe);
+    let after = probed(&record, works, now.timestamp());
+    cool(connection, platform, address, (&record, &after), *last).await
 }
 
 /// Puts an address on cooldown while the circuit breaker of the sessions is open. One request probes it

@@ -1,7 +1,9 @@
 //! The addresses that runs send requests from, and what runs report about addresses and endpoints.
 
+use std::collections::HashMap;
+
 use clipmeter_proto::AddressAction;
-use clipmeter_proto::v1::{Address, AddressReport, EndpointReport, Outcome, Platform};
+use clipmeter_proto::v1::{Address, AddressReport, EndpointReport, Outcome, Platform, RequestStats};
 use secrecy::ExposeSecret as _;
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -92,6 +94,31 @@ impl RunStore {
             if let Some(until) = platform_config.instagram.strategies.locked_out_until(&closed) {
                 sessions::lock_out(connection, now, report.session_id, &record, until).await?;
             }
+        }
+        Ok(())
+    }
+
+    /// Evaluates the addresses that the run probes from the outcomes of a unit's requests. Those of a session may have left
+    /// from another address.
+    pub(crate) async fn note_probes(
+        &self,
+        connection: &mut PgConnection,
+        run: Uuid,
+        platform: Platform,
+        request_stats: &[RequestStats],
+    ) -> Result<(), DbError> {
+        let probed = addresses::probed_by(connection, run, platform).await?;
+        if probed.is_empty() {
+            return Ok(());
+        }
+        let mut outcomes: HashMap<String, Vec<Outcome>> = HashMap::new();
+        for stats in request_stats.iter().filter(|stats| stats.requests > 0) {
+            let address = address_of_session(connection, run, stats.session_id).await?;
+            outcomes.entry(address).or_default().push(stats.outcome());
+        }
+        for address in probed {
+            let outcomes = outcomes.get(&address).map_or(&[][..], Vec::as_slice);
+            addresses::note_probe(connection, self.clock.now(), platform, &address, outcomes).await?;
         }
         Ok(())
     }

@@ -59,10 +59,10 @@ impl RunStore {
         let platform = codes::platform(&row.platform);
         let address = match self.address(&mut tx, run, platform, pool, source_address).await {
             // A rollback would leave a run that seems not to have been started.
-            Err(DbError::ScraperPool(reason)) if row.taken_at.is_none() => {
-                close(&mut tx, now, run, &reason).await?;
+            Err(error @ (DbError::ScraperPool(_) | DbError::Proxy(_))) if row.taken_at.is_none() => {
+                close(&mut tx, now, run, &error.to_string()).await?;
                 tx.commit().await?;
-                return Err(DbError::ScraperPool(reason));
+                return Err(error);
             }
             address => address?,
         };

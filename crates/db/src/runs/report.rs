@@ -11,16 +11,21 @@ use uuid::Uuid;
 
 use super::RunStore;
 use super::lease::LEASE_LENGTH;
-use crate::database::retry::{is_contention, retried};
+use crate::database::retry::{is_contention, is_lock_timeout, retried};
 use crate::erasure::erased;
 use crate::ingest::report::{Report, UnitTarget};
 use crate::ingest::{captured_responses, crawl_depth, page, unit_end};
 use crate::platform_config::discovery;
-use crate::rate_limits::addresses;
 use crate::sessions::class::SessionClass;
 use crate::sessions::{self, SessionNote};
 use crate::stats::traffic;
 use crate::{DbError, codes};
+
+/// Limits how long creating a month waits for readers of the history, because all later readers wait behind it.
+const MONTH_LOCK_TIMEOUT: &str = "500ms";
+
+/// How long before its begin a month is created. Maintenance tries each hour, and a backup or an export may prevent it each time.
+const MONTH_AHEAD: Duration = Duration::from_hours(7 * 24);
 
 /// Maximum age of an observation: a scraper that could not deliver for this long has lost its run.
 const OLDEST_OBSERVATION: Duration = Duration::from_hours(31 * 24);
@@ -96,7 +101,8 @@ impl RunStore {
                         sessions::unassign(connection, account, &end.request_stats).await?;
                     }
                     traffic::store(connection, platform, &end.request_stats, now).await?;
-                    addresses::note_probe(connection, now, run, platform, &end.request_stats).await?;
+                    self.note_probes(connection, run, platform, &end.request_stats)
+                        .await?;
                 }
                 return Ok(ended);
             }
@@ -105,7 +111,8 @@ impl RunStore {
                 unit_end::requeue(connection, &target, report).await?;
                 sessions::count(connection, now, run, &report.request_stats, self.random.sample()).await?;
                 traffic::store(connection, platform, &report.request_stats, now).await?;
-                addresses::note_probe(connection, now, run, platform, &report.request_stats).await?;
+                self.note_probes(connection, run, platform, &report.request_stats)
+                    .await?;
             }
             report_request::Body::Session(report) => {
                 self.note_session(connection, run, platform, report).await?;
@@ -171,18 +178,37 @@ impl RunStore {
             })
     }
 
-    /// Ensures that the history has a partition for the month of `at`.
+    /// Creates the next month of the history a week ahead, so that no report has to.
+    pub async fn prepare_months(&self) -> Result<(), DbError> {
+        let now = self.clock.now();
+        self.ensure_month(now).await?;
+        self.ensure_month(now + MONTH_AHEAD).await
+    }
+
+    /// Ensures that the history has a partition for the month of `at`. While others read the history, the partition cannot be created:
+    /// rows go to the default partition, from which a later call moves them.
     pub(crate) async fn ensure_month(&self, at: DateTime<Utc>) -> Result<(), DbError> {
         let month = at.year() * 12 + i32::try_from(at.month()).unwrap_or_default();
         let known = |store: &Self| store.months.lock().contains(&month);
         if known(self) {
             return Ok(());
         }
-        sqlx::query!("SELECT ensure_metrics_month($1)", at)
-            .fetch_one(self.pool.statement())
+        let mut transaction = self.pool.begin().await?;
+        sqlx::query!("SELECT set_config('lock_timeout', $1, true)", MONTH_LOCK_TIMEOUT)
+            .fetch_one(&mut *transaction)
             .await?;
-        self.months.lock().insert(month);
-        Ok(())
+        let created = sqlx::query!("SELECT ensure_metrics_month($1)", at)
+            .fetch_one(&mut *transaction)
+            .await;
+        match created {
+            Err(error) if is_lock_timeout(&error) => Ok(()),
+            Err(error) => Err(error.into()),
+            Ok(_) => {
+                transaction.commit().await?;
+                self.months.lock().insert(month);
+                Ok(())
+            }
+        }
     }
 }
 

@@ -35,7 +35,7 @@ pub enum WaitReason {
     PoolMissing,
     /// The proxy of the scraper pool does not exist.
     ProxyMissing,
-    /// The proxy of the scraper pool cannot be decrypted.
+    /// The proxy of the scraper pool, or that of runs without one, cannot be decrypted.
     ProxyUnreadable,
     /// The group does not allow the scraper pool that the account selects.
     PoolNotAllowed,
@@ -121,9 +121,7 @@ impl Wait {
                 format!("The {name} proxy of the selected scraper pool does not exist. An admin must add it.")
             }
             WaitReason::ProxyUnreadable => {
-                format!(
-                    "The {name} proxy of the selected scraper pool cannot be decrypted. An admin must add it again."
-                )
+                format!("The proxy for {name} cannot be decrypted. An admin must add it again.")
             }
             WaitReason::PoolNotAllowed => {
                 "The group does not allow the selected scraper pool. An admin must allow it or select another one."
@@ -226,11 +224,10 @@ pub(super) async fn of_all_pools(
         (row.pool, wait)
     });
     // Only decryption shows that a proxy is damaged.
-    let unreadable = proxies::unreadable_of_pools(connection, secrets).await?;
-    let unreadable = unreadable.into_iter().map(|(pool, platform)| {
-        let wait = Wait::of_admin(platform, WaitReason::ProxyUnreadable);
-        (Some(pool), wait)
-    });
+    let unreadable = proxies::unreadable(connection, secrets).await?;
+    let unreadable = unreadable
+        .into_iter()
+        .map(|(pool, platform)| (pool, Wait::of_admin(platform, WaitReason::ProxyUnreadable)));
     Ok(unreadable.chain(others).collect())
 }
 

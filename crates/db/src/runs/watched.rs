@@ -26,6 +26,8 @@ pub struct WatchedRun {
 pub struct WatchedUnit {
     /// The account's name; `None` for a single video, and for an account that was deleted since.
     pub username: Option<String>,
+    /// False for a video that was deleted since.
+    pub is_video: bool,
     /// `None` until it has ended.
     pub outcome: Option<Outcome>,
     /// Items seen for the first time.
@@ -46,7 +48,8 @@ pub async fn run(connection: &mut PgConnection, id: Uuid) -> Result<Option<Watch
         return Ok(None);
     };
     let units = sqlx::query!(
-        r#"SELECT a.username AS "username?", u.outcome, u.items_new, u.items_updated
+        r#"SELECT a.username AS "username?", u.tracked_video_id IS NOT NULL AS "is_video!", u.outcome, u.items_new,
+                  u.items_updated
            FROM run_units u LEFT JOIN platform_accounts a ON a.id = u.account_id
            WHERE u.run_id = $1 ORDER BY a.username, u.id"#,
         id
@@ -63,6 +66,7 @@ pub async fn run(connection: &mut PgConnection, id: Uuid) -> Result<Option<Watch
             .into_iter()
             .map(|unit| WatchedUnit {
                 username: unit.username,
+                is_video: unit.is_video,
                 outcome: unit.outcome.and_then(|code| code.parse().ok()),
                 items_new: unit.items_new,
                 items_updated: unit.items_updated,

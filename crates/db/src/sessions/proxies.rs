@@ -191,16 +191,17 @@ pub(crate) async fn named(
     sealed.map(|sealed| sealed.open(secrets)).transpose()
 }
 
-/// Returns the scraper pools and platforms whose proxy cannot be decrypted, in the ingest role.
-pub(crate) async fn unreadable_of_pools(
+/// Returns the scraper pools and platforms whose proxy cannot be decrypted, in the ingest role. `None`: runs without a
+/// pool.
+pub(crate) async fn unreadable(
     connection: &mut PgConnection,
     secrets: &Secrets,
-) -> Result<Vec<(String, Platform)>, sqlx::Error> {
+) -> Result<Vec<(Option<String>, Platform)>, sqlx::Error> {
     let rows = sqlx::query!(
-        "SELECT p.name AS pool, f.code AS platform, x.name, x.key_id, x.nonce, x.sealed
-         FROM scraper_pools p
-         CROSS JOIN platforms f
-         JOIN proxies x ON x.name = p.proxies ->> f.code"
+        r#"SELECT l.pool AS "pool?", f.code AS "platform!", x.name, x.key_id, x.nonce, x.sealed
+           FROM (SELECT name AS pool, proxies FROM scraper_pools UNION ALL SELECT NULL, NULL) l
+           CROSS JOIN platforms f
+           JOIN proxies x ON CASE WHEN l.pool IS NULL THEN x.serves = f.code ELSE x.name = l.proxies ->> f.code END"#
     )
     .fetch_all(connection)
     .await?;

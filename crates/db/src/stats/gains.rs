@@ -122,7 +122,9 @@ pub async fn costs_of_accounts(
     )
     .fetch_all(connection)
     .await?;
-    let costs = rows.into_iter().map(|row| (row.account_id, [row.cost, row.previous]));
+    let costs = rows
+        .into_iter()
+        .map(|row| (row.account_id, [row.cost, row.previous]));
     Ok(costs.collect())
 }
 
