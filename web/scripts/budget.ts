@@ -12,14 +12,14 @@ import { brotliCompressSync } from 'node:zlib'
  */
 const BUDGETS: Record<string, number> = {
   '/login': 135,
-  '/': 154,
+  '/': 154.5,
   '/profile': 152,
   '/all-data': 165.5,
   '/compare': 187.5,
   '/admin': 158.5,
   '/admin/groups': 147.5,
   '/admin/sessions': 153.5,
-  other: 171.5,
+  other: 172,
 }
 
 /** Files by screen, as the build writes them into the script of the first load. */

@@ -173,6 +173,7 @@ test('a group is changed, and its cost model is explained', async ({ page, makeG
   await dialog.getByLabel('Instagram interval (minutes)').fill('4')
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(dialog.getByText('Enter a whole number from 5 to 1440')).toBeVisible()
+  await expect(dialog.getByLabel('Instagram interval (minutes)')).toBeFocused()
   await dialog.getByLabel('Instagram interval (minutes)').fill('90')
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(page.getByText('Group updated')).toBeVisible()

@@ -11,6 +11,8 @@ const test = mergeTests(sessions, groups)
 
 const SCREEN = '/admin/sessions'
 
+type Pool = { sessions: { id: number; name: string; state: string }[] }
+
 /** Almost 1: layout may cut off half a pixel at an element's edge. */
 const FULLY_VISIBLE = { ratio: 0.98 }
 
@@ -151,6 +153,31 @@ test('the actions of a session are visible without scrolling, regardless of the 
   } finally {
     for (const { id } of proxies) await api.delete(`/api/scraping/proxies/${id}`)
   }
+})
+
+test('a confirmation applies to its session after another one has moved to the same place', async ({
+  page,
+  pool,
+  api,
+}) => {
+  const list = () => api.get<Pool>('/api/scraping/pool').then(({ sessions: all }) => all)
+  const [first = '', second = '', third = '', fourth = ''] = makeSessions(4)
+  await pool.set([first, second, third])
+  const [, before, next] = await list()
+  await page.goto(SCREEN)
+  await press(pooled(page, 2).getByRole('button', { name: 'Disable session #2' }))
+  const dialog = page.getByRole('dialog', { name: 'Disable session #2?' })
+  await expect(dialog).toBeVisible()
+  // The statuses are next read when there are as many sessions as before.
+  const release = await holdRequest(page, 'GET', '**/api/scraping/pool?*')
+  await api.delete('/api/scraping/sessions/0')
+  await api.post('/api/scraping/sessions', { sessions: [fourth] })
+  release()
+  await expect(page.locator('tbody tr').nth(1)).toContainText(String(next?.name))
+  await press(dialog.getByRole('button', { name: 'Disable', exact: true }))
+  await expect(page.getByText('Session disabled')).toBeVisible()
+  const disabled = (await list()).filter(({ state }) => state === 'disabled')
+  expect(disabled.map(({ id }) => id)).toEqual([before?.id])
 })
 
 test('a session is disabled and re-enabled after confirmation', async ({ page, api, pool, makeGroup }) => {

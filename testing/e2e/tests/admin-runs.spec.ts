@@ -7,6 +7,23 @@ import { expect } from '../support/test.ts'
 const SCREEN = '/admin?tab=runs'
 const MISSING_USERNAME = missingName()
 
+/** An open run, in place of those of the program. */
+const RUN = {
+  id: '01936a2e-0000-7000-8000-0000000000aa',
+  platform: 'instagram',
+  trigger: 'schedule',
+  accounts: 40,
+  failed: 0,
+  retriable: 0,
+  items_new: 3,
+  items_updated: 12,
+  requests: 31,
+  bytes: 812_345,
+  opened_at: '2026-11-22T10:00:00Z',
+  session_class: 'session',
+  closing_reason: '',
+}
+
 type Accounts = { accounts: { username: string; status: string }[] }
 
 test.setTimeout(4 * 60_000)
@@ -74,22 +91,7 @@ test('a run shows the result of each account, and failed accounts are retried', 
 })
 
 test('a run in progress shows its progress until it is completed', async ({ page, signIn }) => {
-  const run = {
-    id: '01936a2e-0000-7000-8000-0000000000aa',
-    platform: 'instagram',
-    trigger: 'schedule',
-    accounts: 40,
-    failed: 0,
-    retriable: 0,
-    items_new: 3,
-    items_updated: 12,
-    requests: 31,
-    bytes: 812_345,
-    opened_at: '2026-11-22T10:00:00Z',
-    session_class: 'session',
-    closing_reason: '',
-  }
-  let now: object = { ...run, status: 'queued', done: 0 }
+  let now: object = { ...RUN, status: 'queued', done: 0 }
   await page.route('**/api/scraping/runs?*', (route) =>
     route.fulfill({ json: { runs: [now], total: 1, pages: 1 } }),
   )
@@ -98,11 +100,11 @@ test('a run in progress shows its progress until it is completed', async ({ page
   await page.goto(SCREEN)
   const row = page.getByRole('region', { name: 'Runs' }).getByRole('row').nth(1)
   await expect(row).toContainText('0 of 40')
-  now = { ...run, status: 'running', done: 10 }
+  now = { ...RUN, status: 'running', done: 10 }
   await expect(row).toContainText('10 of 40')
   await expect(row.getByRole('progressbar', { name: 'Accounts done' })).toHaveAttribute('aria-valuenow', '25')
   now = {
-    ...run,
+    ...RUN,
     status: 'completed',
     end_reason: 'closed',
     closing_reason: 'Its scraper was gone.',
@@ -114,4 +116,53 @@ test('a run in progress shows its progress until it is completed', async ({ page
   await expect(row).toContainText('Closed')
   await expect(row).toContainText('1 min 35 s')
   await expect(row.getByRole('button', { name: 'Retry failed (8)' })).toBeVisible()
+})
+
+const unit = (id: number, username: string) => ({
+  id,
+  username,
+  video_id: null,
+  url: null,
+  groups: [],
+  handling: null,
+  detail: '',
+  items_new: 0,
+  items_updated: 0,
+  requests: 0,
+  bytes: 0,
+  seconds: null,
+  session_class: null,
+})
+
+test('the result of each account appears, even if the run has ended in the list or left it', async ({
+  page,
+  signIn,
+}) => {
+  const [first, second] = [unit(1, 'first'), unit(2, 'second')]
+  const pending = { status: 'pending', status_text: 'Queued in the run' }
+  const interrupted = { status: 'interrupted', status_text: 'The update was interrupted.' }
+  // Remains open, so that the list is read often.
+  const other = { ...RUN, id: '01936a2e-0000-7000-8000-0000000000ab', status: 'running', done: 0 }
+  let runs: object[] = [other, { ...RUN, status: 'running', done: 0 }]
+  let units = [first, second].map((one) => ({ ...one, ...pending }))
+  await page.route('**/api/scraping/runs?*', (route) =>
+    route.fulfill({ json: { runs, total: runs.length, pages: 1 } }),
+  )
+  await page.route(`**/api/scraping/runs/${RUN.id}/units`, (route) => route.fulfill({ json: { units } }))
+  await signIn(page)
+  await page.goto(`${SCREEN}&run=${RUN.id}`)
+  const drawer = page.getByRole('dialog', { name: /^Run/ })
+  const rows = drawer.getByRole('list', { name: 'Accounts of this run' }).getByRole('listitem')
+  await expect(rows).toContainText(['Queued in the run', 'Queued in the run'])
+  runs = [other, { ...RUN, status: 'completed', end_reason: 'done', done: 40, seconds: 95 }]
+  await expect(drawer).toContainText('1 min 35 s')
+  units = [
+    { ...first, ...interrupted },
+    { ...second, ...pending },
+  ]
+  await expect(rows).toContainText(['The update was interrupted.', 'Queued in the run'])
+  runs = [other]
+  await expect(page.getByRole('dialog', { name: 'Run', exact: true })).toBeVisible()
+  units = [first, second].map((one) => ({ ...one, ...interrupted }))
+  await expect(rows).toContainText(['The update was interrupted.', 'The update was interrupted.'])
 })

@@ -89,6 +89,32 @@ test('a deletion from an outdated list deletes nothing', async ({ page, pool, ap
   expect((await pool.read()).sessions).toEqual([SECOND, THIRD])
 })
 
+test('a deletion that is confirmed after the list was updated deletes nothing', async ({
+  page,
+  pool,
+  api,
+  watch,
+}) => {
+  watch.allow(/status of 412/)
+  await pool.set([FIRST, SECOND, THIRD])
+  for (const [name, title] of [
+    ['Delete session #2', 'Are you sure you want to delete this session?'],
+    ['Delete All', /ALL [23] sessions/],
+  ] as const) {
+    await page.goto(SCREEN)
+    await press(page.getByRole('button', { name, exact: true }))
+    const dialog = page.getByRole('dialog', { name: title })
+    await expect(dialog).toBeVisible()
+    await api.delete('/api/scraping/sessions/0')
+    const { total } = await pool.read()
+    // Behind the dialog.
+    await expect(page.locator('tbody tr')).toHaveCount(total, { timeout: 20_000 })
+    await press(dialog.getByRole('button', { name: /^Delete/ }))
+    await expect(page.getByText('The list changed, so nothing was deleted.')).toBeVisible()
+    expect((await pool.read()).total).toBe(total)
+  }
+})
+
 test('a large pool is paginated, and each row shows its position in the whole list', async ({
   page,
   pool,

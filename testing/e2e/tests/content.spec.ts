@@ -90,7 +90,7 @@ test.describe('Instagram Posts', () => {
     await expect(page.getByText(`Total: ${since.length} items`)).toBeVisible()
 
     await page.getByLabel('Posted in').selectOption('Last 90 days')
-    await expect(page).toHaveURL(/account=google&from=\d{4}-\d{2}-\d{2}$/)
+    await expect(page).toHaveURL(/account=google&from=\d{4}-\d{2}-\d{2}&posted=90-days$/)
     await expect(page.getByText('Total: 0 items')).toBeVisible()
     await page.getByLabel('Posted in').selectOption('Any time')
     await expect(page).toHaveURL('/all-data?account=google')

@@ -1,6 +1,8 @@
+import { Api } from '../support/data/api.ts'
 import { examine } from '../support/screens/examine.ts'
-import { test } from '../support/data/groups.ts'
 import { idsOf } from '../support/data/ids.ts'
+import { test } from '../support/data/members.ts'
+import { unique, uniqueUsername } from '../support/data/names.ts'
 import { expectEventually } from '../support/screens/expectEventually.ts'
 import { expect } from '../support/test.ts'
 
@@ -27,6 +29,33 @@ test('an admin selects one group, and the choice is in the URL', async ({ page, 
   await expect(tracked).toContainText('2')
   await page.getByRole('link', { name: 'TikTok accounts' }).click()
   await expect(page).toHaveURL(`/tiktok?group=${group}`)
+})
+
+test('a member is only offered to add and scrape accounts if the group allows it', async ({
+  page,
+  api,
+  url,
+  makeGroup,
+  makeMember,
+  signInAs,
+}) => {
+  const { id } = await makeGroup(unique('Reserved'))
+  await api.patch(`/api/groups/${id}`, { members_manage_accounts: false })
+  await signInAs(page, await Api.signIn(url, await makeMember(id, uniqueUsername('reader'))))
+  const rule = page.waitForResponse(`**/api/groups/${id}?*`)
+  await page.goto('/')
+  await rule
+  await expect(page.getByRole('region', { name: 'TikTok totals' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
+  const scrapeAll = page.getByRole('button', { name: 'Scrape All' })
+  await expect(scrapeAll).toHaveCount(0)
+  const firstSteps = page.getByRole('region', { name: 'First steps' })
+  await expect(firstSteps).toHaveCount(0)
+
+  await api.patch(`/api/groups/${id}`, { members_manage_accounts: true })
+  await page.reload()
+  await expect(scrapeAll).toBeVisible()
+  await expect(firstSteps.getByRole('link', { name: 'Add an account' })).toBeVisible()
 })
 
 test('every average explains its calculation', async ({ page, signIn }) => {

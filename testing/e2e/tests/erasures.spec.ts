@@ -1,7 +1,10 @@
 import { examineAllVariants } from '../support/screens/examine.ts'
 import { press } from '../support/screens/keyboard.ts'
+import { unique } from '../support/data/names.ts'
 import { test } from '../support/programs/seeded.ts'
 import { expect } from '../support/test.ts'
+
+type Accounts = { accounts: { id: number }[] }
 
 test.setTimeout(3 * 60_000)
 
@@ -9,12 +12,22 @@ test('an account is erased after its name was typed twice, and can be allowed ag
   page,
   api,
   tracked: { group, username },
+  makeGroup,
   signIn,
 }) => {
+  // Another group has tracked the account, and could restore it.
+  const former = await makeGroup(unique('Former'))
+  await api.post('/api/tiktok/accounts', { username, group_id: former.id })
+  const { accounts } = await api.get<Accounts>(`/api/tiktok/accounts?group_id=${former.id}`)
+  for (const { id } of accounts) await api.delete(`/api/tiktok/accounts/${id}`)
   await signIn(page)
   await page.goto('/admin?tab=data-protection')
   const panel = page.getByRole('region', { name: 'Erased accounts' })
   await expect(panel).toContainText('No erasure requests yet')
+  const restore = page
+    .getByRole('region', { name: 'Recently deleted' })
+    .getByRole('button', { name: `Restore ${username}`, exact: true })
+  await expect(restore).toBeVisible()
   await press(panel.getByRole('button', { name: 'Erase account data' }))
   const which = page.getByRole('dialog', { name: 'Erase account data' })
   await press(which.getByRole('button', { name: 'Continue' }))
@@ -39,6 +52,7 @@ test('an account is erased after its name was typed twice, and can be allowed ag
   await press(erased.getByRole('button', { name: 'Done' }))
   await expect(panel.getByRole('row')).toHaveCount(2)
   await expect(panel).not.toContainText(username)
+  await expect(restore).toHaveCount(0)
   await examineAllVariants(page, 'erasures')
 
   // The handle cannot be added again until an admin allows it.

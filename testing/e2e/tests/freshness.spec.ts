@@ -1,5 +1,6 @@
 import { examineAllVariants } from '../support/screens/examine.ts'
 import { press } from '../support/screens/keyboard.ts'
+import { DAY_MS } from '../support/data/days.ts'
 import { missingName } from '../support/data/names.ts'
 import { test as base } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
@@ -99,6 +100,55 @@ test('an admin finds failing accounts of all groups in one list, by a link with 
   await press(page.getByRole('link', { name: `@${MISSING}`, exact: true }))
   await expect(page.getByRole('heading', { name: `@${MISSING}` })).toBeVisible()
   await expect(page.getByRole('button', { name: `Retry @${MISSING}` })).toBeVisible()
+
+  // The next update is due.
+  await page.clock.setFixedTime(Date.now() + 30 * DAY_MS)
+  await page.goto(`/attention?group=${group.id}`)
+  await expect(row).toContainText('any moment')
+})
+
+test('the result of a retry is announced once, although two buttons follow it', async ({
+  page,
+  group,
+  signIn,
+}) => {
+  const id = '01936a2e-0000-7000-8000-0000000000cc'
+  const error = 'The update was interrupted. Retrying automatically.'
+  await page.route('**/api/tiktok/accounts/*/refresh', (route) =>
+    route.fulfill({
+      json: {
+        status: 'processing',
+        message: 'Updating in the background',
+        videos_processed: 0,
+        items_updated: 0,
+        run_id: id,
+      },
+    }),
+  )
+  await page.route(`**/api/scraping/runs/${id}`, (route) =>
+    route.fulfill({
+      json: {
+        id,
+        platform: 'tiktok',
+        status: 'completed',
+        total: 1,
+        videos: 0,
+        done: 0,
+        failed: 1,
+        items_new: 0,
+        items_updated: 0,
+        started_at: '2026-11-22T10:00:00Z',
+        ended_at: '2026-11-22T10:01:00Z',
+        results: [{ username: MISSING, status: 'interrupted', error, new: 0, updated: 0 }],
+      },
+    }),
+  )
+  await signIn(page)
+  await page.goto(`/tiktok?group=${group.id}`)
+  const card = page.getByRole('article', { name: `@${MISSING}` })
+  await expect(card.getByRole('button', { name: `Scrape new videos of @${MISSING}` })).toBeVisible()
+  await press(card.getByRole('button', { name: `Retry @${MISSING}` }))
+  await expect(page.getByRole('alert').filter({ hasText: error })).toHaveCount(1)
 })
 
 test('a failing account is deleted in the list of what needs attention, which can be undone', async ({

@@ -4,6 +4,7 @@ import { day, DAY_MS, DAYS } from '../support/data/days.ts'
 import { examineAllVariants, VARIANTS } from '../support/screens/examine.ts'
 import { expectEventually } from '../support/screens/expectEventually.ts'
 import { shown } from '../support/data/expectedNumbers.ts'
+import { holdRequest } from '../support/screens/holdRequest.ts'
 import { test } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
 
@@ -27,6 +28,7 @@ const sum = (page: Page, name: string, label: string) =>
 /** Counts with their sign, as the panel shows gains. */
 const gain = (count: number) => (count > 0 ? `+${shown(count)}` : count < 0 ? `−${shown(-count)}` : '0')
 
+const card = (page: Page, name: string) => page.getByRole('region', { name: `${name} totals` })
 const period = (page: Page) => panel(page).getByRole('combobox', { name: 'Period' })
 const selected = (page: Page) => period(page).getByRole('option', { selected: true })
 
@@ -63,6 +65,15 @@ test('the period is in the URL, is kept by a reload, and is remembered', async (
   await expect(page).toHaveURL(`/?period=custom&from=${day(-1)}&to=${day(-1)}`)
 })
 
+test('a day that is typed leaves the other day as it was', async ({ page, signIn }) => {
+  await signIn(page)
+  await page.goto('/?period=custom&from=2024-11-05&to=2024-11-08')
+  // The first digit of the month is January, and that of the day is the first: both are before the first day.
+  await panel(page).getByLabel('Last day').pressSequentially('1111')
+  await expect(page).toHaveURL('/?period=custom&from=2024-11-05&to=2024-11-11')
+  await expect(panel(page).getByLabel('First day')).toHaveValue('2024-11-05')
+})
+
 test('gains are compared with the period before, absolute and in percent', async ({ page, api, signIn }) => {
   // A period is compared only if it is over.
   await page.clock.setFixedTime(Date.now() + DAY_MS)
@@ -85,6 +96,7 @@ test('gains are compared with the period before, absolute and in percent', async
         // The measurements may have begun in this period, which the panel says once.
         if ((await panel(page).getByText('There is nothing to compare with.').count()) > 0) {
           await expect(sum(page, name, label)).not.toContainText('none before')
+          await expect(card(page, name)).not.toContainText('none before')
           continue
         }
         const change =
@@ -114,6 +126,21 @@ test('gains are compared with the period before, absolute and in percent', async
   await expect(panel(page)).toContainText('Today so far')
   await expect(panel(page)).not.toContainText('compared with')
   await expect(panel(page)).not.toContainText('none before')
+})
+
+test('a card shows no number of the period before while that of the selected one loads', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page)
+  await page.goto('/?period=7-days')
+  await expect(card(page, 'TikTok')).toContainText('in the last 7 days')
+  const release = await holdRequest(page, 'GET', '**/api/dashboard/gains?*')
+  await period(page).selectOption('Today')
+  await expect(panel(page).locator('[aria-busy="true"]')).toBeVisible()
+  await expect(card(page, 'TikTok')).not.toContainText(/in the last 7 days|today so far/)
+  release()
+  await expect(card(page, 'TikTok')).toContainText('today so far')
 })
 
 test('the cost of a period is shown in the platform currency, with a description of the cost model', async ({

@@ -3,6 +3,7 @@ import { Api } from '../support/data/api.ts'
 import { address, ADDRESS } from '../support/programs/environment.ts'
 import { examineAllVariants } from '../support/screens/examine.ts'
 import { press } from '../support/screens/keyboard.ts'
+import { day, DAY_MS } from '../support/data/days.ts'
 import { test } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
 import { unique, uniqueUsername } from '../support/data/names.ts'
@@ -145,6 +146,34 @@ test('a view that is shared with a group shows its content to admins', async ({
   await list.getByRole('button', { name: 'Reels', exact: true }).click()
   await expect(page).toHaveURL(`/all-data?kind=video&group=${group.id}`)
   await expect(page.getByRole('combobox', { name: 'Client group' })).toHaveValue(String(group.id))
+})
+
+test('a view keeps the name of its days on a day on which they have two', async ({
+  page,
+  signInAs,
+  makeGroup,
+  makeMember,
+}) => {
+  // On a Sunday, this week and the last 7 days are the same.
+  const today = Date.parse(day(0))
+  await page.clock.setFixedTime(today - new Date(today).getUTCDay() * DAY_MS)
+  const group = await makeGroup(unique('Viewers'))
+  const member = await Api.signIn(address(ADDRESS), await makeMember(group.id, uniqueUsername('member')))
+  await signInAs(page, member)
+  await page.goto('/all-data')
+  const posted = page.getByLabel('Posted in')
+  await posted.selectOption('This week')
+  await expect(page).toHaveURL(/from=.*&posted=this-week$/)
+  await page.reload()
+  await expect(posted.getByRole('option', { selected: true })).toHaveText('This week')
+
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  await viewList(page).getByRole('button', { name: 'Save this view…' }).click()
+  await page.getByRole('dialog', { name: 'Save this view' }).getByLabel('Name').fill('New')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('View saved')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'View: New' })).toBeVisible()
+  expect((await member.get<Views>('/api/views')).views).toMatchObject([{ query: 'posted=this-week' }])
 })
 
 /** The opened list, which is named after its button. */

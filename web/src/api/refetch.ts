@@ -8,7 +8,7 @@ type Options = {
 }
 
 /**
- * Marks all data as outdated, after a change of a group or of the settings: names, costs, currencies, intervals and limits are on
+ * Marks all data as outdated, after an erasure or a change of a group or of the settings: names, costs, currencies, intervals and limits are on
  * most screens, and in data that are otherwise kept for a while. Those on screen are read again at once, others when they are next
  * shown.
  */

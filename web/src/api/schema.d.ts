@@ -5272,6 +5272,8 @@ export interface components {
              * @description Absent while the run is open.
              */
             ended_at?: string | null;
+            /** @description Units that failed; once the run has ended, including those that it did not reach. */
+            failed: number;
             /**
              * Format: uuid
              * @description Run ID.
@@ -5300,6 +5302,8 @@ export interface components {
             status: components["schemas"]["RunState"];
             /** @description Accounts and single videos of the run. */
             total: number;
+            /** @description Single videos of the run. */
+            videos: number;
         };
         /**
          * @description Why a run was opened.
@@ -16618,6 +16622,7 @@ export interface operations {
                      * @example {
                      *       "done": 0,
                      *       "ended_at": "2026-11-21T09:30:00Z",
+                     *       "failed": 0,
                      *       "id": "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97",
                      *       "items_new": 1,
                      *       "items_updated": 1,
@@ -16633,7 +16638,8 @@ export interface operations {
                      *       ],
                      *       "started_at": "2026-11-21T09:30:00Z",
                      *       "status": "queued",
-                     *       "total": 0
+                     *       "total": 0,
+                     *       "videos": 0
                      *     }
                      */
                     "application/json": components["schemas"]["RunProgress"];

@@ -192,7 +192,7 @@ test('its accounts page lists the accounts, without what it does not support', a
 
 test('an account has the columns of its metrics', async () => {
   open(`/${LOOPREEL}/3`)
-  await shows(() => expect(texts('section[aria-label="Cost"]')).toEqual(['Cost1.00']))
+  await shows(() => expect(texts('section[aria-label="Cost"]')).toEqual(['Cost1.00▲ 100%']))
   await shows(() =>
     expect(texts('section[aria-label="All videos"] th')).toEqual([
       'Video',

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { DELAY } from '@/util/constants'
+import { presetOf, type NamedDays } from '@/util/time/period'
 import { daysText } from '@/util/time/timeZone'
 import { inOrder, type DayRange } from '@/util/url/urlParams'
 import type { Sort } from './sort'
@@ -73,16 +74,19 @@ type DateRangeProps = {
   label: string
   value: DayRange
   /** Ranges with a name. The days are then shown for any other range only. */
-  presets?: readonly ({ label: string } & DayRange)[]
-  onChange: (change: Partial<DayRange>) => void
+  presets?: readonly NamedDays[]
+  /** The name by which the range was chosen. */
+  chosen?: string
+  /** `chosen` is the name of the range; empty if it has none. */
+  onChange: (change: Partial<DayRange>, chosen: NamedDays['name'] | '') => void
 }
 
 const CUSTOM = 'custom'
 
 /** Asks for the first and last day of a range; either may be empty. Swaps reversed days when the focus leaves the field. */
-export function DateRange({ label, value: { from, to }, presets, onChange }: DateRangeProps) {
+export function DateRange({ label, value: { from, to }, presets, chosen = '', onChange }: DateRangeProps) {
   const [custom, setCustom] = useState(false)
-  const name = custom ? CUSTOM : nameOf({ from, to }, presets ?? [])
+  const name = custom ? CUSTOM : nameOf({ from, to }, presets ?? [], chosen)
   const [inside, setInside] = useState(false)
   const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (currentTarget.contains(relatedTarget)) return
@@ -93,7 +97,7 @@ export function DateRange({ label, value: { from, to }, presets, onChange }: Dat
   // Not while typing: a year is typed digit by digit. The last day may arrive after the focus has left.
   useEffect(() => {
     const ordered = inOrder({ from, to })
-    if (!inside && ordered.from !== from) onChange(ordered)
+    if (!inside && ordered.from !== from) onChange(ordered, '')
     // The function differs in each rendering.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
   }, [inside, from, to])
@@ -107,15 +111,15 @@ export function DateRange({ label, value: { from, to }, presets, onChange }: Dat
           aria-label={`${label} in`}
           data={[
             { value: '', label: 'Any time' },
-            ...presets.map((preset) => ({ value: preset.label, label: preset.label })),
+            ...presets.map((preset) => ({ value: preset.name, label: preset.label })),
             { value: CUSTOM, label: 'Custom' },
           ]}
           value={name}
           onChange={({ currentTarget }) => {
             setCustom(currentTarget.value === CUSTOM)
             if (currentTarget.value === CUSTOM) return
-            const preset = presets.find((one) => one.label === currentTarget.value)
-            onChange({ from: preset?.from ?? '', to: preset?.to ?? '' })
+            const preset = presets.find((one) => one.name === currentTarget.value)
+            onChange({ from: preset?.from ?? '', to: preset?.to ?? '' }, preset?.name ?? '')
           }}
         />
       )}
@@ -126,7 +130,7 @@ export function DateRange({ label, value: { from, to }, presets, onChange }: Dat
             className={classes.day ?? ''}
             aria-label={`${label} from`}
             value={from}
-            onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
+            onChange={({ currentTarget }) => onChange({ from: currentTarget.value }, '')}
           />
           <span aria-hidden>–</span>
           <TextInput
@@ -134,7 +138,7 @@ export function DateRange({ label, value: { from, to }, presets, onChange }: Dat
             className={classes.day ?? ''}
             aria-label={`${label} to`}
             value={to}
-            onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
+            onChange={({ currentTarget }) => onChange({ to: currentTarget.value }, '')}
           />
         </>
       )}
@@ -142,9 +146,9 @@ export function DateRange({ label, value: { from, to }, presets, onChange }: Dat
   )
 }
 
-function nameOf({ from, to }: DayRange, presets: readonly ({ label: string } & DayRange)[]): string {
+function nameOf({ from, to }: DayRange, presets: readonly NamedDays[], chosen: string): string {
   if (from === '' && to === '') return ''
-  return presets.find((preset) => preset.from === from && preset.to === to)?.label ?? CUSTOM
+  return presetOf(presets, { from, to }, chosen)?.name ?? CUSTOM
 }
 
 type Sortable = {

@@ -20,6 +20,7 @@ test.each<[string, Partial<TableView>]>([
   ['kind=carousel&views=1000', { kind: 'carousel', views: '1000' }],
   ['gained=28-days', { gained: '28-days' }],
   ['from=2026-11-01&to=2026-11-21', { from: '2026-11-01', to: '2026-11-21' }],
+  ['from=2026-11-16&posted=this-week', { from: '2026-11-16', posted: 'this-week' }],
 ])('?%s is %j, and back', (text, view) => {
   expect(parse(text)).toEqual({ ...PLAIN, ...view })
   expect(tableSearch({ ...PLAIN, ...view }).toString()).toBe(text)
@@ -37,6 +38,7 @@ test.each([
   'order=asc',
   'gained=custom',
   'gained=decade',
+  'posted=this-week',
 ])('?%s is the default', (text) => {
   expect(parse(text)).toEqual(PLAIN)
 })

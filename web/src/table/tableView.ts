@@ -20,6 +20,8 @@ export type TableView = {
   account: string
   from: string
   to: string
+  /** The name by which the days were chosen. They may have another one too, or no longer have this one. */
+  posted: NamedPeriod | ''
   kind: (typeof KINDS)[number] | ''
   /** Minimum of the views, in digits. */
   views: string
@@ -28,21 +30,23 @@ export type TableView = {
 /** The sort key of gained views. */
 export const GAINED_SORT = 'gained'
 
-const FILTERS = ['q', 'account', 'from', 'to', 'kind', 'views'] as const
+const FILTERS = ['q', 'account', 'from', 'to', 'posted', 'kind', 'views'] as const
 export type Filters = Pick<TableView, (typeof FILTERS)[number]>
 
-export const NO_FILTERS: Filters = { q: '', account: '', from: '', to: '', kind: '', views: '' }
+export const NO_FILTERS: Filters = { q: '', account: '', from: '', to: '', posted: '', kind: '', views: '' }
 
 /** Parses the view from the URL; missing or invalid values are replaced by defaults. `sorts` are the valid sort keys. */
 export function parseTableView(search: URLSearchParams, sorts: readonly string[]): TableView {
+  const [from, to] = [parseDay(search.get('from')), parseDay(search.get('to'))]
   return {
     page: parsePage(search.get('page')),
     sort: parseSort(search, sorts),
     gained: parsePeriod(search.get('gained')),
     q: search.get('q') ?? '',
     account: search.get('account') ?? '',
-    from: parseDay(search.get('from')),
-    to: parseDay(search.get('to')),
+    from,
+    to,
+    posted: from || to ? parsePeriod(search.get('posted')) : '',
     kind: KINDS.find((kind) => kind === search.get('kind')) ?? '',
     views: /^[1-9]\d{0,11}$/.exec(search.get('views') ?? '')?.[0] ?? '',
   }

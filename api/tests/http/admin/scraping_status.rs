@@ -41,7 +41,9 @@ fn run_progress_is_visible_to_groups_tracking_its_accounts() {
                 "platform": "tiktok",
                 "status": "queued",
                 "total": 3,
+                "videos": 1,
                 "done": 0,
+                "failed": 0,
                 "items_new": 0,
                 "items_updated": 0,
                 "started_at": "2026-11-21T10:00:00Z",
@@ -66,6 +68,7 @@ fn run_progress_is_visible_to_groups_tracking_its_accounts() {
             (&of_b["status"], &of_b["total"], &of_b["done"], &of_b["items_new"]),
             (&json!("running"), &json!(2), &json!(1), &json!(7))
         );
+        assert_eq!((&of_b["videos"], &of_b["failed"]), (&json!(1), &json!(0)));
         let of_a = progress(&world, &world.member_a, id).await;
         assert_eq!(
             (
@@ -76,8 +79,18 @@ fn run_progress_is_visible_to_groups_tracking_its_accounts() {
             ),
             (&json!(2), &json!(0), &json!(0), &json!("khaby.lame"))
         );
-        world.api.runs().close_run(uuid, "done").await.unwrap();
+        world
+            .execute("UPDATE run_units SET outcome = 'blocked', assigned = false WHERE account_id IS NULL")
+            .await;
         let of_a = progress(&world, &world.member_a, id).await;
+        assert_eq!((&of_a["done"], &of_a["failed"]), (&json!(1), &json!(1)));
+        world.api.runs().close_run(uuid, "done").await.unwrap();
+        // Units that the run did not reach have failed too; the video has no row in the results.
+        let of_b = progress(&world, &world.member_b, id).await;
+        assert_eq!((&of_b["total"], &of_b["failed"]), (&json!(2), &json!(1)));
+        let of_a = progress(&world, &world.member_a, id).await;
+        assert_eq!((&of_a["videos"], &of_a["failed"]), (&json!(1), &json!(2)));
+        assert_eq!(of_a["results"].as_array().unwrap().len(), 1);
         assert_eq!(
             (&of_a["status"], &of_a["ended_at"], &of_a["results"][0]["status"]),
             (

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useForm, type FormRulesRecord } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { client, GROUPS_KEY, result } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { refetchAll } from '@/api/refetch'
@@ -42,7 +42,7 @@ export function CreateGroupDialog({ opened, onClose, onCreated }: Props) {
     setDone(undefined)
     if (group) onCreated(group.id)
   }
-  const { started, create, busy } = useCreateGroup((created) => {
+  const { started, forget, create, busy } = useCreateGroup((created) => {
     onClose()
     if (created.credentials === undefined) return leave(created.group)
     setDone(created)
@@ -54,6 +54,7 @@ export function CreateGroupDialog({ opened, onClose, onCreated }: Props) {
         opened={opened}
         onClose={() => {
           onClose()
+          forget()
           leave(started)
         }}
         size="lg"
@@ -89,13 +90,16 @@ type Created = { group: Schema<'Group'>; credentials?: NewCredentials }
 
 /**
  * Creates a group, sets its rules and creates its user. If the group was created and the rest fails, the group is returned as
- * `started`, and the next attempt continues with it.
+ * `started`, and the next attempt continues with it, unless the dialog has been left.
  */
 function useCreateGroup(onCreated: (created: Created) => void) {
   const queries = useQueryClient()
   const [started, setStarted] = useState<Schema<'Group'>>()
+  // How often the dialog has been left: a call may fail after that.
+  const visits = useRef(0)
   const { mutate, isPending } = useMutation({
     mutationFn: async (form: NewGroupForm): Promise<Created> => {
+      const visit = visits.current
       let group = started ?? (await result(client.POST('/api/groups', { body: newGroupOf(form) })))
       if (!started) toast.success(SUCCESS.groupCreated)
       try {
@@ -107,7 +111,7 @@ function useCreateGroup(onCreated: (created: Created) => void) {
         const { user, password } = await result(client.POST('/api/groups/{id}/users', { params, body }))
         return { group, credentials: { username: user.username, password } }
       } catch (error) {
-        setStarted(group)
+        if (visit === visits.current) setStarted(group)
         throw error
       } finally {
         void refetchAll(queries, { awaited: [GROUPS_KEY] })
@@ -119,5 +123,9 @@ function useCreateGroup(onCreated: (created: Created) => void) {
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.createGroup)),
   })
-  return { started, create: mutate, busy: isPending }
+  const forget = () => {
+    visits.current += 1
+    setStarted(undefined)
+  }
+  return { started, forget, create: mutate, busy: isPending }
 }

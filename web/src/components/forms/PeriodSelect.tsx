@@ -1,6 +1,6 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { FIRST_DAY, isPeriodName, PERIODS, withFirstDay, withLastDay } from '@/util/time/period'
+import { useRef, useState } from 'react'
+import { FIRST_DAY, isPeriodName, PERIODS, withFirstDay, withLastDay, type Days } from '@/util/time/period'
 import type { usePeriod } from '@/util/time/usePeriod'
 
 type Props = Pick<ReturnType<typeof usePeriod>, 'period' | 'today' | 'showNamed' | 'showDays'>
@@ -8,6 +8,13 @@ type Props = Pick<ReturnType<typeof usePeriod>, 'period' | 'today' | 'showNamed'
 /** Selects a named period, or the first and last day of any other. */
 export function PeriodSelect({ period, today, showNamed, showDays }: Props) {
   const { name, days } = period
+  // The days before the first change since a field got the focus. While a day is typed, its first digit is a valid day too, which must
+  // not change the other day for good.
+  const before = useRef<Days>(undefined)
+  const edit = (change: (days: Days) => Days) => showDays((now) => change((before.current ??= now)))
+  const forget = () => {
+    before.current = undefined
+  }
   return (
     <Group gap="xs" justify="flex-end">
       {name === 'custom' && (
@@ -16,14 +23,16 @@ export function PeriodSelect({ period, today, showNamed, showDays }: Props) {
             label="First day"
             day={days.from}
             today={today}
-            onChange={(from) => showDays((now) => withFirstDay(now, from))}
+            onFocus={forget}
+            onChange={(from) => edit((then) => withFirstDay(then, from))}
           />
           <span aria-hidden>–</span>
           <DayInput
             label="Last day"
             day={days.to}
             today={today}
-            onChange={(to) => showDays((now) => withLastDay(now, to))}
+            onFocus={forget}
+            onChange={(to) => edit((then) => withLastDay(then, to))}
           />
         </Group>
       )}
@@ -40,10 +49,16 @@ export function PeriodSelect({ period, today, showNamed, showDays }: Props) {
   )
 }
 
-type DayInputProps = { label: string; day: string; today: string; onChange: (day: string) => void }
+type DayInputProps = {
+  label: string
+  day: string
+  today: string
+  onFocus: () => void
+  onChange: (day: string) => void
+}
 
 /** Asks for a day. While a year is typed, the input contains years such as 0002, which are not reported. */
-function DayInput({ label, day, today, onChange }: DayInputProps) {
+function DayInput({ label, day, today, onFocus, onChange }: DayInputProps) {
   const [typed, setTyped] = useState<string>()
   return (
     <TextInput
@@ -52,6 +67,7 @@ function DayInput({ label, day, today, onChange }: DayInputProps) {
       value={typed ?? day}
       min={FIRST_DAY}
       max={today}
+      onFocus={onFocus}
       onChange={({ currentTarget: { value, validity } }) => {
         const isDay = value !== '' && validity.valid
         setTyped(isDay ? undefined : value)

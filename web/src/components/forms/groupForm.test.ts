@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   changeOf,
+  differenceOf,
   hasOwnRules,
   NEW_GROUP,
   newGroupOf,
@@ -52,6 +53,27 @@ test('scraper pools are sent only if they change', () => {
   expect(unchanged).not.toHaveProperty('scraper_pool')
   expect(unchanged).not.toHaveProperty('allowed_scraper_pools')
   expect(changeOf(GROUP, pools)).toMatchObject({ scraper_pool: null, allowed_scraper_pools: [] })
+})
+
+test.each<[Partial<GroupForm>, object]>([
+  [{}, {}],
+  [{ description: 'Tea' }, { description: 'Tea' }],
+  [{ max_tiktok_accounts: 25 }, { max_tiktok_accounts: 25 }],
+  [{ name: 'Harbour Coffee ', currency: 'eur ' }, {}],
+  [{ currency: '' }, { currency: null }],
+  [{ tiktok_interval: '' }, { tiktok_interval: null }],
+  [{ cost: { ...GROUP.cost, model: 'flat', flat: 2 } }, { cost: { model: 'flat', cost: 2 } }],
+  [{ scraper_pool: '' }, { scraper_pool: null }],
+  [{ allowed_scraper_pools: [] }, { allowed_scraper_pools: [] }],
+])('a group in whose form %j was changed is sent with %j', (fields, change) => {
+  const opened: GroupForm = {
+    ...GROUP,
+    currency: 'EUR',
+    tiktok_interval: 30,
+    scraper_pool: 'eu',
+    allowed_scraper_pools: ['us'],
+  }
+  expect(differenceOf({ ...opened, ...fields }, opened)).toEqual(change)
 })
 
 test('a deleted scraper pool stays an option while it is selected', () => {

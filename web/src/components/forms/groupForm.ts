@@ -124,6 +124,16 @@ export function changeOf(form: GroupForm, group: Pools): Schema<'UpdateGroup'> {
   }
 }
 
+/**
+ * Returns the fields that differ from those of the form as it was `opened`: another admin may have changed the others meanwhile.
+ */
+export function differenceOf(form: GroupForm, opened: GroupForm): Schema<'UpdateGroup'> {
+  const before: Record<string, unknown> = changeOf(opened, opened)
+  const isChanged = ([field, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[field])
+  return Object.fromEntries(Object.entries(changeOf(form, opened)).filter(isChanged))
+}
+
 type NamedPools = readonly { name: string; region: string }[]
 
 /** Returns scraper pools as options, with the `selected` ones, which may not exist. */

@@ -5,8 +5,9 @@ import { parseFollowed, runsOf } from './progress'
 /** Returns the unfinished runs that a control started. They outlive the screen. */
 export function useFollowedRuns(control: string) {
   const runIds = useSyncExternalStore(followed.subscribe, () => followed.of(control))
-  const setRunIds = useCallback((ids: string[]) => followed.set(control, ids), [control])
-  return [runIds, setRunIds] as const
+  const follow = useCallback((ids: string[]) => followed.set(control, ids), [control])
+  const end = useCallback(() => followed.end(control), [control])
+  return { runIds, follow, end }
 }
 
 const NONE: string[] = []
@@ -14,7 +15,7 @@ const NONE: string[] = []
 const stored = storedValue('clipmeter.runs', parseFollowed)
 
 /** Runs to show on the screen that started them, even after leaving or reloading it. */
-const followed = {
+export const followed = {
   /** Returns the same array as long as nothing changes. */
   of: (control: string): string[] => runsOf(stored.get(), session.get()?.user.id)[control] ?? NONE,
   /** A response that arrives after signing out is discarded. */
@@ -24,6 +25,12 @@ const followed = {
     const { [control]: _, ...others } = runsOf(stored.get(), user)
     const runs = runIds.length === 0 ? others : { ...others, [control]: runIds }
     stored.set(Object.keys(runs).length === 0 ? undefined : { user, runs })
+  },
+  /** Forgets the runs. Returns false if there are none: of several controls with the same name, the first one has ended them. */
+  end: (control: string): boolean => {
+    if (followed.of(control).length === 0) return false
+    followed.set(control, [])
+    return true
   },
   subscribe: stored.subscribe,
 }

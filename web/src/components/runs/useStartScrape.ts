@@ -25,6 +25,8 @@ type Settings<Scrape extends ScrapeResponse> = {
   announce: (scrape: Scrape) => void
   /** Announces the result of a scrape that continued in the background. Must be a stable function. */
   announceEnd: (progress: Progress) => void
+  /** Whether the scrape is done; by default, when its runs have ended. */
+  isDone?: (progress: Progress) => boolean
   /** Error text if the server gives none. */
   fallback: string
   /** Refetches the data that a scrape changes. */
@@ -37,10 +39,11 @@ export function useStartScrape<Scrape extends ScrapeResponse>({
   call,
   announce,
   announceEnd,
+  isDone = hasEnded,
   fallback,
   refresh,
 }: Settings<Scrape>) {
-  const { progress, follow } = useFollowRuns({ control, refresh, onEnd: announceEnd })
+  const { progress, follow } = useFollowRuns({ control, refresh, isDone, onEnd: announceEnd })
   const mutationKey = ['scrape', control]
   const { mutate } = useMutation({
     mutationKey,
@@ -61,39 +64,44 @@ export function useStartScrape<Scrape extends ScrapeResponse>({
   return { scrape: () => mutate(), busy: starting || progress !== undefined, progress }
 }
 
+const hasEnded = ({ ended }: Progress) => ended
+
 /** Shows a toast with the result of a background scrape; `subject` precedes it. */
 export function announceDone(progress: Progress, subject?: string): void {
   const text = (subject === undefined ? '' : `${subject}: `) + resultText(progress)
-  if (progress.errors.length === 0) toast.success(text)
+  if (progress.failed === 0) toast.success(text)
   else toast.info(text)
 }
 
 type FollowSettings = {
   /** Unique name of the control that started the scrape. */
   control: string
-  /** Refetches the data that a scrape changes: shortly after the start, and after all runs have ended. */
+  /** Refetches the data that a scrape changes: shortly after the start, and when it is done. */
   refresh: () => void
-  /** Announces the result after all followed runs have ended. */
+  isDone: (progress: Progress) => boolean
+  /** Announces the result when the scrape is done. */
   onEnd: (progress: Progress) => void
 }
 
 /** Follows the runs of a scrape that the user started, even after leaving and reopening the screen. */
-function useFollowRuns({ control, refresh, onEnd }: FollowSettings) {
-  const [runIds, setRunIds] = useFollowedRuns(control)
+function useFollowRuns({ control, refresh, isDone, onEnd }: FollowSettings) {
+  const followed = useFollowedRuns(control)
+  const { end: endRuns } = followed
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const end = useCallback(
     (progress: Progress) => {
-      setRunIds([])
+      // Another control that follows the same runs has announced the result.
+      if (!endRuns()) return
       // Deleted runs have no result.
       if (progress.total > 0) onEnd(progress)
       refresh()
     },
-    [onEnd, refresh, setRunIds],
+    [onEnd, refresh, endRuns],
   )
-  const progress = useRuns(runIds, end)
+  const progress = useRuns(followed.runIds, isDone, end)
   const follow = (ids: string[]) => {
-    setRunIds(ids)
+    followed.follow(ids)
     clearTimeout(timer.current)
     timer.current = setTimeout(refresh, DELAY.afterScrape)
   }
@@ -111,10 +119,14 @@ const untilEnded = ({ state }: RunQuery) =>
   state.data?.status === 'completed' || isNotFound(state.error) ? false : POLL.run
 
 /**
- * Polls runs until they have ended, then calls `onEnd` once with the result; returns `undefined` without runs in progress. If the
- * server does not respond, polling continues, since the runs go on.
+ * Polls runs until `isDone`, then calls `onEnd` with the result; returns `undefined` without runs in progress. If the server does not
+ * respond, polling continues, since the runs go on.
  */
-function useRuns(ids: string[], onEnd: (progress: Progress) => void): Progress | undefined {
+function useRuns(
+  ids: string[],
+  isDone: FollowSettings['isDone'],
+  onEnd: FollowSettings['onEnd'],
+): Progress | undefined {
   const runs = useQueries({
     queries: ids.map((id) =>
       api.queryOptions(
@@ -127,7 +139,7 @@ function useRuns(ids: string[], onEnd: (progress: Progress) => void): Progress |
   })
   const left = runs.filter(({ error }) => !isNotFound(error))
   const progress = progressOf(left.map(({ data }) => data))
-  const over = ids.length > 0 && progress.ended
+  const over = ids.length > 0 && isDone(progress)
   useEffect(() => {
     if (over) onEnd(progress)
     // Only the progress at the end matters.

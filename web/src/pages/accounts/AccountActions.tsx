@@ -7,7 +7,7 @@ import { GROUP_KEY } from '@/api/group'
 import { errorMessage } from '@/api/errors'
 import { ConfirmDialog } from '@/components/dialogs/Dialogs'
 import { IconButton } from '@/components/buttons/IconButton'
-import type { Progress } from '@/components/runs/progress'
+import { isDone, resultOf, resultText, type Progress } from '@/components/runs/progress'
 import { announceDone, useStartScrape } from '@/components/runs/useStartScrape'
 import { ATTENTION_KEY } from '@/util/attention'
 import { ERROR, SUCCESS } from '@/util/messages'
@@ -21,7 +21,7 @@ import type { Account, Scrape } from './model'
 type ScrapeAccountProps = { platform: Platform; account: Pick<Account, 'id' | 'username'> }
 
 export function ScrapeAccount({ platform, account }: ScrapeAccountProps) {
-  const { scrape, busy } = useScrapeAccount(platform, account.id)
+  const { scrape, busy } = useScrapeAccount(platform, account)
   const label = `Scrape new ${PLATFORMS[platform].items}`
   return (
     <IconButton
@@ -90,13 +90,14 @@ export function useScrapeAccounts(platform: Platform, groupId: number | undefine
   })
 }
 
-/** Scrapes one account for new items. */
-export function useScrapeAccount(platform: Platform, accountId: number) {
+/** Scrapes one account for new items. It may join a run that reads other accounts too. */
+export function useScrapeAccount(platform: Platform, { id, username }: ScrapeAccountProps['account']) {
   return useStartScrape({
-    control: `${platform} account ${accountId}`,
-    call: () => scrapeAccount(platform, accountId),
+    control: `${platform} account ${id}`,
+    call: () => scrapeAccount(platform, id),
     announce,
-    announceEnd: announceAccount,
+    announceEnd: useCallback((progress: Progress) => announceAccount(progress, username), [username]),
+    isDone: (progress) => isDone(progress, username),
     fallback: ERROR.scrape,
     refresh: useRefreshAccounts(platform),
   })
@@ -107,11 +108,14 @@ function announce({ status, message, found }: Scrape): void {
   else toast.success(found === 0 ? SUCCESS.upToDate : message)
 }
 
-function announceAccount(progress: Progress): void {
-  const [error] = progress.errors
-  if (error !== undefined) toast.error(error)
-  else if (progress.itemsNew === 0) toast.success(SUCCESS.upToDate)
-  else announceDone(progress)
+function announceAccount({ results }: Progress, username: string): void {
+  const result = resultOf(results, username)
+  // The account was deleted during the scrape.
+  if (result === undefined) return
+  const { error, new: itemsNew, updated: itemsUpdated } = result
+  if (error != null) toast.error(error)
+  else if (itemsNew === 0) toast.success(SUCCESS.upToDate)
+  else toast.success(resultText({ total: 1, videos: 0, failed: 0, itemsNew, itemsUpdated }))
 }
 
 type Restored = Pick<Account, 'username' | 'group_id'>

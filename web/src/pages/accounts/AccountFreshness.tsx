@@ -66,7 +66,7 @@ type TryAgainProps = { platform: Platform; account: Account }
 
 /** Rescrapes a failed account now, ahead of schedule. */
 function TryAgain({ platform, account }: TryAgainProps) {
-  const { scrape, busy } = useScrapeAccount(platform, account.id)
+  const { scrape, busy } = useScrapeAccount(platform, account)
   return (
     <Button
       variant="default"

@@ -60,13 +60,14 @@ const ERASURES = '/api/admin/erasures'
 /** Reads the erasures, latest first; the erased handle is not stored. */
 export const useErasures = () => api.useQuery('get', ERASURES)
 
-/** Refetches the erasures and all queries that count accounts. */
+/** Refetches everything: an erasure removes a name and its numbers from all lists, also from that of deleted accounts. */
 export function useReloadErasures() {
   const queries = useQueryClient()
   return () =>
-    Promise.all(
-      [ERASURES, '/api/admin/stats/overview', '/api/admin/scraping/status'].map((path) =>
-        queries.invalidateQueries({ queryKey: ['get', path] }),
-      ),
-    )
+    refetchAll(queries, {
+      awaited: [
+        ['get', ERASURES],
+        ['get', '/api/admin/deletions'],
+      ],
+    })
 }

@@ -71,7 +71,13 @@ export function ContentToolbar<Row>({ code, table, ready }: Props<Row>) {
         />
         <MinimumViews value={view.views} onChange={(views) => setFilters({ views })} />
         <GainedIn value={view.gained} onChange={setGained} />
-        <DateRange label="Posted" value={view} presets={presets} onChange={setFilters} />
+        <DateRange
+          label="Posted"
+          value={view}
+          presets={presets}
+          chosen={view.posted}
+          onChange={(days, posted) => setFilters({ ...days, posted })}
+        />
       </div>
       <AccountChips
         value={view.account}

@@ -8,9 +8,20 @@ import type { TableCode } from './tables'
  */
 export function tabSearch(
   tab: TableCode,
-  { q, account, from, to, views, gained }: TableView,
+  { q, account, from, to, posted, views, gained }: TableView,
 ): URLSearchParams {
-  const search = tableSearch({ ...NO_FILTERS, q, account, from, to, views, gained, sort: undefined, page: 1 })
+  const search = tableSearch({
+    ...NO_FILTERS,
+    q,
+    account,
+    from,
+    to,
+    posted,
+    views,
+    gained,
+    sort: undefined,
+    page: 1,
+  })
   if (tab === DEFAULT_PLATFORM) return search
   return new URLSearchParams([['tab', tab], ...search])
 }

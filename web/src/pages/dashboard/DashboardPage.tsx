@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useIsAdmin, useIsViewer, useSession } from '@/api/session'
+import { useMayManage } from '@/api/useMayManage'
 import { openHistory } from '@/charts/history/historyUrl'
 import { PageHeader } from '@/components/layout/Page'
 import { ScrapeAllButton, type Scraping } from '@/components/runs/ScrapeAllButton'
@@ -56,7 +57,7 @@ export function DashboardPage() {
 
 function DashboardActions({ scraping }: { scraping: Scraping }) {
   const admin = useIsAdmin()
-  const viewer = useIsViewer()
+  const mayManage = useMayManage()
   const { groupId, setGroup } = useGroupParam()
   const refresh = useRefreshDashboard()
   return (
@@ -71,7 +72,7 @@ function DashboardActions({ scraping }: { scraping: Scraping }) {
         <IconRefresh size={18} stroke={1.75} />
       </ActionIcon>
       <ShareButton groupId={groupId} />
-      {!viewer && <ScrapeAllButton variant="default" scraping={scraping} />}
+      {mayManage && <ScrapeAllButton variant="default" scraping={scraping} />}
     </>
   )
 }

@@ -2,8 +2,9 @@ import { Anchor, Text } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { api, useGroups } from '@/api/client'
-import { useIsAdmin, useIsViewer } from '@/api/session'
+import { useIsAdmin } from '@/api/session'
 import type { Schema } from '@/api/types'
+import { useMayManage } from '@/api/useMayManage'
 import { Panel, PanelHeader } from '@/components/layout/Panel'
 import { POLL } from '@/util/constants'
 import {
@@ -41,11 +42,11 @@ const STEPS: Record<Step['key'], { title: string; hint: string; to?: string }> =
   },
 }
 
-/** Checks off the steps of the setup automatically; the list disappears once there is data. */
+/** Checks off the steps of the setup automatically; hidden once there is data, and from users who may not add accounts. */
 export function FirstRun({ stats }: { stats: Schema<'DashboardStats'> }) {
   const setup = useSetup(stats)
-  const viewer = useIsViewer()
-  if (setup === undefined || viewer) return null
+  const mayManage = useMayManage()
+  if (setup === undefined || !mayManage) return null
   const steps = firstSteps(setup)
   if (steps.every(({ done }) => done)) return null
   const left = steps.filter(({ done }) => !done).length

@@ -16,7 +16,7 @@ import { PLATFORMS, type Platform } from '@/util/platform'
 import { PENDING, sessionsLow } from '@/util/states'
 import { usePeriod } from '@/util/time/usePeriod'
 import { accountProblems, knownViews } from './cardNotes'
-import { useGains } from './queries'
+import { useDataStarts, useGains } from './queries'
 import classes from './PlatformCards.module.css'
 
 type FreshnessProps = { platform: Platform; stats: Schema<'DashboardStats'>; groupId: number | undefined }
@@ -79,7 +79,10 @@ type ViewsGainedProps = { platform: Platform; groupId: number | undefined; items
 /** Shows the views gained in the period of the page, and the change against the previous one. Reserves its line while loading. */
 function ViewsGained({ platform, groupId, items }: ViewsGainedProps) {
   const { period } = usePeriod()
-  const gains = useGains(groupId, period).data?.[platform]
+  const { data, isPlaceholderData } = useGains(groupId, period)
+  const { isCompared } = useDataStarts(groupId, period)
+  // Placeholder data are those of another period or group.
+  const gains = isPlaceholderData ? undefined : data?.[platform]
   if (gains === undefined || items === 0)
     return (
       <Text fz="sm" c="dimmed">
@@ -89,7 +92,7 @@ function ViewsGained({ platform, groupId, items }: ViewsGainedProps) {
   return (
     <ViewsChange
       gained={gains.gained.views}
-      previous={period.previous && gains.previous.views}
+      previous={isCompared(platform) ? gains.previous.views : undefined}
       period={period}
     />
   )

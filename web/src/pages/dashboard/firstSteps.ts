@@ -1,6 +1,6 @@
 import { PLATFORM_CODES, withSessions, type Platform } from '@/util/platform'
 
-/** Steps of the setup checklist. Members see the last two; groups and sessions are managed by admins. */
+/** Steps of the setup checklist. Members who may add accounts see the last two; groups and sessions are managed by admins. */
 export type Step = { key: 'group' | 'session' | 'account' | 'scrape'; done: boolean }
 
 /** Number of existing objects of each kind; `groups` and `sessions` are unknown for members. */

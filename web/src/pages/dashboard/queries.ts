@@ -6,6 +6,7 @@ import { useTrendView } from '@/charts/days/trendView'
 import { announceDone, useStartScrape } from '@/components/runs/useStartScrape'
 import { DELAY, POLL } from '@/util/constants'
 import { ERROR } from '@/util/messages'
+import type { Platform } from '@/util/platform'
 import type { Period } from '@/util/time/period'
 import { gainsPoll, periodQuery } from '@/util/time/periodQuery'
 import { toast } from '@/util/toast'
@@ -48,15 +49,16 @@ export function usePageTrend(groupId: number | undefined) {
 }
 
 /**
- * States since when there is data, if the period or the one it is compared with begins earlier; and the platforms that have none to
- * compare with.
+ * States since when there is data, if the period or the one it is compared with begins earlier; and returns whether a platform is
+ * compared.
  */
 export function useDataStarts(groupId: number | undefined, period: Period) {
   const { data, isPlaceholderData } = usePageTrend(groupId)
   const trend = isPlaceholderData ? undefined : data
+  const incomparable = trend ? withoutBefore(trend, period) : []
   return {
     texts: trend ? startTexts(trend, period) : [],
-    incomparable: trend ? withoutBefore(trend, period) : [],
+    isCompared: (platform: Platform) => period.previous !== undefined && !incomparable.includes(platform),
   }
 }
 

@@ -6,7 +6,7 @@ import { errorMessage } from '@/api/errors'
 import type { Schema } from '@/api/types'
 import { FormDialog } from '@/components/dialogs/Dialogs'
 import { GroupFields, MembersRule } from '@/components/forms/GroupFields'
-import { changeOf, formOf, GROUP_RULES, type GroupForm } from '@/components/forms/groupForm'
+import { differenceOf, formOf, GROUP_RULES, type GroupForm } from '@/components/forms/groupForm'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { managedReason } from '@/util/states'
 import { toast } from '@/util/toast'
@@ -25,7 +25,11 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
       title={`Edit ${group.name}`}
       submit="Save"
       busy={busy}
-      onSubmit={form.onSubmit((values) => save(changeOf(values, group)))}
+      onSubmit={form.onSubmit(
+        (values) => save(differenceOf(values, form.getInitialValues())),
+        // The form is longer than the screen.
+        (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+      )}
     >
       <GroupFields form={form} />
     </FormDialog>
@@ -46,7 +50,7 @@ export function ManagedGroupDialog({ group, opened, onClose }: Props) {
       title={`Edit ${group.name}`}
       submit="Save"
       busy={busy}
-      onSubmit={form.onSubmit(({ members_manage_accounts }) => save({ members_manage_accounts }))}
+      onSubmit={form.onSubmit((values) => save(differenceOf(values, form.getInitialValues())))}
     >
       <Text fz="sm" c="dimmed" id="managed-group">
         {managedReason(group)}. Here you can change only who manages its accounts.
@@ -63,9 +67,10 @@ export function ManagedGroupDialog({ group, opened, onClose }: Props) {
 /** Holds the fields of a group, as they were when the dialog was opened: a poll must not overwrite what the user types. */
 function useGroupForm(group: GroupDetails, opened: boolean, validate: FormRulesRecord<GroupForm>) {
   const form = useForm<GroupForm>({ initialValues: formOf(group), validate })
-  const { setValues, clearErrors } = form
+  const { setInitialValues, setValues, clearErrors } = form
   useEffect(() => {
     if (!opened) return
+    setInitialValues(formOf(group))
     setValues(formOf(group))
     clearErrors()
     // oxlint-disable-next-line react-hooks/exhaustive-deps

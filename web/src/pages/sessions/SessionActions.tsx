@@ -11,6 +11,7 @@ import { SESSION_PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
 import { deleteSession, useDeleteSessions, useReloadPool, useReloadProxies, type Proxy } from './queries'
 import { canDisable, canReenable, reenableConsequence, type PooledSession } from './states'
+import { useAsOpened } from './useAsOpened'
 
 type Props = { session: PooledSession; proxies: Proxy[] }
 
@@ -19,6 +20,7 @@ const NO_PROXY = ''
 /** Assigns a proxy to a session; hidden while there are no proxies. */
 export function ChooseProxy({ session, proxies }: Props) {
   const [opened, { open, close }] = useDisclosure(false)
+  const target = useAsOpened(opened, session)
   const [chosen, setChosen] = useState(NO_PROXY)
   const reload = useReloadProxies()
   const save = api.useMutation('patch', '/api/scraping/pool/{id}', {
@@ -46,13 +48,13 @@ export function ChooseProxy({ session, proxies }: Props) {
       <FormDialog
         opened={opened}
         onClose={close}
-        title={`Proxy of session #${session.index + 1}`}
+        title={`Proxy of session #${target.index + 1}`}
         submit="Save"
         busy={save.isPending}
         onSubmit={(event) => {
           event.preventDefault()
           save.mutate({
-            params: { path: { id: session.id } },
+            params: { path: { id: target.id } },
             body: { proxy_id: chosen === NO_PROXY ? null : Number(chosen) },
           })
         }}
@@ -79,6 +81,7 @@ export function ChooseProxy({ session, proxies }: Props) {
 /** Disables a session; hidden if that is not possible. */
 export function DisableSession({ session }: { session: PooledSession }) {
   const [confirming, { open, close }] = useDisclosure(false)
+  const target = useAsOpened(confirming, session)
   const reload = useReloadPool()
   const disable = api.useMutation('post', '/api/scraping/pool/{id}/disable', {
     onSuccess: async () => {
@@ -89,24 +92,23 @@ export function DisableSession({ session }: { session: PooledSession }) {
     onError: (error) => toast.error(errorMessage(error, ERROR.disableSession)),
   })
   if (!canDisable(session)) return null
-  const name = `session #${session.index + 1}`
   return (
     <>
       <IconButton
         icon={IconPlayerPause}
         label="Disable"
-        name={`Disable ${name}`}
+        name={`Disable session #${session.index + 1}`}
         shortLabel="Disable"
         onClick={open}
       />
       <ConfirmDialog
         opened={confirming}
-        title={`Disable ${name}?`}
+        title={`Disable session #${target.index + 1}?`}
         consequence="No run uses it until you re-enable it. Other sessions take over after the current run."
         confirm="Disable"
         harmless
         busy={disable.isPending}
-        onConfirm={() => disable.mutate({ params: { path: { id: session.id } } })}
+        onConfirm={() => disable.mutate({ params: { path: { id: target.id } } })}
         onClose={close}
       />
     </>
@@ -116,6 +118,7 @@ export function DisableSession({ session }: { session: PooledSession }) {
 /** Re-enables a session; hidden if that is not possible. */
 export function ReenableSession({ session }: { session: PooledSession }) {
   const [confirming, { open, close }] = useDisclosure(false)
+  const target = useAsOpened(confirming, session)
   const reload = useReloadPool()
   const reenable = api.useMutation('post', '/api/scraping/pool/{id}/reenable', {
     onSuccess: async () => {
@@ -126,24 +129,23 @@ export function ReenableSession({ session }: { session: PooledSession }) {
     onError: (error) => toast.error(errorMessage(error, ERROR.reenableSession)),
   })
   if (!canReenable(session)) return null
-  const name = `session #${session.index + 1}`
   return (
     <>
       <IconButton
         icon={IconPlayerPlay}
         label="Re-enable"
-        name={`Re-enable ${name}`}
+        name={`Re-enable session #${session.index + 1}`}
         shortLabel="Re-enable"
         onClick={open}
       />
       <ConfirmDialog
         opened={confirming}
-        title={`Re-enable ${name}?`}
-        consequence={reenableConsequence(session.state)}
+        title={`Re-enable session #${target.index + 1}?`}
+        consequence={reenableConsequence(target.state)}
         confirm="Re-enable"
         harmless
         busy={reenable.isPending}
-        onConfirm={() => reenable.mutate({ params: { path: { id: session.id } } })}
+        onConfirm={() => reenable.mutate({ params: { path: { id: target.id } } })}
         onClose={close}
       />
     </>
@@ -159,8 +161,9 @@ type DeleteSessionProps = {
 /** Deletes the session at a position, unless the list has changed. */
 export function DeleteSession({ index, version }: DeleteSessionProps) {
   const [confirming, { open, close }] = useDisclosure(false)
+  const target = useAsOpened(confirming, { index, version })
   const remove = useDeleteSessions({
-    call: () => deleteSession(index, version),
+    call: () => deleteSession(target.index, target.version),
     done: () => SUCCESS.sessionDeleted,
     onClose: close,
   })
@@ -176,7 +179,7 @@ export function DeleteSession({ index, version }: DeleteSessionProps) {
       <ConfirmDialog
         opened={confirming}
         title="Are you sure you want to delete this session?"
-        consequence={`Session #${index + 1} will no longer be used. The ${SESSION_PLATFORMS} accounts and their data are not affected.`}
+        consequence={`Session #${target.index + 1} will no longer be used. The ${SESSION_PLATFORMS} accounts and their data are not affected.`}
         confirm="Delete session"
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}

@@ -22,6 +22,7 @@ import {
   type NewSessions,
   type SessionFile,
 } from './queries'
+import { useAsOpened } from './useAsOpened'
 
 /** Describes the set of sessions that are added. */
 const SET_HINT = 'New sessions get this set. A usable session that is added again is not changed.'
@@ -179,15 +180,16 @@ function useSendSessions({ call, onClose, onAdded }: Options) {
 type DeleteAllDialogProps = { opened: boolean; total: number; version: string | null; onClose: () => void }
 
 export function DeleteAllDialog({ opened, total, version, onClose }: DeleteAllDialogProps) {
+  const target = useAsOpened(opened, { total, version })
   const remove = useDeleteSessions({
-    call: () => deleteAllSessions(version),
+    call: () => deleteAllSessions(target.version),
     done: ({ message }) => message,
     onClose,
   })
   return (
     <ConfirmDialog
       opened={opened}
-      title={`Are you sure you want to delete ALL ${total} sessions? This cannot be undone!`}
+      title={`Are you sure you want to delete ALL ${target.total} sessions? This cannot be undone!`}
       consequence={`${SESSION_PLATFORMS} accounts will get few or no updates until you add sessions. The accounts and their data are not affected.`}
       confirm="Delete All"
       busy={remove.isPending}

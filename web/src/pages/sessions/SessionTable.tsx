@@ -54,6 +54,8 @@ export function SessionTable({ list, pool, waiting, onAdd }: Props) {
           label="All sessions"
           columns={columns}
           rows={rows}
+          // Not by ID, which is known only with the status: a row whose key changes would close its open dialog. A dialog keeps the
+          // session that it was opened for.
           rowKey={({ index }) => index}
           waiting={waiting}
           view={`${state} ${page}`}

@@ -8,6 +8,7 @@ import {
   periodOf,
   periodPhrase,
   presetDays,
+  presetOf,
   withFirstDay,
   withLastDay,
   type PeriodName,
@@ -134,6 +135,21 @@ it('days of posting are offered by name, up to now unless the period has ended',
     ['2026-12-01', 'This month'],
   ] as const)
     expect(presetDays(today).find(({ label }) => label === begin)?.from).toBe(today)
+})
+
+it.each([
+  // A Sunday: this week and the last 7 days are the same.
+  ['2026-11-29', '2026-11-23', 'this-week', 'this-week'],
+  ['2026-11-29', '2026-11-23', null, '7-days'],
+  ['2026-11-29', '2026-11-23', 'tomorrow', '7-days'],
+  // A 28th.
+  ['2026-11-28', '2026-11-01', 'this-month', 'this-month'],
+  ['2026-11-28', '2026-11-01', '', '28-days'],
+  // The next day, and the next week.
+  ['2026-11-30', '2026-11-24', 'this-week', '7-days'],
+  ['2026-12-08', '2026-11-23', 'this-week', undefined],
+])('on %s, the days from %s that were chosen as %s are named %s', (today, from, chosen, name) => {
+  expect(presetOf(presetDays(today), days(from, ''), chosen)?.name).toBe(name)
 })
 
 it.each<[PeriodName, string]>([

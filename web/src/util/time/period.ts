@@ -115,8 +115,11 @@ export function periodOf(name: PeriodName, today: string, chosen?: Days): Period
   }
 }
 
-/** Returns the named periods as ranges of days with their labels. Those that have not ended are open. */
-export function presetDays(today: string): ({ name: PeriodName; label: string } & Days)[] {
+/** Days with a name. Those that have not ended are open: `to` is empty. */
+export type NamedDays = { name: Exclude<PeriodName, 'today' | 'custom'>; label: string } & Days
+
+/** Returns the named periods as ranges of days with their labels. */
+export function presetDays(today: string): NamedDays[] {
   const begins = {
     '7-days': addDays(today, -6),
     '28-days': addDays(today, -27),
@@ -132,6 +135,19 @@ export function presetDays(today: string): ({ name: PeriodName; label: string } 
         : { from: begins[value], to: '' }
     return [{ name: value, label, ...days }]
   })
+}
+
+/**
+ * Returns the named days that these are. On some days, several are the same: on a Sunday, this week is the last 7 days. Of those, it is
+ * the one with the `chosen` name, or else the first.
+ */
+export function presetOf(
+  presets: readonly NamedDays[],
+  { from, to }: Days,
+  chosen: string | null,
+): NamedDays | undefined {
+  const same = presets.filter((preset) => preset.from === from && preset.to === to)
+  return same.find(({ name }) => name === chosen) ?? same[0]
 }
 
 /**

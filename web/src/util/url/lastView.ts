@@ -10,7 +10,7 @@ const views = storedValue<Record<string, string>>('clipmeter.content-view', (fou
 )
 
 /** Parameters that do not outlast the visit: also days in the past, and groups, which may be deleted. */
-const PASSING = [...VISIT_PARAMETERS, 'from', 'to']
+const PASSING = [...VISIT_PARAMETERS, 'from', 'to', 'posted']
 
 /** Remembers the view, except for what soon has another meaning. */
 export function rememberView(search: URLSearchParams): void {

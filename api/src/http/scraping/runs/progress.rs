@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::units::has_failed;
 use crate::http::common::PlatformName;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
@@ -47,8 +48,12 @@ pub(crate) struct RunProgress {
     pub(crate) status: RunState,
     /// Accounts and single videos of the run.
     pub(crate) total: usize,
+    /// Single videos of the run.
+    pub(crate) videos: usize,
     /// Units that were read or failed.
     pub(crate) done: usize,
+    /// Units that failed; once the run has ended, including those that it did not reach.
+    pub(crate) failed: usize,
     /// Number of items that were collected for the first time.
     pub(crate) items_new: i64,
     /// Number of items with changed metrics.
@@ -94,7 +99,13 @@ fn run_progress(run: WatchedRun) -> RunProgress {
         platform: run.platform.into(),
         status: RunState::of(ended, run.taken),
         total: run.units.len(),
+        videos: run.units.iter().filter(|unit| unit.is_video).count(),
         done: run.units.iter().filter(|unit| unit.outcome.is_some()).count(),
+        failed: run
+            .units
+            .iter()
+            .filter(|unit| has_failed(unit.outcome, ended))
+            .count(),
         items_new: run.units.iter().map(|unit| unit.items_new).sum(),
         items_updated: run.units.iter().map(|unit| unit.items_updated).sum(),
         started_at: run.opened_at,

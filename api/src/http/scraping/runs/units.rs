@@ -3,7 +3,7 @@
 use axum::Json;
 use clipmeter_db::runs::units::{self, UnitRow};
 use clipmeter_proto::OutcomeSubject;
-use clipmeter_proto::v1::Platform;
+use clipmeter_proto::v1::{Outcome, Platform};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -105,7 +105,11 @@ pub(crate) async fn scraping_run_units(
     let (ended, rows) = units::list(&mut transaction, id)
         .await?
         .ok_or(ErrorCode::NotFound)?;
-    let is_selected = |row: &UnitRow| query.failed.is_none_or(|failed| failed == has_failed(row, ended));
+    let is_selected = |row: &UnitRow| {
+        query
+            .failed
+            .is_none_or(|only| only == has_failed(row.outcome, ended))
+    };
     Ok(Json(RunUnits {
         units: rows
             .into_iter()
@@ -116,8 +120,8 @@ pub(crate) async fn scraping_run_units(
 }
 
 /// Units that an ended run did not reach count as failed.
-fn has_failed(row: &UnitRow, ended: bool) -> bool {
-    row.outcome.map_or(ended, |outcome| !outcome.is_success())
+pub(super) fn has_failed(outcome: Option<Outcome>, ended: bool) -> bool {
+    outcome.map_or(ended, |outcome| !outcome.is_success())
 }
 
 fn unit(row: UnitRow, ended: bool) -> RunUnit {

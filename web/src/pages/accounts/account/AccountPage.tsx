@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
 import { ApiError } from '@/api/errors'
 import { useIsAdmin } from '@/api/session'
+import { useMayManage } from '@/api/useMayManage'
 import { HistoryDrawer } from '@/charts/history/HistoryDrawer'
 import { LiveBadge, ManagedBadge } from '@/components/values/Badges'
 import { CompareLink } from '@/components/buttons/CompareLink'
@@ -33,7 +34,6 @@ import { costUnknown, gainUnknown, useAccountsGains } from '@/pages/accounts/gai
 import { ItemsTable } from './ItemsTable'
 import { wasRead, type Account } from '@/pages/accounts/model'
 import { NamedAccount, NoAccount, OpenProfile } from './NoAccount'
-import { useMayManage } from '@/pages/accounts/useMayManage'
 
 /** Returns the screen of one account of a platform. */
 export const accountPageOf = (platform: Platform) =>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useIsAdmin } from '@/api/session'
 import type { Schema } from '@/api/types'
+import { useMayManage } from '@/api/useMayManage'
 import { AccountLink } from '@/components/values/AccountLink'
 import { AccountStatus } from '@/components/values/Badges'
 import { PageHeader } from '@/components/layout/Page'
@@ -10,7 +11,7 @@ import { Panel } from '@/components/layout/Panel'
 import { EmptyState, QueryView } from '@/components/layout/QueryView'
 import { GroupSelect } from '@/components/forms/Selects'
 import { ExternalLink } from '@/components/values/Texts'
-import { RelativeTime } from '@/components/values/Values'
+import { RelativeTime, Upcoming } from '@/components/values/Values'
 import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
 import { useAttention } from '@/util/attention'
@@ -20,7 +21,6 @@ import { useGroupParam } from '@/util/url/useGroupParam'
 import { useUrlParams } from '@/util/url/useUrlParams'
 import { DeleteAccount, ScrapeAccount } from '@/pages/accounts/AccountActions'
 import { mayTryAgain } from '@/pages/accounts/accountTexts'
-import { useMayManage } from '@/pages/accounts/useMayManage'
 import { DeleteVideo } from '@/pages/accounts/videos/DeleteVideo'
 import classes from './AttentionPage.module.css'
 
@@ -150,7 +150,7 @@ function columnsOf(admin: boolean, mayManage: boolean): Column<Entry>[] {
       title: 'Next update',
       card: 'foot',
       quiet: true,
-      cell: ({ next_scrape: at }) => (at == null ? 'After an admin’s decision' : <RelativeTime iso={at} />),
+      cell: ({ next_scrape: at }) => (at == null ? 'After an admin’s decision' : <Upcoming iso={at} />),
     },
     ...(mayManage ? [ACTIONS] : []),
   ]

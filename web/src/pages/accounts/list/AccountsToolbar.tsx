@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
+import { useShownGroup } from '@/api/useMayManage'
 import { PeriodSelect } from '@/components/forms/PeriodSelect'
 import { SegmentedFilter } from '@/components/forms/Selects'
 import { SearchBox, SortSelect, Toolbar } from '@/table/Toolbar'
@@ -10,7 +11,6 @@ import type { usePeriod } from '@/util/time/usePeriod'
 import { usePhone } from '@/util/usePhone'
 import { sortsByPeriod } from '@/pages/accounts/accountsQuery'
 import { useAccountsView } from '@/pages/accounts/useAccountsView'
-import { useShownGroup } from '@/pages/accounts/useMayManage'
 
 const SHAPES = [
   { value: 'cards', label: 'Cards' },

@@ -5,6 +5,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { scope } from '@/api/client'
+import { useMayManage, useShownGroup } from '@/api/useMayManage'
 import { LiveBadge } from '@/components/values/Badges'
 import { CompareLink } from '@/components/buttons/CompareLink'
 import { PageHeader } from '@/components/layout/Page'
@@ -23,7 +24,6 @@ import { accountsOf, readAccounts } from '@/pages/accounts/calls'
 import { AccountsActions, AddAccountButton, SelectionActions, useSelection } from './PageActions'
 import { SelectionNotices } from './SelectionNotices'
 import { useAccountsView } from '@/pages/accounts/useAccountsView'
-import { useMayManage, useShownGroup } from '@/pages/accounts/useMayManage'
 
 const AddVideosDialog = dialogOnDemand(() =>
   import('@/pages/accounts/add/AddVideosDialog').then((file) => file.AddVideosDialog),

@@ -46,9 +46,7 @@ export function RunDrawer({ id, run }: Props) {
 }
 
 function Units({ id, run }: { id: string; run: Run | undefined }) {
-  // A run on no page of the list ended long ago, or the list is still loading.
-  const ended = run === undefined || run.status === 'completed'
-  const units = useRunUnits(id, ended)
+  const units = useRunUnits(id)
   const outcomes = useOutcomes()
   return (
     <QueryView query={units} loading={<Spinner />}>

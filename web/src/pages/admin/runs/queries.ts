@@ -4,6 +4,7 @@ import { errorMessage } from '@/api/errors'
 import type { Schema } from '@/api/types'
 import { PAGE_SIZE, POLL } from '@/util/constants'
 import { ERROR } from '@/util/messages'
+import { PENDING } from '@/util/states'
 import { toast } from '@/util/toast'
 import { runsQuery, type RunsView } from './view'
 
@@ -26,9 +27,20 @@ export const useRunList = (view: RunsView) =>
     },
   )
 
-/** Reads the units of a run, both during and after the run. */
-export const useRunUnits = (id: string, ended: boolean) =>
-  api.useQuery('get', UNITS, { params: { path: { id } } }, { refetchInterval: ended ? false : POLL.run })
+/**
+ * Reads the units of a run, repeatedly while one of them waits. The list of runs does not show when to stop: it is read at
+ * other times, and may not contain the run.
+ */
+export const useRunUnits = (id: string) =>
+  api.useQuery(
+    'get',
+    UNITS,
+    { params: { path: { id } } },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.units.some(({ status }) => status === PENDING) ? POLL.run : false,
+    },
+  )
 
 /** Refetches the runs and the scrape status. */
 function useReloadRuns() {

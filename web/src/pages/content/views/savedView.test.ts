@@ -28,14 +28,29 @@ test('a view has the tab, filters and order, but no page and no open history', (
 test('named days of posting move on, and other days stay', () => {
   const query = queryOf('from=2026-11-16&to=2026-11-22&kind=image')
   expect(query).toBe('kind=image&posted=last-week')
-  expect(searchOf(saved('a', query))).toBe('kind=image&from=2026-11-16&to=2026-11-22')
+  expect(searchOf(saved('a', query))).toBe('kind=image&from=2026-11-16&to=2026-11-22&posted=last-week')
   expect(searchOf(saved('a', query), { today: '2026-12-03' })).toBe(
-    'kind=image&from=2026-11-23&to=2026-11-29',
+    'kind=image&from=2026-11-23&to=2026-11-29&posted=last-week',
   )
-  expect(searchOf(saved('a', queryOf('from=2026-11-20')), { today: '2026-12-03' })).toBe('from=2026-11-27')
+  expect(searchOf(saved('a', queryOf('from=2026-11-20')), { today: '2026-12-03' })).toBe(
+    'from=2026-11-27&posted=7-days',
+  )
 
   expect(queryOf('from=2026-01-01&to=2026-01-31')).toBe('from=2026-01-01&to=2026-01-31')
+  expect(queryOf('from=2026-01-01&posted=this-month')).toBe('from=2026-01-01')
   expect(searchOf(saved('a', 'posted=tomorrow&q=a'))).toBe('q=a')
+})
+
+test('days that have two names are stored by the chosen one', () => {
+  const sunday = '2026-11-29'
+  const queryOn = (text: string) => toQuery(new URLSearchParams(text), sunday, false)
+  expect(queryOn('from=2026-11-23&posted=this-week')).toBe('posted=this-week')
+  expect(queryOn('from=2026-11-23')).toBe('posted=7-days')
+  const views = [saved('week', 'posted=this-week'), saved('days', 'posted=7-days')]
+  const shown = (text: string) => shownView(views, new URLSearchParams(text), sunday, false)?.name
+  expect(shown('from=2026-11-23&posted=this-week')).toBe('week')
+  expect(shown('from=2026-11-23&posted=7-days')).toBe('days')
+  expect(shown('from=2026-11-23')).toBe('days')
 })
 
 test('a shared view shows the group that it is shared with, and an own view the group it was saved with', () => {

@@ -1,5 +1,5 @@
 import type { Schema } from '@/api/types'
-import { presetDays } from '@/util/time/period'
+import { presetDays, presetOf } from '@/util/time/period'
 import {
   idParameter,
   parseId,
@@ -10,16 +10,17 @@ import {
 
 export type SavedView = Schema<'SavedView'>
 
-/** Parameter of a stored view for named days of posting, so that `Last week` is always the last one. */
+/** The name by which the days of posting were chosen. A stored view has it instead of the days, so that `Last week` is always the last one. */
 const NAMED_DAYS = 'posted'
 
 /** Returns the query string to store for what is shown. The group that a view is shared with is known without it. */
 export function toQuery(search: URLSearchParams, today: string, isShared: boolean): string {
   const view = withoutParameters(search, VISIT_PARAMETERS)
   if (isShared && parseId(view.get('group')) !== undefined) view.delete('group')
-  const [from, to] = [view.get('from') ?? '', view.get('to') ?? '']
-  const preset = presetDays(today).find((days) => days.from === from && days.to === to)
-  return (preset ? withParameters(view, { from: '', to: '', [NAMED_DAYS]: preset.name }) : view).toString()
+  const days = { from: view.get('from') ?? '', to: view.get('to') ?? '' }
+  const preset = presetOf(presetDays(today), days, view.get(NAMED_DAYS))
+  const named = preset ? { from: '', to: '', [NAMED_DAYS]: preset.name } : { [NAMED_DAYS]: '' }
+  return withParameters(view, named).toString()
 }
 
 /** Returns the query string of a view that is shared from now on, or no longer. */
@@ -37,24 +38,24 @@ export function toSearch({ query, group_id }: SavedView, today: string, admin: b
   view.delete(NAMED_DAYS)
   const preset = presetDays(today).find(({ name }) => name === named)
   return withParameters(view, {
-    ...(preset && { from: preset.from, to: preset.to }),
+    ...(preset && { from: preset.from, to: preset.to, [NAMED_DAYS]: preset.name }),
     ...(admin && group_id != null && { group: idParameter(group_id) }),
   })
 }
 
-/** Returns the view that is shown, whatever its page and the order of the parameters. */
+/** Returns the view that is shown, whatever its page and the order of the parameters, and whether its days are named. */
 export function shownView(
   views: readonly SavedView[],
   search: URLSearchParams,
   today: string,
   admin: boolean,
 ): SavedView | undefined {
-  const shown = canonical(withoutParameters(search, VISIT_PARAMETERS))
-  return views.find((view) => canonical(toSearch(view, today, admin)) === shown)
+  const shown = canonical(search, today)
+  return views.find((view) => canonical(toSearch(view, today, admin), today) === shown)
 }
 
-function canonical(search: URLSearchParams): string {
-  const sorted = new URLSearchParams(search)
+function canonical(search: URLSearchParams, today: string): string {
+  const sorted = new URLSearchParams(toQuery(search, today, false))
   sorted.sort()
   return sorted.toString()
 }

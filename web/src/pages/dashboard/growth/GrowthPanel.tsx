@@ -22,7 +22,7 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
   const view = usePeriod()
   const { period } = view
   const gains = useGains(groupId, period)
-  const { texts, incomparable } = useDataStarts(groupId, period)
+  const { texts, isCompared } = useDataStarts(groupId, period)
   const all = gainedContentOf(groupId, period)
   const content = useStats(groupId).data?.content
   const filled = PLATFORM_CODES.filter((platform) => content?.[PLATFORMS[platform].content] !== 0)
@@ -49,12 +49,10 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
                   key={platform}
                   platform={platform}
                   gains={data}
-                  compared={period.previous !== undefined && !incomparable.includes(platform)}
+                  compared={isCompared(platform)}
                 />
               ))}
-              {filled.length > 1 && (
-                <Total gains={data} compared={period.previous !== undefined && incomparable.length === 0} />
-              )}
+              {filled.length > 1 && <Total gains={data} compared={PLATFORM_CODES.every(isCompared)} />}
             </div>
             <Group justify="space-between" mt="md" gap="xs">
               <CostRule {...data} />

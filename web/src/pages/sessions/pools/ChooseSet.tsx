@@ -8,6 +8,7 @@ import { IconButton } from '@/components/buttons/IconButton'
 import { FormDialog } from '@/components/dialogs/Dialogs'
 import { useReloadProxies } from '@/pages/sessions/queries'
 import type { PooledSession } from '@/pages/sessions/states'
+import { useAsOpened } from '@/pages/sessions/useAsOpened'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { toast } from '@/util/toast'
 import { COMMON_SET } from './pool'
@@ -19,6 +20,7 @@ type Props = { session: PooledSession; pools: ScraperPool[] }
 export function ChooseSet({ session, pools }: Props) {
   const current = session.session_set ?? COMMON_SET
   const [opened, { open, close }] = useDisclosure(false)
+  const target = useAsOpened(opened, session)
   const [chosen, setChosen] = useState(current)
   const reload = useReloadProxies()
   const save = api.useMutation('patch', '/api/scraping/pool/{id}', {
@@ -46,19 +48,19 @@ export function ChooseSet({ session, pools }: Props) {
       <FormDialog
         opened={opened}
         onClose={close}
-        title={`Set of session #${session.index + 1}`}
+        title={`Set of session #${target.index + 1}`}
         submit="Save"
         busy={save.isPending}
         onSubmit={(event) => {
           event.preventDefault()
           save.mutate({
-            params: { path: { id: session.id } },
+            params: { path: { id: target.id } },
             body: { session_set: chosen === COMMON_SET ? null : chosen },
           })
         }}
       >
         <SetField
-          current={current}
+          current={target.session_set ?? COMMON_SET}
           data-autofocus
           value={chosen}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}

@@ -1,5 +1,5 @@
-import { useGroup } from '@/api/group'
-import { useIsAdmin, useIsViewer, useSession } from '@/api/session'
+import { useGroup } from './group'
+import { useIsAdmin, useIsGroupAdmin, useIsViewer, useSession } from './session'
 
 /** A group's rule and limits change rarely, and the server enforces them anyway. */
 const RULE_HOLDS_MS = 60_000
@@ -14,13 +14,13 @@ export function useShownGroup(groupId: number | undefined) {
 
 /**
  * Returns whether the user may add, scrape and delete accounts: always for admins, and for members unless their group reserves it
- * to admins.
+ * to admins. False for users without a group.
  */
 export function useMayManage(): boolean {
-  const user = useSession()?.user
-  const always = useIsAdmin() || user?.is_group_admin === true
+  const [admin, groupAdmin] = [useIsAdmin(), useIsGroupAdmin()]
+  const always = admin || groupAdmin
   const viewer = useIsViewer()
-  const id = user?.group_id ?? 0
+  const id = useSession()?.user.group_id ?? 0
   const group = useGroup(id, { enabled: !always && id > 0 && !viewer, staleTime: RULE_HOLDS_MS })
   return always || group.data?.members_manage_accounts === true
 }
