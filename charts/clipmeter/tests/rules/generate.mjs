@@ -7,6 +7,7 @@ import { HEALTHY } from './series.mjs'
 import { api } from './situations/api.mjs'
 import { operator } from './situations/operator.mjs'
 import { outcomes } from './situations/outcomes.mjs'
+import { reconciliation } from './situations/reconciliation.mjs'
 import { scraping } from './situations/scraping.mjs'
 import { sessions } from './situations/sessions.mjs'
 import { slo } from './situations/slo.mjs'
@@ -16,7 +17,15 @@ import { slo } from './situations/slo.mjs'
  * of [value, minutes]; for a counter, a string `RATE/m` or [[`RATE/m`, minutes], …]; null removes the series. The last part lasts to
  * the end. `at` maps a minute to all alerts that must fire then, which ensures that a cause does not fire a second alert.
  */
-const ALERTS = { ...slo, ...outcomes, ...scraping, ...operator, ...api, ...sessions }
+const ALERTS = {
+  ...slo,
+  ...outcomes,
+  ...scraping,
+  ...operator,
+  ...reconciliation,
+  ...api,
+  ...sessions,
+}
 
 /** Situations that last longer, in minutes, are evaluated only every five minutes to save time. */
 const LONG = 120
@@ -55,7 +64,10 @@ function test(name, { change, at }) {
       // The name is in the expression, because promtool prints only the expression on failure.
       expr: `# ${name}\ncount by (alertname) (ALERTS{alertstate="firing"}) > bool 0`,
       eval_time: `${minute}m`,
-      exp_samples: alerts.map((alertname) => ({ labels: `{alertname="${alertname}"}`, value: 1 })),
+      exp_samples: alerts.map((alertname) => ({
+        labels: `{alertname="${alertname}"}`,
+        value: 1,
+      })),
     })),
   }
 }

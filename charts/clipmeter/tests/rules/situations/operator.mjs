@@ -1,20 +1,12 @@
-import {
-  leader,
-  databaseUp,
-  calls,
-  reconcileErrors,
-  watchErrors,
-  statusQueue,
-  statusErrors,
-  missing,
-  NO_API,
-  NO_OPERATOR,
-} from '../series.mjs'
+import { leader, databaseUp, calls, missing, NO_API, NO_OPERATOR } from '../series.mjs'
 
 export const operator = {
   ClipmeterOperatorDown: {
     fires: {
-      'no operator is scraped': { change: NO_OPERATOR, at: { 4: [], 6: ['ClipmeterOperatorDown'] } },
+      'no operator is scraped': {
+        change: NO_OPERATOR,
+        at: { 4: [], 6: ['ClipmeterOperatorDown'] },
+      },
     },
     quiet: {
       'an operator restarts within three minutes': {
@@ -31,9 +23,17 @@ export const operator = {
     },
   },
   ClipmeterNoLeader: {
-    fires: { 'no operator leads': { change: { [leader(1)]: 0 }, at: { 1: [], 3: ['ClipmeterNoLeader'] } } },
+    fires: {
+      'no operator leads': {
+        change: { [leader(1)]: 0 },
+        at: { 1: [], 3: ['ClipmeterNoLeader'] },
+      },
+    },
     quiet: {
-      'another operator leads': { change: { [leader(1)]: 0, [leader(2)]: 1 }, at: { 10: [] } },
+      'another operator leads': {
+        change: { [leader(1)]: 0, [leader(2)]: 1 },
+        at: { 10: [] },
+      },
       'no operator is scraped, which has its own alert': {
         change: NO_OPERATOR,
         at: { 10: ['ClipmeterOperatorDown'] },
@@ -62,7 +62,10 @@ export const operator = {
   ClipmeterOperatorCallsFail: {
     fires: {
       'the operator cannot reach a healthy API': {
-        change: { [calls('ListRuns', 'Ok')]: '12/m', [calls('ListRuns', 'Unavailable')]: '20/m' },
+        change: {
+          [calls('ListRuns', 'Ok')]: '12/m',
+          [calls('ListRuns', 'Unavailable')]: '20/m',
+        },
         at: { 9: [], 13: ['ClipmeterOperatorCallsFail'] },
       },
     },
@@ -98,11 +101,17 @@ export const operator = {
         at: { 43: [], 46: ['ClipmeterSchedulerStopped'] },
       },
       'no call to list due accounts has succeeded since the operator started': {
-        change: { [calls('ListDue', 'Ok')]: null, [calls('ListDue', 'OutOfRange')]: '6/m' },
+        change: {
+          [calls('ListDue', 'Ok')]: null,
+          [calls('ListDue', 'OutOfRange')]: '6/m',
+        },
         at: { 4: [], 6: ['ClipmeterSchedulerStopped'] },
       },
       'a new operator cannot list Jobs, so it calls nothing': {
-        change: { [calls('ListDue', 'Ok')]: null, [calls('ListRuns', 'Ok')]: null },
+        change: {
+          [calls('ListDue', 'Ok')]: null,
+          [calls('ListRuns', 'Ok')]: null,
+        },
         at: { 4: [], 6: ['ClipmeterSchedulerStopped'] },
       },
     },
@@ -164,103 +173,17 @@ export const operator = {
         at: { 30: ['ClipmeterOperatorCallsFail'] },
       },
       'the database is away, which has its own alert': {
-        change: { [calls('ListDue', 'Ok')]: '0/m', [databaseUp(1)]: 0, [databaseUp(2)]: 0 },
+        change: {
+          [calls('ListDue', 'Ok')]: '0/m',
+          [databaseUp(1)]: 0,
+          [databaseUp(2)]: 0,
+        },
         at: { 30: ['ClipmeterDatabaseUnreachable'] },
       },
       'the API is down, which has its own alert': {
         change: { ...NO_API, [calls('ListDue', 'Ok')]: '0/m' },
         at: { 30: ['ClipmeterApiDown'] },
       },
-    },
-  },
-  ClipmeterReconcileFails: {
-    fires: {
-      'a controller fails nine times a minute': {
-        change: { [reconcileErrors]: '9/m' },
-        at: { 14: [], 24: ['ClipmeterReconcileFails'] },
-      },
-    },
-    quiet: {
-      'a controller fails three times a minute': { change: { [reconcileErrors]: '3/m' }, at: { 60: [] } },
-      'the API is down, which has its own alert': {
-        change: { ...NO_API, [reconcileErrors]: '12/m' },
-        at: { 30: ['ClipmeterApiDown'] },
-      },
-    },
-  },
-  ClipmeterWatchFails: {
-    fires: {
-      'a watch fails every 30 seconds': {
-        change: { [watchErrors]: '2/m' },
-        at: { 15: [], 20: ['ClipmeterWatchFails'] },
-      },
-    },
-    quiet: {
-      'the API server is down for nine minutes': {
-        change: {
-          [watchErrors]: [
-            ['0/m', 30],
-            ['2/m', 9],
-            ['0/m', 0],
-          ],
-        },
-        at: { 40: [], 44: [], 50: [] },
-      },
-    },
-  },
-  ClipmeterStatusLags: {
-    fires: {
-      'thousands of statuses wait': {
-        change: { [statusQueue]: 4000 },
-        at: { 14: [], 16: ['ClipmeterStatusLags'] },
-      },
-      'the status of an object cannot be written': {
-        change: { [statusErrors]: '12/m' },
-        at: { 14: [], 18: ['ClipmeterStatusLags'] },
-      },
-    },
-    quiet: {
-      'ten thousand statuses change at once': {
-        change: {
-          [statusQueue]: [
-            [9000, 5],
-            [6000, 5],
-            [2000, 0],
-          ],
-        },
-        at: { 9: [], 16: [] },
-      },
-      'a write fails now and then': { change: { [statusErrors]: '1/m' }, at: { 60: [] } },
-    },
-  },
-  ClipmeterPurgeBlocked: {
-    fires: {
-      'the API rejects the removal of a group': {
-        change: { [calls('RemoveGroup', 'Unavailable')]: '0.2/m' },
-        at: { 15: [], 35: ['ClipmeterPurgeBlocked'] },
-      },
-      'the API rejects the removal of accounts': {
-        change: { [calls('RemoveTracked', 'FailedPrecondition')]: '1/m' },
-        at: { 35: ['ClipmeterPurgeBlocked'] },
-      },
-    },
-    quiet: {
-      'the API fails for a minute, and the operator tries again and again': {
-        change: {
-          [calls('RemoveGroup', 'Unavailable')]: [
-            ['0/m', 30],
-            ['6/m', 1],
-            ['0/m', 0],
-          ],
-        },
-        at: { 40: [], 52: [] },
-      },
-      'the database is away, which has its own alert': {
-        change: { [calls('RemoveGroup', 'Unavailable')]: '1/m', [databaseUp(1)]: 0 },
-        at: { 35: ['ClipmeterDatabaseUnreachable'] },
-      },
-      'groups are removed': { change: { [calls('RemoveGroup', 'Ok')]: '5/m' }, at: { 60: [] } },
-      'other calls fail': { change: { [calls('SyncGroup', 'Internal')]: '1/m' }, at: { 60: [] } },
     },
   },
 }
