@@ -20,8 +20,7 @@ test('a toast is shown for 4 s at the top right', async ({ page }) => {
   await stopClock(page, page.getByRole('button', { name: 'Copy asset path' }))
   await page.getByRole('button', { name: 'Copy asset path' }).click()
   const toast = page.getByRole('status').filter({ hasText: 'Copied to clipboard' })
-  // The file with the toasts takes real time to load.
-  await expect(toast).toBeVisible()
+  await untilVisible(page, toast)
   await page.clock.runFor(FADED_MS)
   await expect.poll(() => distanceFromCorner(page, toast)).toBeLessThan(NEAR_PX)
 
@@ -37,7 +36,7 @@ test('on a phone a toast is at the bottom, below the title and the menu', async 
   await stopClock(page, page.getByRole('button', { name: 'Copy asset path' }))
   await page.getByRole('button', { name: 'Copy asset path' }).click()
   const toast = page.getByRole('status').filter({ hasText: 'Copied to clipboard' })
-  await expect(toast).toBeVisible()
+  await untilVisible(page, toast)
   await page.clock.runFor(FADED_MS)
   await expect
     .poll(async () => (await toast.boundingBox())?.y)
@@ -90,6 +89,16 @@ test('the Live badge lights up for half a second when the accounts have changed'
 async function stopClock(page: Page, loaded: Locator): Promise<void> {
   await expect(loaded).toBeVisible()
   await page.clock.pauseAt(Date.now() + 1000)
+}
+
+/** Waits for an element that a file shows which takes real time to load, after a moment of the page's time. */
+async function untilVisible(page: Page, shown: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1)
+      return shown.isVisible()
+    })
+    .toBe(true)
 }
 
 /** Distance of an element from the top or the right, whichever is larger. */

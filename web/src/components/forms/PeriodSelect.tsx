@@ -57,7 +57,10 @@ type DayInputProps = {
   onChange: (day: string) => void
 }
 
-/** Asks for a day. While a year is typed, the input contains years such as 0002, which are not reported. */
+/**
+ * Asks for a day. While a year is typed, the input contains years such as 0002, which are not reported. The typed text is kept until the
+ * field loses the focus: the address changes later, and setting the former day in between would discard the digits of the month.
+ */
 function DayInput({ label, day, today, onFocus, onChange }: DayInputProps) {
   const [typed, setTyped] = useState<string>()
   return (
@@ -69,9 +72,8 @@ function DayInput({ label, day, today, onFocus, onChange }: DayInputProps) {
       max={today}
       onFocus={onFocus}
       onChange={({ currentTarget: { value, validity } }) => {
-        const isDay = value !== '' && validity.valid
-        setTyped(isDay ? undefined : value)
-        if (isDay) onChange(value)
+        setTyped(value)
+        if (value !== '' && validity.valid) onChange(value)
       }}
       onBlur={() => setTyped(undefined)}
     />
