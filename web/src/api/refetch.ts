@@ -8,9 +8,9 @@ type Options = {
 }
 
 /**
- * Marks all data as outdated, after an erasure or a change of a group or of the settings: names, costs, currencies, intervals and limits are on
- * most screens, and in data that are otherwise kept for a while. Those on screen are read again at once, others when they are next
- * shown.
+ * Marks all data as outdated, after an erasure or a change of a group or of the settings: names, costs, currencies, intervals and
+ * limits are on most screens, and in data that are otherwise kept for a while. Those on screen are read again at once, others when
+ * they are next shown.
  */
 export function refetchAll(queries: QueryClient, { awaited, others = true }: Options): Promise<unknown> {
   const isOther = ({ queryKey }: Query) => !awaited.some((prefix) => partialMatchKey(queryKey, prefix))

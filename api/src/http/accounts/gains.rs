@@ -130,7 +130,7 @@ impl AccountsGains {
         with_costs: bool,
     ) -> Result<Self, Problem> {
         let terms = cost::terms(transaction).await?;
-        let is_cost_known = [period, previous].map(|period| is_cost_known(&terms, period));
+        let (has_cost, has_previous_cost) = (is_cost_known(&terms, period), is_cost_known(&terms, previous));
         let gained = gains::of_tracked(
             transaction,
             platform,
@@ -138,7 +138,7 @@ impl AccountsGains {
             [previous.from, previous.to],
         )
         .await?;
-        let costs = if with_costs && is_cost_known.contains(&true) {
+        let costs = if with_costs && (has_cost || has_previous_cost) {
             gains::costs_of_accounts(
                 transaction,
                 platform,
@@ -150,17 +150,15 @@ impl AccountsGains {
             HashMap::new()
         };
         let row = |gain: TrackedGain| {
-            let is_known = [
-                gain.first_day.is_some_and(|day| day <= period.to),
-                gain.first_day.is_some_and(|day| day < previous.from),
-            ];
+            let is_known = gain.first_day.is_some_and(|day| day <= period.to);
+            let is_previous_known = gain.first_day.is_some_and(|day| day < previous.from);
             let [cost, previous_cost] = costs.get(&gain.account_id).copied().unwrap_or_default();
             GainedByAccount {
                 id: gain.id,
-                gained_views: is_known[0].then_some(gain.views),
-                previous_gained_views: is_known[1].then_some(gain.previous),
-                cost: cost.filter(|_| is_known[0] && is_cost_known[0]),
-                previous_cost: previous_cost.filter(|_| is_known[1] && is_cost_known[1]),
+                gained_views: is_known.then_some(gain.views),
+                previous_gained_views: is_previous_known.then_some(gain.previous),
+                cost: cost.filter(|_| is_known && has_cost),
+                previous_cost: previous_cost.filter(|_| is_previous_known && has_previous_cost),
             }
         };
         Ok(Self {

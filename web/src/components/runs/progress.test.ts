@@ -82,7 +82,7 @@ test('the result of an account is not that of another one', () => {
   expect(resultOf([], 'one')).toBeUndefined()
 })
 
-test('a run of a single account has the result of that account, even under a new name', () => {
+test('a scrape of one account shows its result even after the account was renamed', () => {
   expect(resultOf([ONE], 'renamed')).toEqual(ONE)
 })
 

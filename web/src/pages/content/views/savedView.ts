@@ -10,7 +10,10 @@ import {
 
 export type SavedView = Schema<'SavedView'>
 
-/** The name by which the days of posting were chosen. A stored view has it instead of the days, so that `Last week` is always the last one. */
+/**
+ * The parameter with the name by which the days of posting were selected. A stored view contains it instead of the days, so that
+ * `Last week` is always the last one.
+ */
 const NAMED_DAYS = 'posted'
 
 /** Returns the query string to store for what is shown. The group that a view is shared with is known without it. */
