@@ -4,6 +4,8 @@ use std::error::Error;
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
+use chrono::{Days, Utc};
+use clipmeter_runtime::saturate;
 use reqwest::{Client, StatusCode};
 use serde_json::json;
 use tokio::time::{sleep, timeout};
@@ -27,8 +29,17 @@ pub(crate) struct Args {
     seconds: u64,
 }
 
-/// The slowest read that screens poll.
-const READ: &str = "/api/dashboard/gains";
+/// Returns the slowest read that screens poll, with a period for each client: simultaneous requests for the same response run its
+/// queries once.
+fn read_of(client: usize) -> String {
+    let today = Utc::now().date_naive();
+    let day = |back: usize| today.checked_sub_days(Days::new(saturate(back))).unwrap_or(today);
+    format!(
+        "/api/dashboard/gains?from={}&to={}",
+        day(client % 28 + 7 + client / 28),
+        day(client % 28 + 1)
+    )
+}
 /// Reads before the overload.
 const BEFORE: usize = 10;
 /// Longest time until everything is as before.
@@ -48,7 +59,12 @@ pub(crate) async fn run(args: Args) -> Result<(), Box<dyn Error>> {
     let client = Client::builder().timeout(Duration::from_mins(1)).build()?;
     let url = args.url.trim_end_matches('/');
     let token = sign_in(&client, url, &args.password).await?;
-    let read = || client.get(format!("{url}{READ}")).bearer_auth(&token).send();
+    let read = || {
+        client
+            .get(format!("{url}{}", read_of(0)))
+            .bearer_auth(&token)
+            .send()
+    };
     let mut before = Vec::new();
     for _ in 0..BEFORE {
         let sent = Instant::now();
@@ -56,7 +72,7 @@ pub(crate) async fn run(args: Args) -> Result<(), Box<dyn Error>> {
         before.push(sent.elapsed());
     }
     let duration = Duration::from_secs(args.seconds);
-    let reads = (0..args.clients).map(|_| reads(&client, url, &token, duration));
+    let reads = (0..args.clients).map(|number| reads(&client, url, &token, number, duration));
     let (reads, others) = futures::join!(
         futures::future::join_all(reads),
         others(&client, url, &args.password, &token, duration)
@@ -113,11 +129,11 @@ pub(crate) async fn run(args: Args) -> Result<(), Box<dyn Error>> {
 }
 
 /// Reads without a pause.
-async fn reads(client: &Client, url: &str, token: &str, duration: Duration) -> Responses {
+async fn reads(client: &Client, url: &str, token: &str, number: usize, duration: Duration) -> Responses {
     let (began, mut responses) = (Instant::now(), Responses::default());
     while began.elapsed() < duration {
         let sent = Instant::now();
-        let request = client.get(format!("{url}{READ}")).bearer_auth(token);
+        let request = client.get(format!("{url}{}", read_of(number))).bearer_auth(token);
         let response = async {
             let response = request.send().await?;
             let (status, headers) = (response.status(), response.headers().clone());
@@ -173,7 +189,7 @@ async fn recovered(client: &Client, url: &str, token: &str, most: f64) -> Result
         loop {
             let sent = Instant::now();
             let response = client
-                .get(format!("{url}{READ}"))
+                .get(format!("{url}{}", read_of(0)))
                 .bearer_auth(token)
                 .send()
                 .await?;

@@ -8,6 +8,7 @@ mod admin;
 mod api_document;
 mod auth;
 mod client_address;
+mod coalescing;
 mod common;
 mod content;
 pub(crate) mod cost;

@@ -13,6 +13,7 @@ use secrecy::SecretString;
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
+use super::coalescing::Coalescing;
 use super::database::Database;
 use super::error::{ErrorCode, Problem};
 use super::export_slots::ExportSlots;
@@ -111,6 +112,7 @@ impl Api {
             scrapes: Scrapes::new(self.runs.clone(), runs),
             exports: ExportSlots::default(),
             tag_key: TagKey::generate(),
+            polls: Coalescing::default(),
             run_wait: self.run_wait,
             timeout: self.run_wait + TIMEOUT_WITHOUT_WAIT,
             registration: self.registration,

@@ -10,6 +10,7 @@ use rand::Rng as _;
 use rand::rand_core::UnwrapErr;
 use rand::rngs::SysRng;
 
+use super::coalescing::Coalescing;
 use super::database::Database;
 use super::export_slots::ExportSlots;
 use super::scrapes::Scrapes;
@@ -28,6 +29,7 @@ pub(crate) struct HttpState {
     pub(crate) scrapes: Scrapes,
     pub(crate) exports: ExportSlots,
     pub(crate) tag_key: TagKey,
+    pub(crate) polls: Coalescing,
     /// Default time for which a response to a scrape request waits for the end.
     pub(crate) run_wait: Duration,
     /// Deadline of a request.

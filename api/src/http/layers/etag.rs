@@ -24,12 +24,11 @@ const MAX_STATE_AGE_SECONDS: i64 = 60;
 /// Days begin at a quarter of an hour of UTC in all time zones.
 const QUARTER_SECONDS: i64 = 15 * 60;
 
-/// Returns a digest of what a response to this caller at this address depends on.
-pub(crate) fn state(key: &TagKey, caller: &Caller, target: &str, revision: Revision) -> String {
+/// Returns a digest of what a response at this address depends on for callers with this role in this group.
+pub(crate) fn state_of_role(key: &TagKey, caller: &Caller, target: &str, revision: Revision) -> String {
     let user = caller.user();
     let mut digest = Sha256::new_with_prefix(key.0);
-    digest.update(user.user_id.to_be_bytes());
-    digest.update([u8::from(user.is_admin), u8::from(user.is_group_admin)]);
+    digest.update([user.is_admin, user.is_group_admin, user.share_link().is_some()].map(u8::from));
     digest.update(user.group_id.unwrap_or_default().to_be_bytes());
     digest.update(target);
     // Spreads the expiry of states over the period.
@@ -40,6 +39,16 @@ pub(crate) fn state(key: &TagKey, caller: &Caller, target: &str, revision: Revis
     digest.update(caller.now().timestamp().div_euclid(QUARTER_SECONDS).to_be_bytes());
     digest.update(revision.bytes().collect::<Vec<_>>());
     short(&digest.finalize())
+}
+
+/// Returns the state for one of these callers, so that a tag is of no use to others.
+pub(crate) fn state_of_user(of_role: &str, caller: &Caller) -> String {
+    let digest = Sha256::new_with_prefix(of_role);
+    short(
+        &digest
+            .chain_update(caller.user().user_id.to_be_bytes())
+            .finalize(),
+    )
 }
 
 /// A tag of a response.

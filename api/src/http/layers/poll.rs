@@ -14,6 +14,7 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use serde::Deserialize;
 
 use super::etag::{self, ClientTags, Tag};
+use crate::http::coalescing::Built;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::scope::SignedIn;
 use crate::http::state::HttpState;
@@ -25,8 +26,9 @@ const MAX_BODY: usize = 32 * 1024 * 1024;
 const ALWAYS_REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 /// Adds an `ETag` to a successful GET, and responds with 304 when the caller's copy is current. `sources` are what the
-/// response depends on besides user and address; while they are unchanged, the only query is for the user. When the tag
-/// comes from another process, the response is built and its body compared.
+/// response depends on besides the caller's role, group and address; while they are unchanged, the only query is for the user.
+/// When the tag comes from another process, the response is built and its body compared. Callers with the same role in the same
+/// group, who request the same response at the same time, share it.
 pub(crate) async fn poll(
     State(sources): State<&'static [Source]>,
     Extension(state): Extension<Arc<HttpState>>,
@@ -39,27 +41,40 @@ pub(crate) async fn poll(
     let (mut parts, body) = request.into_parts();
     let known = ClientTags::of(&parts.headers);
     let caller = SignedIn::from_request_parts(&mut parts, &state).await?;
-    let state_digest = state_of(&caller, &parts, &state, sources);
+    let of_role = state_of(&caller, &parts, &state, sources);
+    let of_user = etag::state_of_user(&of_role, caller.caller());
     parts.extensions.insert(caller);
-    if let Some(tag) = known.with_state(&state_digest) {
+    if let Some(tag) = known.with_state(&of_user) {
         return not_modified(&tag);
     }
-    let response = next.run(Request::from_parts(parts, body)).await;
-    let (mut parts, body) = response.into_parts();
-    if parts.status != StatusCode::OK {
-        return Ok(Response::from_parts(parts, body));
-    }
-    let body = to_bytes(body, MAX_BODY).await.map_err(|error| {
-        tracing::error!(%error, "cannot buffer a response");
-        ErrorCode::Internal
-    })?;
-    let tag = Tag::new(state_digest, &body);
+    let handled = handle(Request::from_parts(parts, body), next);
+    let Built { mut headers, body } = match state.polls.join(&of_role, handled).await {
+        Ok(built) => built,
+        Err(response) => return Ok(*response),
+    };
+    let tag = Tag::new(of_user, &body);
     if known.has_body(&tag) {
         return not_modified(&tag);
     }
-    parts.headers.insert(ETAG, tag.header()?);
-    parts.headers.insert(CACHE_CONTROL, ALWAYS_REVALIDATE);
-    Ok(Response::from_parts(parts, Body::from(body)))
+    headers.insert(ETAG, tag.header()?);
+    headers.insert(CACHE_CONTROL, ALWAYS_REVALIDATE);
+    Ok((headers, Body::from(body)).into_response())
+}
+
+/// Runs the handler. Returns a response that is not successful as the error.
+async fn handle(request: Request, next: Next) -> Result<Built, Box<Response>> {
+    let (parts, body) = next.run(request).await.into_parts();
+    if parts.status != StatusCode::OK {
+        return Err(Box::new(Response::from_parts(parts, body)));
+    }
+    let headers = parts.headers;
+    match to_bytes(body, MAX_BODY).await {
+        Ok(body) => Ok(Built { headers, body }),
+        Err(error) => {
+            tracing::error!(%error, "cannot buffer a response");
+            Err(Box::new(Problem::from(ErrorCode::Internal).into_response()))
+        }
+    }
 }
 
 fn not_modified(tag: &Tag) -> Result<Response, Problem> {
@@ -73,13 +88,13 @@ struct GroupParameter {
     group_id: Option<i64>,
 }
 
-/// Returns a digest of everything that the response depends on. The revision is read here, before the handler's
-/// snapshot.
+/// Returns a digest of everything that the response depends on, which is the same for callers with the same role in the same group.
+/// The revision is read here, before the handler's snapshot.
 fn state_of(caller: &SignedIn, parts: &Parts, state: &HttpState, sources: &[Source]) -> String {
     let group_id = Query::<GroupParameter>::try_from_uri(&parts.uri)
         .ok()
         .and_then(|Query(named)| named.group_id);
     let revision = caller.revision(group_id, sources);
     let target = parts.uri.path_and_query().map_or("", |target| target.as_str());
-    etag::state(&state.tag_key, caller.caller(), target, revision)
+    etag::state_of_role(&state.tag_key, caller.caller(), target, revision)
 }

@@ -7,6 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use clipmeter_api::control_plane::{DatabaseOnly, RunStarter};
 use clipmeter_db::ChangeNotification;
+use futures::future::{join, join_all};
 use http::{Method, StatusCode};
 use serde_json::json;
 use tower::ServiceExt;
@@ -230,6 +231,48 @@ fn poll_etag_is_limited_to_caller_and_one_minute() {
         assert_eq!(poll(&world, &world.member_a, &elsewhere, &known).await, 500);
         world.clock.advance(Duration::from_mins(1));
         assert_eq!(poll(&world, &world.member_a, LIST, &known).await, 500);
+    });
+}
+
+#[test]
+fn simultaneous_polls_of_a_role_run_queries_once_and_others_get_their_own() {
+    run(async {
+        let world = with_an_item().await;
+        world.track(&world.member_b, "tiktok", "nasa").await;
+        world.add_member("cid", world.group_a).await;
+        let colleague = world.sign_in("cid", crate::support::ADMIN_PASSWORD).await;
+        let (_, viewer) = world.share_link(&world.admin, world.group_b).await;
+        wait_for_notifications(&world).await;
+        let path = "/api/dashboard/all-tiktok-videos";
+        let callers = [
+            &world.member_a,
+            &colleague,
+            &world.member_b,
+            &viewer,
+            &world.admin,
+            &world.member_a,
+        ];
+        // Every list waits for this transaction.
+        let mut slow = world.owner.begin().await.unwrap();
+        sqlx::query("LOCK TABLE posts IN ACCESS EXCLUSIVE MODE")
+            .execute(&mut *slow)
+            .await
+            .unwrap();
+        let waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+                       AND application_name = 'clipmeter_app' AND wait_event_type = 'Lock'";
+        let release = async {
+            let all_wait = async { while world.count(waiting).await < 4 {} };
+            tokio::time::timeout(TIMEOUT, all_wait).await.unwrap();
+            for _ in 0..100 {
+                assert_eq!(world.count(waiting).await, 4);
+            }
+            slow.rollback().await.unwrap();
+        };
+        let polls = join_all(callers.map(|token| world.get(token, path)));
+        let (responses, ()) = join(polls, release).await;
+        for (token, response) in callers.into_iter().zip(responses) {
+            assert_eq!(response.ok(), world.get(token, path).await.ok());
+        }
     });
 }
 
