@@ -15,7 +15,7 @@ pub(crate) struct Page {
     /// `None` if the response does not include this.
     pub(crate) has_more: Option<bool>,
     pub(crate) cursor: Option<String>,
-    /// Whether the required login concerns only this post.
+    /// Whether the required login concerns only this account or post.
     pub(crate) is_gated: bool,
     /// The page's canonical URL, if it is not the requested one.
     pub(crate) canonical: Option<String>,

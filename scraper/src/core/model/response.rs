@@ -62,7 +62,7 @@ pub struct ParsedResponse<'a> {
     pub shortcodes: Vec<Cow<'a, str>>,
     /// Whether the response never contains all counts, even if it is parsed completely.
     pub partial: bool,
-    /// Whether the required login concerns only this post; others are still shown to anonymous clients.
+    /// Whether the required login concerns only this account or post; others are still shown to anonymous clients.
     pub is_gated: bool,
     /// Values that only HTML pages contain.
     pub notes: PageNotes<'a>,

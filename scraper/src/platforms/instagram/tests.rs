@@ -178,6 +178,34 @@ fn list_page_yields_stated_cursor_and_has_more() {
 }
 
 #[test]
+fn reels_are_read_from_every_place() {
+    let reels = r#"{"edges":[{"node":{"media":{"code":"Db2uAL7xbRZ","play_count":24585}}}]}"#;
+    for (object, connection) in [
+        ("fetch__XDTUserDict", "xdt_api__v1__clips__user__connection_v2"),
+        ("fetch__XDTUserDict", "clips_connection"),
+        ("node", "polaris_clips_connection"),
+        ("xig_user_by_username", "polaris_clips_connection"),
+    ] {
+        let body = format!(r#"{{"data":{{"{object}":{{"{connection}":{reels}}}}}}}"#);
+        let parsed = session(kinds::GRAPHQL_CLIPS, &body);
+        assert_eq!(parsed.outcome, Outcome::Ok, "{body}");
+        assert_eq!(parsed.items[0].views, Some(24_585), "{body}");
+    }
+}
+
+#[test]
+fn profile_posts_outrank_its_reels() {
+    let list = |pk: u8| format!(r#"{{"edges":[{{"node":{{"pk":{pk},"like_count":1}}}}]}}"#);
+    let posts = format!(r#""polaris_ordered_timeline_connection":{}"#, list(1));
+    let reels = format!(r#""polaris_clips_connection":{}"#, list(2));
+    for lists in [format!("{posts},{reels}"), format!("{reels},{posts}")] {
+        let body = format!(r#"{{"data":{{"xig_user_by_username":{{"pk":"7","username":"a",{lists}}}}}}}"#);
+        let parsed = session(kinds::PROFILE_BY_ID, &body);
+        assert_eq!(parsed.items[0].id, "1", "{body}");
+    }
+}
+
+#[test]
 fn response_without_expected_data_is_classified_by_its_form() {
     for (kind, body, outcome) in [
         (

@@ -39,11 +39,16 @@ pub(super) fn page(kind: ResponseKind, report: Report<'_>) -> ParsedResponse<'_>
     judge(kind.into(), report)
 }
 
-/// Evaluates an embedded page. It has no content if its owner does not allow embedding.
+/// Evaluates an embedded page. It has no content, and not always a code, if its owner does not allow embedding.
 pub(super) fn embed(kind: ResponseKind, report: Report<'_>) -> ParsedResponse<'_> {
-    if report.profile.is_none() && report.items.is_none() {
-        return ParsedResponse::bare(
-            Outcome::NotAvailable,
+    if report.is_bare() {
+        let outcome = report
+            .code
+            .and_then(|code| classify::by_code(code, &report.message))
+            .unwrap_or(Outcome::NotAvailable);
+        return with_code(
+            outcome,
+            &report,
             "the page may not be embedded, or does not exist",
         );
     }
@@ -64,7 +69,7 @@ pub(super) fn api<'a>(kind: ResponseKind, response: &RawResponse<'_>, api: Api<'
         is_preview,
         ..
     } = api;
-    let is_bare = report.items.is_none() && report.profile.is_none();
+    let is_bare = report.is_bare();
     if is_captcha && is_bare {
         return ParsedResponse::bare(Outcome::Captcha, "a captcha came instead of the requested data");
     }

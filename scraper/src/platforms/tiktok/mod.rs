@@ -171,10 +171,19 @@ fn redirect<'a>(response: &RawResponse<'_>) -> ParsedResponse<'a> {
     let path = target.path();
     let outcome = if path.starts_with("/login") {
         Outcome::LoginRequired
+    } else if is_region_notice(path) {
+        Outcome::RegionBlocked
     } else {
         Outcome::UnexpectedPage
     };
     ParsedResponse::bare(outcome, format!("HTTP {}: redirected to {path}", response.status))
+}
+
+/// Returns whether the path is that of a region in which TikTok is not available: `/hk/notfound`.
+fn is_region_notice(path: &str) -> bool {
+    path.trim_end_matches('/')
+        .strip_suffix("/notfound")
+        .is_some_and(|region| !region.is_empty())
 }
 
 fn read_page<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedResponse<'a> {
@@ -182,7 +191,8 @@ fn read_page<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedRespon
         return ParsedResponse::bare(Outcome::WafChallenge, "a proof-of-work came instead of the page");
     }
     if let Some(outcome) = classify::by_status(response.status) {
-        return ParsedResponse::bare(outcome, format!("HTTP {}", response.status));
+        return refused_embed(kind, response)
+            .unwrap_or_else(|| ParsedResponse::bare(outcome, format!("HTTP {}", response.status)));
     }
     if !html::is_complete(response.body) {
         return ParsedResponse::bare(Outcome::ParseError, "the page is cut off");
@@ -206,6 +216,17 @@ fn read_page<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedRespon
         Err(malformed) => {
             ParsedResponse::bare(Outcome::ParseError, format!("in the page's data, {malformed}"))
         }
+    }
+}
+
+/// Parses an embedded page that reports with status 400 why it has no content.
+fn refused_embed<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> Option<ParsedResponse<'a>> {
+    if response.status != 400 {
+        return None;
+    }
+    match parse::page(response.body) {
+        Ok(PageContent::Embed(report)) if report.is_bare() => Some(evaluate::embed(kind, report)),
+        _ => None,
     }
 }
 

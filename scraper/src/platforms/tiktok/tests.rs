@@ -219,6 +219,13 @@ fn user_page_in_old_layout_is_parsed_or_recognized() {
         ["8", "7"]
     );
     assert_eq!(parsed.profile.and_then(|profile| profile.item_count), Some(2));
+    for assignment in ["window['SIGI_STATE']=", "\n window[\"SIGI_STATE\"] = "] {
+        let code = sigi
+            .replace(r#"data">"#, &format!(r#"data">{assignment}"#))
+            .replace("</script>", ";window['SIGI_RETRY']={};</script>");
+        let parsed = parse_body(kinds::USER_PAGE, &code);
+        assert_eq!((parsed.outcome, parsed.items.len()), (Outcome::Ok, 2), "{code}");
+    }
     let next = r#"<html><script id="__NEXT_DATA__">{"props":{}}</script></html>"#;
     assert_eq!(parse_body(kinds::USER_PAGE, next).outcome, Outcome::SchemaChanged);
 }
@@ -227,6 +234,56 @@ fn user_page_in_old_layout_is_parsed_or_recognized() {
 fn embed_without_content_is_not_available() {
     let page = r#"<html><script id="__FRONTITY_CONNECT_STATE__">{"source":{"data":{"/embed/@a":{"isReady":true}}}}</script></html>"#;
     assert_eq!(parse_body(kinds::EMBED_USER, page).outcome, Outcome::NotAvailable);
+}
+
+/// Returns an embedded profile with these members.
+fn embedded_profile(members: &str) -> String {
+    format!(
+        r#"<html><script id="__FRONTITY_CONNECT_STATE__">{{"source":{{"data":{{"/embed/@x":{{"userInfo":{{"uniqueId":"x"}},{members}}}}}}}}}</script></html>"#
+    )
+}
+
+#[test]
+fn embed_error_is_classified_by_code() {
+    for (members, outcome) in [
+        (r#""errorCode":10222,"isError":true"#, Outcome::Private),
+        (r#""errorCode":10221,"isError":true"#, Outcome::NotFound),
+        (r#""errorCode":"10222""#, Outcome::Private),
+        (r#""errorCode":0,"isError":true"#, Outcome::NotAvailable),
+        (r#""isError":true"#, Outcome::NotAvailable),
+    ] {
+        let members = format!(r#"{members},"errorStatus":400,"pageName":"error","videoList":[]"#);
+        let page = embedded_profile(&members);
+        for status in [200, 400] {
+            let response = RawResponse {
+                status,
+                ..RawResponse::anonymous(page.as_bytes())
+            };
+            let parsed = read(kinds::EMBED_USER, &response);
+            assert_eq!(parsed.outcome, outcome, "{status} {page}");
+            assert_eq!((parsed.profile, parsed.items.len()), (None, 0), "{page}");
+        }
+    }
+    let page = embedded_profile(r#""errorCode":0,"isError":false,"videoList":[{"id":"7"}]"#);
+    for (status, outcome) in [(200, Outcome::Ok), (400, Outcome::UnknownError)] {
+        let response = RawResponse {
+            status,
+            ..RawResponse::anonymous(page.as_bytes())
+        };
+        assert_eq!(read(kinds::EMBED_USER, &response).outcome, outcome, "{status}");
+    }
+}
+
+#[test]
+fn embed_videos_have_covers() {
+    let page = embedded_profile(r#""videoList":[{"id":"7","coverUrl":"https://c"},{"id":"8"}]"#);
+    let parsed = parse_body(kinds::EMBED_USER, &page);
+    let covers: Vec<_> = parsed
+        .items
+        .iter()
+        .map(|item| item.picture_url.as_deref())
+        .collect();
+    assert_eq!(covers, [Some("https://c"), None]);
 }
 
 #[test]
@@ -262,6 +319,14 @@ fn substitute_response_is_classified_by_status_and_body() {
             Outcome::LoginRequired,
         ),
         (301, Some("/@other"), "", Outcome::UnexpectedPage),
+        (
+            302,
+            Some("https://www.tiktok.com/hk/notfound"),
+            "",
+            Outcome::RegionBlocked,
+        ),
+        (302, Some("/hk/notfound/?from=x"), "", Outcome::RegionBlocked),
+        (302, Some("/notfound"), "", Outcome::UnexpectedPage),
         (403, None, "", Outcome::Blocked),
         (429, None, "{}", Outcome::RateLimited),
         (503, None, "<html></html>", Outcome::Transient),

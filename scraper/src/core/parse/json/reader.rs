@@ -40,6 +40,11 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Reads the value at the beginning of `bytes` with `read`; anything may follow it.
+    pub(crate) fn leading<T>(bytes: &'a [u8], read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        read(&mut Self { bytes, at: 0 })
+    }
+
     fn malformed(&self) -> Malformed {
         Malformed { at: self.at }
     }

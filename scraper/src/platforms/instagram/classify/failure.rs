@@ -4,7 +4,7 @@ use clipmeter_proto::v1::Outcome;
 
 use super::not_signed_in;
 use crate::core::model::{ParsedResponse, RawResponse};
-use crate::platforms::instagram::parse::ResponseEnvelope;
+use crate::platforms::instagram::parse::{ErrorReason, ResponseEnvelope};
 
 /// Maximum length of a message that is included, in characters: the report's own limit minus its prefix.
 const MESSAGE_LIMIT: usize = 240;
@@ -28,10 +28,11 @@ pub(in crate::platforms::instagram) fn failure<'a>(
         .map_or("", |text| text.as_ref());
     let message: String = message.chars().take(MESSAGE_LIMIT).collect();
     let separator = if message.is_empty() { "" } else { ": " };
-    Some(ParsedResponse::bare(
-        outcome,
-        format!("HTTP {}{separator}{message}", response.status),
-    ))
+    let detail = format!("HTTP {}{separator}{message}", response.status);
+    Some(ParsedResponse {
+        is_gated: outcome == Outcome::LoginRequired && envelope.has_age_gate(),
+        ..ParsedResponse::bare(outcome, detail)
+    })
 }
 
 /// Signals in order of priority. `require_login` comes first: its message advises waiting, which would never help.
@@ -39,7 +40,12 @@ fn by_message(response: &RawResponse<'_>, envelope: &ResponseEnvelope<'_>) -> Op
     let message = envelope.message.to_lowercase();
     let is_error = |word: &str| message == word || envelope.error_type == word;
     let mentions = |part: &str| message.contains(part);
-    let outcome = if envelope.require_login || is_error("login_required") {
+    let has_reason = |reason| envelope.errors.reason == Some(reason);
+    let outcome = if envelope.require_login
+        || is_error("login_required")
+        || is_error("user_has_logged_out")
+        || has_reason(ErrorReason::NotSignedIn)
+    {
         not_signed_in(response)
     } else if mentions("useragent mismatch") {
         Outcome::UseragentMismatch
@@ -49,7 +55,10 @@ fn by_message(response: &RawResponse<'_>, envelope: &ResponseEnvelope<'_>) -> Op
         Outcome::Suspended
     } else if is_error("checkpoint_required") {
         Outcome::CheckpointRequired
-    } else if is_error("challenge_required") || is_error("checkpoint_challenge_required") {
+    } else if is_error("challenge_required")
+        || is_error("checkpoint_challenge_required")
+        || is_error("consent_required")
+    {
         Outcome::ChallengeRequired
     } else if is_error("feedback_required") || envelope.spam {
         Outcome::FeedbackRequired
@@ -57,11 +66,13 @@ fn by_message(response: &RawResponse<'_>, envelope: &ResponseEnvelope<'_>) -> Op
         || mentions("wait a few minutes")
         || is_error("rate_limit_error")
         || is_error("sentry_block")
-        || envelope.errors.rate_limited
+        || has_reason(ErrorReason::RateLimited)
     {
         Outcome::RateLimited
-    } else if envelope.errors.unknown_query {
+    } else if has_reason(ErrorReason::UnknownQuery) {
         Outcome::SchemaChanged
+    } else if is_error("geoblock_required") {
+        withheld(response, envelope)
     } else if mentions("not authorized to view user") {
         Outcome::Private
     } else if NOT_FOUND.iter().any(|part| mentions(part)) {
@@ -70,6 +81,17 @@ fn by_message(response: &RawResponse<'_>, envelope: &ResponseEnvelope<'_>) -> Op
         return None;
     };
     Some(outcome)
+}
+
+/// Returns the outcome for content that is not shown in this region, or not to viewers of this age.
+fn withheld(response: &RawResponse<'_>, envelope: &ResponseEnvelope<'_>) -> Outcome {
+    if !envelope.has_age_gate() {
+        Outcome::RegionBlocked
+    } else if response.is_anonymous {
+        Outcome::LoginRequired
+    } else {
+        Outcome::NotAvailable
+    }
 }
 
 /// Parts of messages about removed or nonexistent objects, in lower case.
@@ -124,6 +146,61 @@ mod tests {
                 expected,
                 "{status}"
             );
+        }
+    }
+
+    #[test]
+    fn failure_depends_on_session_where_login_is_required() {
+        let logged_out = r#"{"errors":[{"message":"Unauthorized logged out query.","severity":"CRITICAL","code":1675002}]}"#;
+        let age = r#"{"message":"geoblock_required","title":"People under 18 can't see this content","blocks_logging_data":"MIN_AGE_ACCOUNT","status":"fail"}"#;
+        let region = r#"{"message":"geoblock_required","blocks_logging_data":"COUNTRY","status":"fail"}"#;
+        let consent = r#"{"message":"consent_required","consent_data":{},"status":"fail"}"#;
+        let (dead, login) = (Outcome::SessionDead, Outcome::LoginRequired);
+        for (status, body, with_session, anonymous) in [
+            (200, logged_out, dead, login),
+            (400, logged_out, dead, login),
+            (
+                403,
+                r#"{"message":"user_has_logged_out","status":"fail"}"#,
+                dead,
+                login,
+            ),
+            (
+                200,
+                r#"for (;;);{"__ar":1,"error":1357001,"errorSummary":"Not Logged In","payload":null}"#,
+                dead,
+                login,
+            ),
+            (
+                200,
+                r#"for (;;);{"__ar":1,"error":1357004,"errorSummary":"Sorry, something went wrong","payload":null}"#,
+                Outcome::UnknownError,
+                Outcome::UnknownError,
+            ),
+            (
+                200,
+                r#"{"error":"unauthorized"}"#,
+                Outcome::SchemaChanged,
+                Outcome::SchemaChanged,
+            ),
+            (400, age, Outcome::NotAvailable, login),
+            (400, region, Outcome::RegionBlocked, Outcome::RegionBlocked),
+            (
+                400,
+                consent,
+                Outcome::ChallengeRequired,
+                Outcome::ChallengeRequired,
+            ),
+        ] {
+            assert_eq!(outcome(status, body), with_session, "{status} {body}");
+            let response = RawResponse {
+                status,
+                ..RawResponse::anonymous(body.as_bytes())
+            };
+            let parsed = read(kinds::GRAPHQL_TIMELINE_XDT, &response);
+            assert_eq!(parsed.outcome, anonymous, "{status} {body}");
+            // One account does not close the endpoint to others.
+            assert_eq!(parsed.is_gated, body == age, "{body}");
         }
     }
 
@@ -186,6 +263,23 @@ mod tests {
             Outcome::SchemaChanged
         );
         assert_eq!(outcome(200, &error("something", "null")), Outcome::UnknownError);
+        assert_eq!(
+            outcome(200, &error("Unauthorized logged out query.", data)),
+            Outcome::Ok
+        );
+    }
+
+    #[test]
+    fn query_without_known_document_or_variables_is_schema_changed() {
+        for error in [
+            r#""message":"The GraphQL document with ID 27130156389949648 was not found.","severity":"CRITICAL""#,
+            r#""message":"A server error occurred.","code":1675012"#,
+            r#""message":"A server error missing_required_variable_value occurred.""#,
+            r#""summary":"noncoercible_variable_value""#,
+        ] {
+            let body = format!(r#"{{"errors":[{{{error}}}],"extensions":{{"is_final":true}}}}"#);
+            assert_eq!(outcome(200, &body), Outcome::SchemaChanged, "{error}");
+        }
     }
 
     #[test]

@@ -47,7 +47,7 @@ impl AccountScrape<'_> {
                     (page.outcome, page)
                 })
                 .await?;
-            // A gate on one post does not close the endpoint.
+            // A gate on one account or post does not close the endpoint.
             if !result.read.is_gated {
                 self.record_outcome(client, endpoint, &result).await?;
             }

@@ -62,14 +62,17 @@ impl<'a> Data<'a> {
         matches!((&self.user, &self.list), (Node::Absent, Node::Absent))
     }
 
-    /// Returns whether the payload has any expected content.
-    pub(super) fn has_content(&self) -> bool {
-        matches!(self.user, Node::Found(_)) || matches!(self.list, Node::Found(_))
+    /// Returns whether the payload has the single post that was requested.
+    pub(super) fn has_single(&self) -> bool {
+        self.is_single && matches!(self.list, Node::Found(_))
     }
 
     fn member(&mut self, reader: &mut Reader<'a>, key: &[u8]) -> Result<(), Malformed> {
         match key {
-            b"user" | b"xig_user_by_username" => self.user.update(user(reader)?),
+            b"user" | b"xig_user_by_username" => {
+                let found = user(reader)?;
+                self.account(found);
+            }
             b"xdt_api__v1__feed__user_timeline_graphql_connection" => self.list.update(connection(reader)?),
             b"xdt_shortcode_media" | b"shortcode_media" => self.single(media(reader)?.map(List::single)),
             b"xdt_api__v1__media__shortcode__web_info" => {
@@ -77,7 +80,7 @@ impl<'a> Data<'a> {
                 self.single(list);
             }
             b"xig_polaris_media" => self.polaris(reader)?,
-            // The clips query was renamed once and its connection moved one level down.
+            // The clips query was renamed, and its connection moved one level down and was renamed too.
             b"fetch__XDTUserDict" | b"node" => {
                 reader.object(|reader, key| match key {
                     b"polaris_ordered_timeline_connection" => {
@@ -92,8 +95,18 @@ impl<'a> Data<'a> {
         Ok(())
     }
 
+    /// Adds an account, which a page may contain in parts.
+    fn account(&mut self, found: Option<User<'a>>) {
+        match (&mut self.user, found) {
+            (Node::Found(known), Some(part)) if known.is_same(&part) => known.merge(part),
+            (user, found) => user.update(found),
+        }
+    }
+
     fn clips(&mut self, reader: &mut Reader<'a>, key: &[u8]) -> Result<(), Malformed> {
-        if key.starts_with(b"xdt_api__v1__clips__user__connection") {
+        if key.starts_with(b"xdt_api__v1__clips__user__connection")
+            || matches!(key, b"clips_connection" | b"polaris_clips_connection")
+        {
             self.list.update(connection(reader)?);
         }
         Ok(())

@@ -17,7 +17,7 @@ const MEMBERS: [&str; 4] = [
 /// How deep the payload is searched for: Instagram nests it about a dozen levels deep.
 const DEPTH_LIMIT: usize = 48;
 
-/// Collects the payloads of a page's scripts, up to the first with content; `None` if there is none.
+/// Collects the payloads of a page's scripts, up to the requested post; an account may be in several scripts. `None` if there is none.
 pub(crate) fn embedded(page: &[u8]) -> Result<Option<Data<'_>>, Malformed> {
     let mut data = Data::default();
     for script in Scripts::of(page).filter(Script::is_json) {
@@ -31,7 +31,7 @@ pub(crate) fn embedded(page: &[u8]) -> Result<Option<Data<'_>>, Malformed> {
             continue;
         }
         Reader::document(content, |reader| walk(reader, 0, &mut data))?;
-        if data.has_content() {
+        if data.has_single() {
             break;
         }
     }

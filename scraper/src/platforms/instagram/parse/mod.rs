@@ -15,6 +15,6 @@ mod user;
 pub(super) use data::{Data, Node};
 pub(super) use document::ParsedDocument;
 pub(super) use embedded::embedded;
-pub(super) use envelope::ResponseEnvelope;
+pub(super) use envelope::{ErrorReason, ResponseEnvelope};
 pub(super) use list::List;
 pub(super) use preview::{Preview, preview};

@@ -1,6 +1,7 @@
 //! The preview texts of a page: all that anonymous clients get if the page has no data.
 //!
-//! A post's reads `152K likes, 784 comments - jaimelorentelo on April 19, 2021: "caption"`, a profile's
+//! A post's reads `152K likes, 784 comments - jaimelorentelo on April 19, 2021: "caption"`, in earlier pages
+//! `5 Likes, 1 Comments - Jaime Lorente (@jaimelorentelo) on Instagram: “caption”`, a profile's
 //! `2,362 Followers, 136 Following, 224 Posts - See Instagram photos and videos from Pluto (@pluto__travel)`.
 
 use std::borrow::Cow;
@@ -10,6 +11,9 @@ use clipmeter_proto::v1::MediaKind;
 
 use crate::core::model::{Item, PageNotes, Profile, Rounded, is_id};
 use crate::core::parse::html::{Metas, json_strings};
+
+/// The text before a caption, and the quote after it.
+const QUOTES: [(&str, char); 2] = [(": \"", '"'), (": \u{201c}", '\u{201d}')];
 
 /// The content of a page's preview texts.
 #[derive(Debug, Default)]
@@ -64,9 +68,12 @@ fn post(counts: &str, rest: &str, code: &str, metas: &Metas<'_>) -> Option<Item<
         .filter(|id| is_id(id))
         .or_else(|| shortcode::decode(code).map(|pk| pk.to_string()))?;
     let is_reel = metas.get("og:url").is_some_and(|url| url.contains("/reel/"));
-    let (head, caption) = rest.split_once(": \"").unwrap_or((rest, ""));
-    let caption = caption.trim_end_matches([' ', '.', '"']);
-    // `jaimelorentelo on April 19, 2021`, or `Jaime Lorente (@jaimelorentelo) on Instagram` in earlier pages.
+    let quoted = QUOTES.into_iter().filter_map(|(opening, closing)| {
+        let (head, caption) = rest.split_once(opening)?;
+        Some((head, caption.trim_end_matches([' ', '.', closing])))
+    });
+    // The caption may contain the other kind of quotes.
+    let (head, caption) = quoted.min_by_key(|(head, _)| head.len()).unwrap_or((rest, ""));
     let username = named(head).map_or_else(|| head.split(' ').next(), |(_, name)| Some(name));
     // Abbreviated above ten thousand, and older than the page.
     let mut rounded = Rounded::default();
@@ -253,10 +260,26 @@ mod tests {
         let page = format!(
             r#"<meta property="og:url" content="https://www.instagram.com/p/DF5s0duxDts/"><meta property="og:description" content="{description}">"#
         );
-        assert_eq!(
-            preview(page.as_bytes()).item.unwrap().username.as_deref(),
-            Some("jaime")
-        );
+        let item = preview(page.as_bytes()).item.unwrap();
+        assert_eq!(item.username.as_deref(), Some("jaime"));
+        assert_eq!(item.caption.as_deref(), Some("c (@other)"));
+    }
+
+    #[test]
+    fn preview_caption_keeps_other_kind_of_quotes() {
+        for (text, caption) in [
+            (
+                "a on May 1, 2026: \"b: \u{201c}c\u{201d}\". ",
+                "b: \u{201c}c\u{201d}",
+            ),
+            ("A (@a) on Instagram: \u{201c}b: \"c\"\u{201d}", "b: \"c\""),
+        ] {
+            let page = format!(
+                r#"<meta property="og:url" content="https://www.instagram.com/p/DF5s0duxDts/"><meta property="og:description" content='5 likes - {text}'>"#
+            );
+            let item = preview(page.as_bytes()).item.unwrap();
+            assert_eq!(item.caption.as_deref(), Some(caption), "{text}");
+        }
     }
 
     #[test]

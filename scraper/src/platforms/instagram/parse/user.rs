@@ -12,6 +12,42 @@ pub(crate) struct User<'a> {
     pub(crate) timeline: Option<List<'a>>,
 }
 
+impl User<'_> {
+    /// Returns whether another object may be about the same account: a part of an account does not always name it.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let (one, other) = (&self.profile.username, &other.profile.username);
+        one.is_empty() || other.is_empty() || one == other
+    }
+
+    /// Adds what only another object about the same account contains.
+    pub(super) fn merge(&mut self, mut other: Self) {
+        // The ID of an object without a username may be an opaque one.
+        if self.profile.username.is_empty() {
+            std::mem::swap(self, &mut other);
+        }
+        let Self {
+            profile: other,
+            timeline,
+        } = other;
+        let profile = &mut self.profile;
+        for (text, other) in [
+            (&mut profile.platform_id, other.platform_id),
+            (&mut profile.username, other.username),
+            (&mut profile.display_name, other.display_name),
+        ] {
+            if text.is_empty() {
+                *text = other;
+            }
+        }
+        profile.is_private = profile.is_private.or(other.is_private);
+        profile.follower_count = profile.follower_count.or(other.follower_count);
+        profile.following_count = profile.following_count.or(other.following_count);
+        profile.item_count = profile.item_count.or(other.item_count);
+        profile.picture_url = profile.picture_url.take().or(other.picture_url);
+        self.timeline = self.timeline.take().or(timeline);
+    }
+}
+
 /// Reads an account in either dialect; `None` if the value is not an object.
 pub(super) fn user<'a>(reader: &mut Reader<'a>) -> Result<Option<User<'a>>, Malformed> {
     let mut user = User::default();
@@ -39,7 +75,12 @@ pub(super) fn user<'a>(reader: &mut Reader<'a>) -> Result<Option<User<'a>>, Malf
                 profile.item_count = total.or(profile.item_count);
             }
             b"polaris_ordered_timeline_connection" => {
-                user.timeline = connection(reader)?.map(List::without_bare_items);
+                let posts = connection(reader)?.map(List::without_bare_items);
+                user.timeline = posts.or(user.timeline.take());
+            }
+            b"polaris_clips_connection" => {
+                let reels = connection(reader)?.map(List::without_bare_items);
+                user.timeline = user.timeline.take().or(reels);
             }
             _ => {}
         }

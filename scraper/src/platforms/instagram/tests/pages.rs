@@ -136,6 +136,54 @@ fn page_data_is_found_in_any_script_notation() {
 }
 
 #[test]
+fn page_account_is_merged_from_its_parts() {
+    let result = |account: &str| {
+        format!(r#"{{"__bbox":{{"result":{{"data":{{"xig_user_by_username":{account}}}}}}}}}"#)
+    };
+    let script = |content: &str| format!(r#"<script type="application/json">{content}</script>"#);
+    let profile = result(r#"{"pk":"787132","username":"natgeo","follower_count":268457110}"#);
+    let posts = |id: &str| {
+        result(&format!(
+            r#"{{{id},"polaris_ordered_timeline_connection":{{"edges":[{{"node":{{"pk":"5","like_count":7}}}}],"page_info":{{"has_next_page":true}}}}}}"#
+        ))
+    };
+    for id in [r#""pk":"787132""#, r#""id":"17841400001""#, r#""id":"opaque""#] {
+        let posts = posts(id);
+        for scripts in [
+            script(&profile) + &script(&posts),
+            script(&posts) + &script(&profile),
+            script(&format!("[{profile},{posts}]")),
+            script(&format!("[{posts},{profile}]")),
+        ] {
+            let page = format!("<html>{scripts}</html>");
+            let response = RawResponse::anonymous(page.as_bytes());
+            let parsed = read(kinds::PROFILE_HTML_EMBEDDED, &response);
+            let profile = parsed.profile.unwrap();
+            assert_eq!(
+                (profile.platform_id.as_ref(), profile.username.as_ref()),
+                ("787132", "natgeo"),
+                "{page}"
+            );
+            assert_eq!(profile.follower_count, Some(268_457_110), "{page}");
+            assert_eq!((parsed.items.len(), parsed.has_more), (1, Some(true)), "{page}");
+        }
+    }
+}
+
+#[test]
+fn page_accounts_with_different_names_are_not_merged() {
+    let page = r#"<html><script type="application/json">[
+        {"result":{"data":{"xig_user_by_username":{"pk":"7","username":"a","follower_count":3}}}},
+        {"result":{"data":{"user":{"pk":"8","username":"b"}}}}]</script></html>"#;
+    let response = RawResponse::anonymous(page.as_bytes());
+    let profile = read(kinds::PROFILE_HTML_EMBEDDED, &response).profile.unwrap();
+    assert_eq!(
+        (profile.platform_id.as_ref(), profile.follower_count),
+        ("8", None)
+    );
+}
+
+#[test]
 fn page_data_of_requested_query_outranks_other_queries() {
     let result = |data: &str| format!(r#"{{"__bbox":{{"result":{{"data":{data}}}}}}}"#);
     let found = result(r#"{"xig_user_by_username":{"pk":"7","username":"a"}}"#);

@@ -26,6 +26,7 @@ pub(super) fn by_code(code: i64, message: &str) -> Option<Outcome> {
     let has_word = |word: &str| message.contains(word);
     Some(match code {
         0 => return None,
+        10204 | 10216 if has_word("cross_border_violation") => Outcome::RegionBlocked,
         10204 if has_word("status_reviewing") => Outcome::NotAvailable,
         10204 | 10216 if has_word("content_classification") => Outcome::AgeRestricted,
         // `status_self_see`, `status_friend_see`; and the author's whole account.
@@ -34,6 +35,8 @@ pub(super) fn by_code(code: i64, message: &str) -> Option<Outcome> {
         // page decides.
         10202 | 10221 | 10204 | 10217 => Outcome::NotFound,
         10231 => Outcome::RegionBlocked,
+        // The login is missing or expired.
+        8 | 2483 | 10102 => Outcome::LoginRequired,
         10000 => Outcome::Captcha,
         -1 => Outcome::Blocked,
         _ => Outcome::UnknownError,
@@ -54,11 +57,16 @@ mod tests {
             (10204, "content_classification", Outcome::AgeRestricted),
             (10216, "content_classification", Outcome::AgeRestricted),
             (10216, "status_friend_see", Outcome::Private),
+            (10204, "cross_border_violation_ur", Outcome::RegionBlocked),
+            (10216, "cross_border_violation_ur", Outcome::RegionBlocked),
             (10217, "", Outcome::NotFound),
             (10222, "author_secret", Outcome::Private),
             (10221, "", Outcome::NotFound),
             (10202, "", Outcome::NotFound),
             (10231, "", Outcome::RegionBlocked),
+            (8, "", Outcome::LoginRequired),
+            (2483, "", Outcome::LoginRequired),
+            (10102, "", Outcome::LoginRequired),
             (10000, "", Outcome::Captcha),
             (-1, "", Outcome::Blocked),
             (10201, "", Outcome::UnknownError),

@@ -33,8 +33,11 @@ pub(super) fn embed(content: &[u8]) -> Result<Report<'_>, Malformed> {
 }
 
 fn subject<'a>(reader: &mut Reader<'a>, report: &mut Report<'a>) -> Result<(), Malformed> {
+    let (mut code, mut is_error) = (None, false);
     reader.object(|reader, key| {
         match key {
+            b"errorCode" => code = reader.integer()?.filter(|code| *code != 0),
+            b"isError" => is_error = reader.flag()?.unwrap_or_default(),
             b"userInfo" => report.profile = account(reader)?.or(report.profile.take()),
             b"videoList" => {
                 reader.array(|reader| {
@@ -48,6 +51,14 @@ fn subject<'a>(reader: &mut Reader<'a>, report: &mut Report<'a>) -> Result<(), M
         }
         Ok(())
     })?;
+    // An error names the requested account, and its list is empty.
+    if is_error || code.is_some() {
+        *report = Report {
+            code,
+            ..Report::default()
+        };
+        return Ok(());
+    }
     // A profile shows its own videos, so they do not name their author.
     if let Some(profile) = &report.profile {
         for item in report.items.iter_mut().flatten() {
@@ -98,6 +109,7 @@ fn video<'a>(reader: &mut Reader<'a>, views_key: &'static str) -> Result<Option<
         match key {
             b"id" => item.id = reader.id()?.unwrap_or_default(),
             b"desc" | b"text" => item.caption = reader.nonempty_text()?,
+            b"coverUrl" => item.picture_url = reader.nonempty_text()?,
             b"createTime" => {
                 let time: Option<Cow<'_, str>> = reader.clone().text()?;
                 item.posted_at = reader.count()?.filter(|time| *time > 0);

@@ -31,6 +31,11 @@ pub(super) struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
+    /// Returns whether the response has neither an account nor a list.
+    pub(super) fn is_bare(&self) -> bool {
+        self.profile.is_none() && self.items.is_none()
+    }
+
     /// Adds the result of reading one item.
     fn push(&mut self, item: Option<Item<'a>>) {
         let items = self.items.get_or_insert_default();

@@ -9,6 +9,9 @@ use super::user::{UserStats, user};
 use crate::core::model::{Item, Profile};
 use crate::core::parse::json::{Malformed, Reader, decode};
 
+/// The beginning of the script if it is code, which assigns the data to a variable.
+const VARIABLES: [&[u8]; 2] = [b"window['SIGI_STATE']", b"window[\"SIGI_STATE\"]"];
+
 #[derive(Default)]
 struct State<'a> {
     items: HashMap<Cow<'a, str>, Item<'a>>,
@@ -26,13 +29,28 @@ struct State<'a> {
 /// Reads the script; `None` if it contains neither an account nor an item nor a status.
 pub(super) fn sigi(content: &[u8]) -> Result<Option<Report<'_>>, Malformed> {
     let mut state = State::default();
-    Reader::document(content, |reader| {
-        reader.object(|reader, key| state.member(reader, key))
-    })?;
+    match assigned(content) {
+        Some(value) => Reader::leading(value, |reader| state.read(reader))?,
+        None => Reader::document(content, |reader| state.read(reader))?,
+    }
     Ok(state.report())
 }
 
+/// Returns what follows the assignment at the beginning of code; `None` if the script is only data.
+fn assigned(content: &[u8]) -> Option<&[u8]> {
+    let content = content.trim_ascii_start();
+    let value = VARIABLES
+        .into_iter()
+        .find_map(|variable| content.strip_prefix(variable))?;
+    value.trim_ascii_start().strip_prefix(b"=")
+}
+
 impl<'a> State<'a> {
+    fn read(&mut self, reader: &mut Reader<'a>) -> Result<(), Malformed> {
+        reader.object(|reader, key| self.member(reader, key))?;
+        Ok(())
+    }
+
     fn member(&mut self, reader: &mut Reader<'a>, key: &[u8]) -> Result<(), Malformed> {
         match key {
             b"ItemModule" => {

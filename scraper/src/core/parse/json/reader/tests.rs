@@ -121,6 +121,17 @@ fn reader_rejects_truncated_or_malformed_document() {
 }
 
 #[test]
+fn reader_of_leading_value_ignores_what_follows() {
+    let leading = |json: &'static str| Reader::leading(json.as_bytes(), |r| r.member("a", Reader::count));
+    for json in [r#"{"a":1}"#, r#" {"a":1};window.b={};"#, r#"{"a":1}{"#] {
+        assert_eq!(leading(json), Ok(Some(1)), "{json}");
+    }
+    for json in ["", ";", r#"{"a":1"#] {
+        assert!(leading(json).is_err(), "{json}");
+    }
+}
+
+#[test]
 fn reader_skips_deep_nesting_without_using_stack() {
     let deep = "[".repeat(1_000_000) + &"]".repeat(1_000_000);
     assert_eq!(read(&deep, Reader::skip), Ok(()));
