@@ -225,6 +225,32 @@ fn export_is_limited_to_visible_content() {
 }
 
 #[test]
+fn export_contains_currency_of_each_cost() {
+    run(async {
+        let world = with_videos().await;
+        for statement in [
+            "UPDATE settings SET currency = 'EUR', cost = ROW('base_plus', 3, 2, 4)::cost",
+            "UPDATE groups SET currency = 'CHF'",
+        ] {
+            sqlx::query(statement).execute(&world.owner).await.unwrap();
+        }
+        let file = exported(&world, &world.member_b, "columns=account,cost,currency").await;
+        for line in &file {
+            // Only the account of the member's own group has its currency.
+            let currency = match (line[0].as_str(), line[1].as_str()) {
+                (_, "") => "",
+                ("nasa", _) => "CHF",
+                _ => "EUR",
+            };
+            assert_eq!(line[2], currency, "{line:?}");
+        }
+        for currency in ["CHF", "EUR"] {
+            assert!(file.iter().any(|line| line[2] == currency), "{file:?}");
+        }
+    });
+}
+
+#[test]
 fn asvs_1_2_10_export_leaves_unknown_numbers_empty_and_captions_as_text() {
     run(async {
         let world = World::new().await;

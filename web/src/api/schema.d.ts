@@ -3137,7 +3137,7 @@ export interface components {
              * @example /api/pictures/9f86d081884c7d659a2feaa0c55ad015
              */
             picture?: string | null;
-            /** @description Which platform has published the item, and so which paths have its details. */
+            /** @description The item's platform, which determines the paths with its details. */
             platform: components["schemas"]["PlatformName"];
             /**
              * Format: int64
@@ -5751,7 +5751,7 @@ export interface components {
              */
             last_used_at?: string | null;
             /**
-             * @description What its creator calls it, such as the recipient.
+             * @description Name given by its creator, such as the recipient.
              * @example Ann at Example Ltd
              */
             name: string;
@@ -6969,7 +6969,7 @@ export interface operations {
     list_deletions: {
         parameters: {
             query?: {
-                /** @description Part of the name, in any case; at most 254 characters. */
+                /** @description Part of the name, ignoring case; at most 254 characters. */
                 search?: string;
                 /** @description Page number from 1; a page after the last one is empty. */
                 page?: number;
@@ -9365,7 +9365,7 @@ export interface operations {
                 /** @description Last day of the period for `gained_views`, which has at most 366 days. */
                 gained_to?: string;
                 /**
-                 * @description The columns in their order, separated by commas. Defaults to all columns except `groups`, and `gained_views` without a period.
+                 * @description The columns in their order, separated by commas. Defaults to all columns except `currency` and `groups`, and `gained_views` without a period.
                  * @example account,url,views
                  */
                 columns?: string;
@@ -9763,7 +9763,7 @@ export interface operations {
                 /** @description Last day of the period for `gained_views`, which has at most 366 days. */
                 gained_to?: string;
                 /**
-                 * @description The columns in their order, separated by commas. Defaults to all columns except `groups`, and `gained_views` without a period.
+                 * @description The columns in their order, separated by commas. Defaults to all columns except `currency` and `groups`, and `gained_views` without a period.
                  * @example account,url,views
                  */
                 columns?: string;
@@ -10163,7 +10163,7 @@ export interface operations {
                 /** @description Last day of the period for `gained_views`, which has at most 366 days. */
                 gained_to?: string;
                 /**
-                 * @description The columns in their order, separated by commas. Defaults to all columns except `groups`, and `gained_views` without a period.
+                 * @description The columns in their order, separated by commas. Defaults to all columns except `currency` and `groups`, and `gained_views` without a period.
                  * @example account,url,views
                  */
                 columns?: string;

@@ -77,7 +77,7 @@ pub(crate) struct Deletion {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DeletionFilter {
-    /// Part of the name, in any case; at most 254 characters.
+    /// Part of the name, ignoring case; at most 254 characters.
     #[param(max_length = 254)]
     pub(crate) search: Option<String>,
 }

@@ -253,7 +253,7 @@ pub(crate) struct TiktokVideoRow {
 pub(crate) struct ContentItemRow {
     /// ID of the item in the paths of its platform.
     pub(crate) id: i64,
-    /// Which platform has published the item, and so which paths have its details.
+    /// The item's platform, which determines the paths with its details.
     pub(crate) platform: PlatformName,
     /// The account's handle, without @.
     pub(crate) account: String,

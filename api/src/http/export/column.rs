@@ -29,6 +29,8 @@ pub(crate) enum Column {
     Metric(Metric),
     GainedViews,
     Cost,
+    /// Of the cost.
+    Currency,
     Caption,
     UpdatedAt,
     Availability,
@@ -49,6 +51,7 @@ impl Column {
             Self::Metric(metric) => metric.field(),
             Self::GainedViews => "gained_views",
             Self::Cost => "cost",
+            Self::Currency => "currency",
             Self::Caption => "caption",
             Self::UpdatedAt => "updated_at",
             Self::Availability => "availability",
@@ -56,7 +59,8 @@ impl Column {
         }
     }
 
-    pub(crate) fn write(self, platform: Platform, item: &ContentItem, csv: &mut Csv) {
+    /// Writes the cell of an item, with the currency of its cost, if it has one.
+    pub(crate) fn write(self, platform: Platform, item: &ContentItem, currency: Option<&str>, csv: &mut Csv) {
         match self {
             Self::Platform => csv.text(platform.code()),
             Self::Account => csv.text(&item.username),
@@ -69,6 +73,7 @@ impl Column {
             Self::Metric(metric) => csv.number(item.metric(metric)),
             Self::GainedViews => csv.number(item.gained_views),
             Self::Cost => csv.number(item.cost),
+            Self::Currency => csv.text(currency.filter(|_| item.cost.is_some()).unwrap_or_default()),
             Self::Caption => csv.text(&item.caption),
             Self::UpdatedAt => csv.time(Some(item.updated_at)),
             Self::Availability => csv.text(&item.availability),
@@ -99,6 +104,7 @@ pub(crate) trait ExportTable {
             .chain([
                 Column::GainedViews,
                 Column::Cost,
+                Column::Currency,
                 Column::Caption,
                 Column::UpdatedAt,
                 Column::Availability,
@@ -155,7 +161,7 @@ impl<T: ExportTable> ColumnsQuery<T> {
         let Some(names) = &self.columns else {
             columns.retain(|column| match column {
                 Column::GainedViews => has_period,
-                Column::Groups => false,
+                Column::Currency | Column::Groups => false,
                 _ => true,
             });
             return Ok(columns);
@@ -185,7 +191,7 @@ impl<T: ExportTable> IntoParams for ColumnsQuery<T> {
             .parameter_in(ParameterIn::Query)
             .required(Required::False)
             .description(Some(
-                "The columns in their order, separated by commas. Defaults to all columns except `groups`, and `gained_views` without a period.",
+                "The columns in their order, separated by commas. Defaults to all columns except `currency` and `groups`, and `gained_views` without a period.",
             ))
             .schema(Some(schema))
             .example(Some(json!("account,url,views")));
@@ -215,8 +221,8 @@ mod tests {
     fn columns_parameter_selects_columns_and_rejects_unknown_names() {
         assert_eq!(
             chosen::<tiktok::Table>(None).unwrap().len(),
-            tiktok::Table::columns().len() - 2,
-            "without gained views and groups"
+            tiktok::Table::columns().len() - 3,
+            "without gained views, currency and groups"
         );
         assert_eq!(
             chosen::<tiktok::Table>(Some("views,account,views")).unwrap(),

@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use clipmeter_db::content::add_groups;
 use clipmeter_db::content::listing::CombinedRows;
+use clipmeter_db::settings::{self, UserSettings};
 use http::HeaderName;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 
@@ -55,11 +56,13 @@ pub(crate) async fn csv_response<T: ExportTable>(
     let mut transaction = scope.read().await?;
     let listings = listing::of_platforms(&mut transaction, T::PLATFORMS, &filter).await?;
     let rows = CombinedRows::open(&mut transaction, &listings).await?;
+    let settings = settings::of_user(&mut transaction).await?;
     let file = CsvExport {
         _slot: slot,
         csv: Csv::new(columns.iter().map(|column| column.name())),
         columns,
         rows,
+        settings,
         transaction,
     };
     file_response(&name, file, closing).await
@@ -93,6 +96,7 @@ struct CsvExport {
     csv: Csv,
     columns: Vec<Column>,
     rows: CombinedRows,
+    settings: UserSettings,
     /// Uses a single snapshot, however long the export takes.
     transaction: Transaction,
 }
@@ -101,12 +105,23 @@ impl Source for CsvExport {
     async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
         let rows = self.rows.next(&mut self.transaction, ROWS).await?;
         let (platforms, mut items): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
-        if self.columns.contains(&Column::Groups) {
+        let needs_groups = |column: &Column| matches!(column, Column::Currency | Column::Groups);
+        if self.columns.iter().any(needs_groups) {
             add_groups(&mut self.transaction, &mut items).await?;
         }
+        let UserSettings {
+            currency,
+            default_currency,
+            ..
+        } = &self.settings;
         for (platform, item) in platforms.into_iter().zip(items) {
+            let currency = if item.groups.is_empty() {
+                default_currency
+            } else {
+                currency
+            };
             for column in &self.columns {
-                column.write(platform, &item, &mut self.csv);
+                column.write(platform, &item, currency.as_deref(), &mut self.csv);
             }
             self.csv.end_line();
         }

@@ -15,7 +15,7 @@ pub(crate) struct ShareLink {
     /// Name of the group.
     #[schema(example = "Northwind")]
     pub(crate) group_name: String,
-    /// What its creator calls it, such as the recipient.
+    /// Name given by its creator, such as the recipient.
     #[schema(example = "Ann at Example Ltd")]
     pub(crate) name: String,
     /// Username of its creator; null: the user was deleted, or is an admin of the platform and the caller is not.

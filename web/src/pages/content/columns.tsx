@@ -102,7 +102,7 @@ export const COST_TITLE = 'Cost to date'
 
 const costColumn = (currencies: Currencies): Column<ContentRow> => ({
   title: COST_TITLE,
-  exported: ['cost'],
+  exported: ['cost', 'currency'],
   width: 104,
   card: 'metric',
   numeric: true,
