@@ -50,22 +50,25 @@ impl Api {
             match stop.run_until_cancelled(self.run_maintenance_once()).await {
                 Some(Ok(stats)) if stats == CleanupStats::default() => {}
                 Some(Ok(stats)) => tracing::info!(?stats, "deleted expired data"),
-                Some(Err(error)) => {
-                    tracing::warn!(%error, "maintenance failed; retrying in an hour");
-                }
+                // Each failed step is logged.
+                Some(Err(_)) => {}
                 None => return,
             }
         }
     }
 
     /// Deletes everything whose retention has passed, and creates partitions of the history ahead of time. A step that fails does
-    /// not keep the others; the first error is returned. A step that another program is already doing is skipped.
+    /// not prevent the others; the first error is returned. A step that another program is already doing is skipped.
     pub async fn run_maintenance_once(&self) -> Result<CleanupStats, ApiError> {
         let mut stats = CleanupStats::default();
-        let mut failure = self.runs.prepare_months().await.map_err(ApiError::from).err();
+        let mut failure = None;
+        if let Err(error) = self.runs.prepare_months().await {
+            tracing::warn!(%error, "cannot create the next month's partition; retrying in an hour");
+            failure = Some(error.into());
+        }
         for step in Step::ALL {
             if let Err(error) = self.run_step(step, &mut stats).await {
-                tracing::warn!(%error, ?step, "a step of the maintenance failed");
+                tracing::warn!(%error, ?step, "a maintenance step failed; retrying in an hour");
                 failure.get_or_insert(error);
             }
         }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::account::{InstagramAccount, TiktokAccount};
-use super::gains::{AccountsGains, GainedByAccount};
+use super::gains::{AccountsGains, Costs, GainedByAccount};
 use super::view::AccountView;
 use crate::http::content::listing::SortOrder;
 use crate::http::error::Problem;
@@ -202,8 +202,9 @@ async fn list<A: From<AccountView>>(
                 accounts::matching(&mut transaction, platform, &filter, AccountOrder::Name, false).await?;
             let today = days::today(&mut transaction, now).await?;
             let period = Period::or_usual(query.from, query.to, today)?;
+            let costs = if by_cost { Costs::OfPeriod } else { Costs::None };
             let gains =
-                AccountsGains::read(&mut transaction, platform, period, period.previous(), by_cost).await?;
+                AccountsGains::read(&mut transaction, platform, period, period.previous(), costs).await?;
             let value = |gain: &GainedByAccount| if by_cost { gain.cost } else { gained_views(gain) };
             let values = gains.accounts.iter().map(|gain| (gain.id, value(gain))).collect();
             by_gains(ids, &values, descending)

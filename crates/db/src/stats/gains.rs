@@ -103,13 +103,13 @@ pub async fn costs(
     Ok([row.cost, row.previous])
 }
 
-/// Returns what the views cost that each account in scope gained in two periods, by `platform_accounts.id`; `None`: it has no cost.
-/// 2 decimals.
+/// Returns what the views cost that each account in scope gained in a period and in another one, if it is given, by
+/// `platform_accounts.id`; `None`: it has no cost. 2 decimals.
 pub async fn costs_of_accounts(
     connection: &mut PgConnection,
     platform: Platform,
     [first, last]: [NaiveDate; 2],
-    [previous_first, previous_last]: [NaiveDate; 2],
+    previous: Option<[NaiveDate; 2]>,
 ) -> Result<HashMap<i64, [Option<f64>; 2]>, sqlx::Error> {
     let rows = sqlx::query!(
         r#"SELECT account_id AS "account_id!", cost::float8 AS cost, previous::float8 AS previous
@@ -117,8 +117,8 @@ pub async fn costs_of_accounts(
         platform.code(),
         first,
         last,
-        previous_first,
-        previous_last
+        previous.map(|[first, _]| first),
+        previous.map(|[_, last]| last)
     )
     .fetch_all(connection)
     .await?;

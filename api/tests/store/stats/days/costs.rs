@@ -116,7 +116,7 @@ async fn costs(world: &World) -> (Vec<Option<f64>>, i64) {
                 .await
                 .unwrap();
             let by_account =
-                gains::costs_of_accounts(&mut transaction, Platform::Tiktok, period, previous).await;
+                gains::costs_of_accounts(&mut transaction, Platform::Tiktok, period, Some(previous)).await;
             let by_account = by_account.unwrap();
             for (n, cost) in both.into_iter().enumerate() {
                 let sum: f64 = by_account.values().filter_map(|costs| costs[n]).sum();
