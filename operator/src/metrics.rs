@@ -4,6 +4,7 @@
 use clipmeter_crds::Reason;
 use clipmeter_proto::v1::Platform;
 use clipmeter_runtime::saturate;
+use kube::Resource;
 use prometheus_client::encoding::{EncodeLabelSet, text::encode};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -47,6 +48,7 @@ pub(crate) struct Metrics {
     /// Number of failed writes. They are queued again after seconds, so the queue length does not show them.
     pub(crate) status_write_errors: Family<KindLabels, Counter>,
     pub(crate) status_queue: Family<KindLabels, Gauge>,
+    purge_errors: Family<KindLabels, Counter>,
     pub(crate) status_write_limit: Gauge,
     pub(crate) is_leader: Gauge,
     definitions: Family<DefinitionLabels, Gauge>,
@@ -220,6 +222,7 @@ impl Metrics {
                 "Objects whose status is queued to be checked or written",
                 Family::default(),
             ),
+            purge_errors: named.add("purge_errors", "Failed steps of deletions", Family::default()),
             status_write_limit: named.add(
                 "status_write_limit",
                 "Statuses that are written per second at most",
@@ -279,6 +282,12 @@ impl Metrics {
     pub(crate) fn count_api_call(&self, method: &'static str, code: Code) {
         let code = format!("{code:?}");
         self.calls.get_or_create(&CallLabels { method, code }).inc();
+    }
+
+    /// Counts a step of the deletion of an object that failed.
+    pub(crate) fn count_purge_error<K: Resource<DynamicType = ()>>(&self) {
+        let kind = K::kind(&()).into_owned();
+        self.purge_errors.get_or_create(&KindLabels { kind }).inc();
     }
 
     /// Counts a batch that was delayed by this limit.

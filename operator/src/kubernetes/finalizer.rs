@@ -46,12 +46,15 @@ impl PurgeState {
         }
     }
 
-    /// Records an error of the deletion, unless it is a conflict with another write, which the next pass resolves.
+    /// Records an error of the deletion as the reason why it cannot continue.
     pub(crate) fn record_error(&mut self, error: &Error) {
-        if !error.has_http_code(409) {
-            self.blocked = Some(error.to_string().into());
-        }
+        self.blocked = Some(error.to_string().into());
     }
+}
+
+/// Returns whether an error keeps a deletion from continuing. A conflict with another write does not: the next pass resolves it.
+pub(crate) fn is_blocking(error: &Error) -> bool {
+    !error.has_http_code(409)
 }
 
 /// Returns whether the object has the operator's finalizer.
@@ -130,7 +133,10 @@ mod tests {
         ] {
             let status = Status::failure("protected", "Policy").with_code(code);
             let mut state = stored.clone();
-            state.record_error(&kube::Error::Api(status.boxed()).into());
+            let error = kube::Error::Api(status.boxed()).into();
+            if is_blocking(&error) {
+                state.record_error(&error);
+            }
             let (reason, message) = state.condition();
             assert_eq!(reason, expected, "{code}");
             let is_blocked = expected == Reason::PurgeBlocked;

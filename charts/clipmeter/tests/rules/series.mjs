@@ -33,7 +33,7 @@ export const HEALTHY = {
   'clipmeter_status_write_errors_total{pod="operator-1",kind="InstagramAccount"}': '0/m',
   'clipmeter_api_calls_total{pod="operator-1",method="ListRuns",code="Ok"}': '60/m',
   'clipmeter_api_calls_total{pod="operator-1",method="ListDue",code="Ok"}': '6/m',
-  'clipmeter_api_calls_total{pod="operator-1",method="RemoveGroup",code="Unavailable"}': '0/m',
+  'clipmeter_purge_errors_total{pod="operator-1",kind="ClientGroup"}': '0/m',
 }
 
 export const units = (outcome, platform = 'instagram') =>
@@ -65,6 +65,7 @@ export const reconcileErrors =
 export const watchErrors = 'clipmeter_watch_errors_total{pod="operator-1",kind="Job"}'
 export const statusQueue = 'clipmeter_status_queue_depth{pod="operator-1",kind="InstagramAccount"}'
 export const statusErrors = 'clipmeter_status_write_errors_total{pod="operator-1",kind="InstagramAccount"}'
+export const purgeErrors = (kind) => `clipmeter_purge_errors_total{pod="operator-1",kind="${kind}"}`
 export const deferred = 'clipmeter_rate_limit_permits_total{pod="api-1",platform="tiktok",outcome="deferred"}'
 export const missing = 'clipmeter_definition_missing{pod="operator-1",definition="clientgroups.clipmeter.io"}'
 

@@ -34,7 +34,10 @@ pub(super) async fn purge(
     }
     let name = group.name_any();
     let next = continue_purge(group, &name, controller).await;
-    if let Err(error) = &next {
+    if let Err(error) = &next
+        && finalizer::is_blocking(error)
+    {
+        controller.metrics.count_purge_error::<ClientGroup>();
         controller.groups.update(&name, |state| {
             state.purge.get_or_insert_default().record_error(error);
         });
@@ -75,6 +78,7 @@ async fn continue_purge(
             }
             Left::Unparsable(object) => {
                 let reason = format!("the operator cannot parse {object}; its log says why");
+                controller.metrics.count_purge_error::<ClientGroup>();
                 controller.groups.update(name, |state| {
                     state.purge.get_or_insert_default().blocked = Some(reason.into());
                 });

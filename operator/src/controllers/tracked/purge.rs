@@ -27,7 +27,10 @@ pub(super) async fn purge<K: TrackedResource>(
         return Ok(NextPass::OnChange);
     }
     let next = continue_purge(object, key, status, controller).await;
-    if let Err(error) = &next {
+    if let Err(error) = &next
+        && finalizer::is_blocking(error)
+    {
+        controller.metrics.count_purge_error::<K>();
         controller.tracker.update(key, |state| {
             state.purge.get_or_insert_default().record_error(error);
         });

@@ -48,6 +48,8 @@ pub(super) const COUNTED: &str = "count/instagramaccounts.clipmeter.io";
 pub(super) async fn set_up(cluster: &Cluster) {
     let access = json!([{"kind": "User", "name": MARA, "role": "edit"}]);
     let borrower = json!({"displayName": "Borrower", "namespace": "borrowed"});
+    let mut quota_of_victim = quota("cg-victim", "clipmeter", Some("victim"), COUNTED);
+    quota_of_victim["spec"]["hard"]["services"] = json!("5");
     for object in [
         group("victim", json!({"displayName": "Victim", "access": access})),
         group("borrower", borrower),
@@ -59,7 +61,7 @@ pub(super) async fn set_up(cluster: &Cluster) {
         binding("assigned", "clipmeter-view", Some("gone"), MARA),
         binding("assigned", "clipmeter-edit", None, MARA),
         namespace("foreign", &[("pod-security.kubernetes.io/enforce", "baseline")]),
-        quota("cg-victim", "clipmeter", Some("victim"), COUNTED),
+        quota_of_victim,
         quota("foreign", "compute", None, "pods"),
         binding("cg-victim", "clipmeter-edit", Some("victim"), MARA),
         binding("cg-victim", "clipmeter-view", None, MARA),

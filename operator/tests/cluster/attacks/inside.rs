@@ -52,6 +52,11 @@ pub(super) fn quotas(cluster: &Cluster) -> Vec<Attack> {
             COUNTS,
         ),
         attack(
+            "a further limit of an admin is changed",
+            change(victim(), json!({"spec": {"hard": {"services": "0"}}})),
+            COUNTS,
+        ),
+        attack(
             "a quota loses its label",
             change(victim(), json!({"metadata": {"labels": {GROUP: null}}})),
             CARRIES,

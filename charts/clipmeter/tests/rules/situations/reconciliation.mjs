@@ -1,6 +1,7 @@
 import {
   databaseUp,
   calls,
+  purgeErrors,
   reconcileErrors,
   watchErrors,
   statusQueue,
@@ -78,18 +79,18 @@ export const reconciliation = {
   ClipmeterPurgeBlocked: {
     fires: {
       'the API rejects the removal of a group': {
-        change: { [calls('RemoveGroup', 'Unavailable')]: '0.2/m' },
+        change: { [purgeErrors('ClientGroup')]: '0.2/m' },
         at: { 15: [], 35: ['ClipmeterPurgeBlocked'] },
       },
-      'the API rejects the removal of accounts': {
-        change: { [calls('RemoveTracked', 'FailedPrecondition')]: '1/m' },
+      'the cluster rejects the removal of accounts': {
+        change: { [purgeErrors('InstagramAccount')]: '1/m' },
         at: { 35: ['ClipmeterPurgeBlocked'] },
       },
     },
     quiet: {
       'the API fails for a minute, and the operator tries again and again': {
         change: {
-          [calls('RemoveGroup', 'Unavailable')]: [
+          [purgeErrors('ClientGroup')]: [
             ['0/m', 30],
             ['6/m', 1],
             ['0/m', 0],
@@ -99,14 +100,10 @@ export const reconciliation = {
       },
       'the database is away, which has its own alert': {
         change: {
-          [calls('RemoveGroup', 'Unavailable')]: '1/m',
+          [purgeErrors('ClientGroup')]: '1/m',
           [databaseUp(1)]: 0,
         },
         at: { 35: ['ClipmeterDatabaseUnreachable'] },
-      },
-      'groups are removed': {
-        change: { [calls('RemoveGroup', 'Ok')]: '5/m' },
-        at: { 60: [] },
       },
       'other calls fail': {
         change: { [calls('SyncGroup', 'Internal')]: '1/m' },
