@@ -112,10 +112,7 @@ impl Tokens {
 mod tests {
     use base64::Engine as _;
     use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-    use hmac::{Hmac, KeyInit as _, Mac as _};
     use proptest::prelude::*;
-    use serde_json::json;
-    use sha2::Sha512;
 
     use super::*;
 
@@ -123,29 +120,6 @@ mod tests {
 
     fn now() -> DateTime<Utc> {
         DateTime::from_timestamp(1_800_000_000, 0).unwrap()
-    }
-
-    fn signed(header: &Header, claims: &serde_json::Value, key: &[u8]) -> String {
-        jsonwebtoken::encode(header, claims, &EncodingKey::from_secret(key)).unwrap()
-    }
-
-    /// A token with a valid HS512 signature, which the program does not accept.
-    fn signed_with_hs512(claims: &serde_json::Value, key: &[u8]) -> String {
-        let part = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
-        let header = json!({"alg": "HS512", "typ": "JWT"}).to_string();
-        let message = format!(
-            "{}.{}",
-            part(header.as_bytes()),
-            part(claims.to_string().as_bytes())
-        );
-        let mac = Hmac::<Sha512>::new_from_slice(key)
-            .unwrap()
-            .chain_update(&message);
-        format!("{message}.{}", part(&mac.finalize().into_bytes()))
-    }
-
-    fn good() -> serde_json::Value {
-        json!({"aud": "clipmeter", "sub": "5", "ver": 2, "iat": now().timestamp(), "exp": now().timestamp() + 60})
     }
 
     #[test]
@@ -185,69 +159,6 @@ mod tests {
             // A user who was signed out can sign in again immediately.
             let token = tokens.issue(bearer, now() + set).unwrap();
             assert_eq!(tokens.read(&token, now() + set), Some(bearer), "{set}");
-        }
-    }
-
-    #[test]
-    fn asvs_9_1_1_forged_tokens_are_refused() {
-        let tokens = Tokens::new(KEY);
-        let hs256 = Header::new(Algorithm::HS256);
-        assert!(
-            tokens.read(&signed(&hs256, &good(), KEY), now()).is_some(),
-            "the control is good"
-        );
-
-        assert!(
-            tokens.read(&signed(&hs256, &good(), &[8; 32]), now()).is_none(),
-            "wrong key"
-        );
-        assert!(
-            tokens.read(&signed_with_hs512(&good(), KEY), now()).is_none(),
-            "wrong algorithm"
-        );
-        for (field, value) in [
-            ("aud", json!("other")),
-            ("exp", json!(1)),
-            ("nbf", json!(now().timestamp() + 1)),
-            ("sub", json!("x")),
-            ("ver", json!("2")),
-            ("sid", json!(7)),
-            ("sid", json!("7")),
-        ] {
-            let mut claims = good();
-            claims[field] = value;
-            assert!(
-                tokens.read(&signed(&hs256, &claims, KEY), now()).is_none(),
-                "bad {field}"
-            );
-        }
-        for field in ["aud", "exp", "sub", "ver"] {
-            let mut claims = good();
-            claims.as_object_mut().unwrap().remove(field);
-            assert!(
-                tokens.read(&signed(&hs256, &claims, KEY), now()).is_none(),
-                "no {field}"
-            );
-        }
-    }
-
-    #[test]
-    fn asvs_9_1_2_unsigned_tokens_are_refused() {
-        use base64::Engine;
-        let encode = |value: &serde_json::Value| {
-            base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(value.to_string())
-        };
-        let tokens = Tokens::new(KEY);
-        for algorithm in ["none", "None", "HS256"] {
-            let token = format!(
-                "{}.{}.",
-                encode(&json!({"alg": algorithm, "typ": "JWT"})),
-                encode(&good())
-            );
-            assert!(tokens.read(&token, now()).is_none(), "{algorithm}");
-        }
-        for token in ["", ".", "..", "a.b.c", "Bearer"] {
-            assert!(tokens.read(token, now()).is_none(), "{token}");
         }
     }
 

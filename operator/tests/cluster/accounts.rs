@@ -13,27 +13,16 @@ use super::operator::{Operator, TOKEN};
 /// Creates a group with its namespace, which is named `cg-` and the group's name.
 pub(super) async fn provision_group(cluster: &Cluster, name: &str) {
     cluster.make(&group(name, json!({"displayName": name}))).await;
-    cluster
-        .until_said(("ClientGroup", "", name), "Ready", "True", "UpToDate")
-        .await;
+    cluster.until_ready(("ClientGroup", "", name)).await;
 }
 
 pub(crate) async fn are_registered_and_report_progress(cluster: &Cluster) {
     let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "accounts").await;
     provision_group(cluster, "shoes").await;
-    cluster
-        .make_tracked(
-            "InstagramAccount",
-            "cg-shoes",
-            "natgeo",
-            json!({"username": "natgeo", "intervalMinutes": 30}),
-        )
-        .await;
     let account = ("InstagramAccount", "cg-shoes", "natgeo");
-    let new = cluster
-        .until_said(account, "Registered", "True", "Registered")
-        .await;
+    let spec = json!({"username": "natgeo", "intervalMinutes": 30});
+    let new = cluster.register(account, spec).await;
     assert_eq!(new["metadata"]["finalizers"], json!(["clipmeter.io/purge"]));
     let row = api.rows().tracked.values().next().unwrap().request.clone();
     assert_eq!(
@@ -73,7 +62,7 @@ pub(crate) async fn are_registered_and_report_progress(cluster: &Cluster) {
         .until_said(account, "Scraped", "False", "rate_limited")
         .await;
     // Deployment tools wait for `Ready`, and must not wait for a platform.
-    cluster.until_said(account, "Ready", "True", "UpToDate").await;
+    cluster.until_ready(account).await;
     assert_eq!(failed["status"]["views"], 3400, "the last known numbers are kept");
     let counts = json!({"tracked": 1, "failing": 1});
     cluster
@@ -115,7 +104,7 @@ pub(crate) async fn outside_groups_are_reported_but_not_registered(cluster: &Clu
         ("TikTokVideo", json!({"url": url})),
     ];
     for (kind, spec) in &strays {
-        cluster.make_tracked(kind, "strays", "a", spec.clone()).await;
+        cluster.make_tracked((*kind, "strays", "a"), spec.clone()).await;
     }
     for (kind, _) in &strays {
         let stray = (*kind, "strays", "a");
@@ -128,9 +117,10 @@ pub(crate) async fn outside_groups_are_reported_but_not_registered(cluster: &Clu
     let label = json!({"metadata": {"labels": {"clipmeter.io/client-group": "stray"}}});
     cluster.patch("Namespace", "", "strays", &label).await;
     let (kind, spec) = &strays[1];
-    cluster.make_tracked(kind, "strays", "b", spec.clone()).await;
+    let labeled = (*kind, "strays", "b");
+    cluster.make_tracked(labeled, spec.clone()).await;
     cluster
-        .until_said((*kind, "strays", "b"), "Ready", "False", "OutsideGroup")
+        .until_said(labeled, "Ready", "False", "OutsideGroup")
         .await;
     let registered = ["a", "b"].map(|name| api.rows().is_tracked(name));
     assert_eq!(registered, [false; 2], "nothing is scraped");
@@ -140,9 +130,7 @@ pub(crate) async fn outside_groups_are_reported_but_not_registered(cluster: &Clu
     let spec = json!({"displayName": "Stray", "namespace": "strays"});
     cluster.make(&group("stray", spec)).await;
     for (kind, _) in &strays {
-        cluster
-            .until_said((*kind, "strays", "a"), "Registered", "True", "Registered")
-            .await;
+        cluster.until_registered((*kind, "strays", "a")).await;
     }
     cluster.remove_group("stray").await;
 }
@@ -159,32 +147,19 @@ pub(crate) async fn are_refused_with_reason(cluster: &Cluster) {
     let limits = json!({"tiktokVideos": 1});
     let spec = json!({"displayName": "Nobody", "namespace": "nobodys", "limits": limits});
     cluster.make(&group("nobody", spec)).await;
-    cluster
-        .until_said(("ClientGroup", "", "nobody"), "Ready", "True", "UpToDate")
-        .await;
+    cluster.until_ready(("ClientGroup", "", "nobody")).await;
     wait_for("the label in the API server's cache", async || {
         cluster.try_make(&first).await.map_err(|error| error.to_string())
     })
     .await;
-    cluster
-        .until_said(
-            ("TikTokAccount", "nobodys", "a"),
-            "Registered",
-            "True",
-            "Registered",
-        )
-        .await;
+    cluster.until_registered(("TikTokAccount", "nobodys", "a")).await;
 
-    cluster
-        .make_tracked("TikTokAccount", "nobodys", "b", json!({"username": "nasa"}))
-        .await;
     let second = ("TikTokAccount", "nobodys", "b");
+    cluster.make_tracked(second, json!({"username": "nasa"})).await;
     cluster.until_said(second, "Ready", "False", "Duplicate").await;
     cluster.wait_for_event("TikTokAccount", "b", "Duplicate").await;
     cluster.delete("TikTokAccount", "nobodys", "a").await;
-    cluster
-        .until_said(second, "Registered", "True", "Registered")
-        .await;
+    cluster.until_registered(second).await;
 
     // The cluster rejects objects over the quota before the operator sees them.
     let account = |number: usize| {
@@ -219,12 +194,7 @@ pub(crate) async fn are_refused_with_reason(cluster: &Cluster) {
     for number in 0..10 {
         let name = format!("i{number}");
         cluster
-            .until_said(
-                ("InstagramAccount", "nobodys", &name),
-                "Registered",
-                "True",
-                "Registered",
-            )
+            .until_registered(("InstagramAccount", "nobodys", &name))
             .await;
     }
     let videos = json!({"tracked": 1, "failing": 0});
@@ -250,7 +220,7 @@ pub(crate) async fn are_refused_with_reason(cluster: &Cluster) {
     cluster.until_said(over, "Ready", "False", "LimitReached").await;
     let limit = json!({"spec": {"limits": {"instagramAccounts": 10}}});
     cluster.patch("ClientGroup", "", "nobody", &limit).await;
-    cluster.until_said(over, "Registered", "True", "Registered").await;
+    cluster.until_registered(over).await;
     cluster.remove_group("nobody").await;
 }
 
@@ -260,15 +230,7 @@ pub(crate) async fn are_deleted_after_purge_or_by_annotation(cluster: &Cluster) 
     provision_group(cluster, "purges").await;
     for name in ["one", "two"] {
         let spec = json!({"url": format!("https://www.tiktok.com/@nasa/video/752677056436774836{}", name.len() + usize::from(name == "two"))});
-        cluster.make_tracked("TikTokVideo", "cg-purges", name, spec).await;
-        cluster
-            .until_said(
-                ("TikTokVideo", "cg-purges", name),
-                "Registered",
-                "True",
-                "Registered",
-            )
-            .await;
+        cluster.register(("TikTokVideo", "cg-purges", name), spec).await;
     }
     cluster.delete("TikTokVideo", "cg-purges", "one").await;
     cluster
@@ -299,9 +261,7 @@ pub(crate) async fn report_unreachable_api(cluster: &Cluster) {
     let away = ("ClientGroup", "", "away");
     cluster.until_said(away, "Ready", "False", "ApiUnavailable").await;
     let account = ("TikTokAccount", "cg-away", "a");
-    cluster
-        .make_tracked(account.0, account.1, account.2, json!({"username": "nasa"}))
-        .await;
+    cluster.make_tracked(account, json!({"username": "nasa"})).await;
     cluster
         .until_said(account, "Registered", "Unknown", "ApiUnavailable")
         .await;
@@ -313,6 +273,6 @@ pub(crate) async fn report_unreachable_api(cluster: &Cluster) {
     cluster
         .until(account.0, account.1, account.2, Value::is_null)
         .await;
-    cluster.until_said(away, "Ready", "True", "UpToDate").await;
+    cluster.until_ready(away).await;
     cluster.remove_group("away").await;
 }

@@ -12,6 +12,9 @@ use serde_json::{Value, json};
 
 use super::installed::Installed;
 
+/// An object, as kind, namespace and name.
+pub(crate) type Key<'a> = (&'a str, &'a str, &'a str);
+
 pub(crate) struct Cluster {
     pub(crate) client: Client,
     /// Namespace of the operators' lease.
@@ -92,14 +95,14 @@ impl Cluster {
         self.try_make(object).await.unwrap()
     }
 
-    pub(crate) async fn make_tracked(
-        &self,
-        kind: &str,
-        namespace: &str,
-        name: &str,
-        spec: Value,
-    ) -> DynamicObject {
-        self.make(&tracked(kind, namespace, name, spec)).await
+    pub(crate) async fn make_tracked(&self, (kind, namespace, name): Key<'_>, spec: Value) {
+        self.make(&tracked(kind, namespace, name, spec)).await;
+    }
+
+    /// Creates an account or a video, and waits until the API has registered it.
+    pub(crate) async fn register(&self, key: Key<'_>, spec: Value) -> Value {
+        self.make_tracked(key, spec).await;
+        self.until_registered(key).await
     }
 
     /// Returns the object, or null.
@@ -166,7 +169,7 @@ impl Cluster {
     /// Waits until the object has this condition.
     pub(crate) async fn until_said(
         &self,
-        (kind, namespace, name): (&str, &str, &str),
+        (kind, namespace, name): Key<'_>,
         type_: &str,
         status: &str,
         reason: &str,
@@ -175,6 +178,14 @@ impl Cluster {
             said(object, type_) == (status.to_owned(), reason.to_owned())
         })
         .await
+    }
+
+    pub(crate) async fn until_ready(&self, key: Key<'_>) -> Value {
+        self.until_said(key, "Ready", "True", "UpToDate").await
+    }
+
+    pub(crate) async fn until_registered(&self, key: Key<'_>) -> Value {
+        self.until_said(key, "Registered", "True", "Registered").await
     }
 
     /// Prevents the creation of Jobs for scrapers with the quota `none`.

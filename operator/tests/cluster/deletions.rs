@@ -8,17 +8,12 @@ use kube::api::DeleteParams;
 use serde_json::{Value, json};
 
 use super::accounts::provision_group;
-use super::cluster::{Cluster, tracked};
+use super::cluster::{Cluster, Key, tracked};
 use super::operator::Operator;
-
-/// An object, as kind, namespace and name.
-type Key<'a> = (&'a str, &'a str, &'a str);
 
 /// Creates an account that is scraped once, and returns its unit.
 async fn scraped(cluster: &Cluster, api: &FakeApi, key: Key<'_>) -> UnitKey {
-    let spec = json!({"username": "nasa"});
-    cluster.make_tracked(key.0, key.1, key.2, spec).await;
-    cluster.until_said(key, "Registered", "True", "Registered").await;
+    cluster.register(key, json!({"username": "nasa"})).await;
     api.rows().attempted(key.2, Outcome::Ok, now() - 10);
     cluster.until_said(key, "Scraped", "True", "ok").await;
     unit(api, key.2)
@@ -39,7 +34,7 @@ async fn recreate(cluster: &Cluster, api: &FakeApi, key: Key<'_>, before: &UnitK
         made.map_err(|error| error.to_string())
     })
     .await;
-    cluster.until_said(key, "Registered", "True", "Registered").await;
+    cluster.until_registered(key).await;
     assert_eq!(unit(api, key.2), *before);
     // The numbers are shown after the next attempt, or within ten minutes.
     let progress = api.rows().tracked.values().next().unwrap().progress.clone();
@@ -93,9 +88,7 @@ pub(crate) async fn of_namespaces_are_undone_by_creating_accounts_again(cluster:
         })
         .await;
     assert!(!api.rows().is_tracked(account.2));
-    cluster
-        .until_said(("ClientGroup", "", "undo-ns"), "Ready", "True", "UpToDate")
-        .await;
+    cluster.until_ready(("ClientGroup", "", "undo-ns")).await;
     recreate(cluster, &api, account, &before).await;
     cluster.remove_group("undo-ns").await;
 }

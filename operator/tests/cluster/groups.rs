@@ -18,7 +18,7 @@ pub(crate) async fn get_namespace_quota_and_role_bindings(cluster: &Cluster) {
     let spec = json!({"displayName": "Acme", "limits": limits, "access": access});
     cluster.make(&group("acme", spec)).await;
     let acme = ("ClientGroup", "", "acme");
-    let ready = cluster.until_said(acme, "Ready", "True", "UpToDate").await;
+    let ready = cluster.until_ready(acme).await;
     assert_eq!(ready["status"]["observedGeneration"], json!(1));
     assert_eq!(ready["metadata"]["finalizers"], json!(["clipmeter.io/purge"]));
     let hard = json!({
@@ -44,13 +44,15 @@ pub(crate) async fn get_namespace_quota_and_role_bindings(cluster: &Cluster) {
     );
     cluster.wait_for_event("ClientGroup", "acme", "Provisioned").await;
 
-    // Deleted or changed objects are restored.
-    let patch = json!({"spec": {"hard": {"count/instagramaccounts.clipmeter.io": "99"}}});
+    // Deleted or changed objects are restored; limits that an admin has added stay.
+    let patch = json!({"spec": {"hard": {"count/instagramaccounts.clipmeter.io": "99", "pods": "7"}}});
     cluster
         .patch("ResourceQuota", "cg-acme", "clipmeter", &patch)
         .await;
+    let mut with_pods = hard.clone();
+    with_pods["pods"] = json!("7");
     cluster
-        .until("ResourceQuota", "cg-acme", "clipmeter", quota(hard.clone()))
+        .until("ResourceQuota", "cg-acme", "clipmeter", quota(with_pods))
         .await;
     cluster.delete("ResourceQuota", "cg-acme", "clipmeter").await;
     cluster
@@ -143,7 +145,7 @@ pub(crate) async fn accept_limits_of_any_size(cluster: &Cluster) {
         let version = |quota: &Value| quota["metadata"]["resourceVersion"].clone();
         assert_eq!(version(&after), version(&quota), "{limit}");
     }
-    cluster.until_said(limits, "Ready", "True", "UpToDate").await;
+    cluster.until_ready(limits).await;
     cluster.remove_group("limits").await;
 }
 
@@ -172,7 +174,7 @@ pub(crate) async fn refuse_foreign_namespaces_and_release_adopted_ones(cluster: 
         .await;
 
     cluster.delete("Service", "busy", "shop").await;
-    cluster.until_said(busy, "Ready", "True", "UpToDate").await;
+    cluster.until_ready(busy).await;
     // Two groups cannot share a namespace.
     let spec = json!({"displayName": "Second", "namespace": "busy"});
     cluster.make(&group("second", spec)).await;
@@ -210,14 +212,9 @@ pub(crate) async fn purge_in_reassigned_namespace(cluster: &Cluster) {
     let spec = json!({"displayName": "Assigned", "namespace": "assigned"});
     cluster.make(&group("assigned", spec)).await;
     let assigned = ("ClientGroup", "", "assigned");
-    cluster.until_said(assigned, "Ready", "True", "UpToDate").await;
+    cluster.until_ready(assigned).await;
     let account = ("TikTokAccount", "assigned", "stays");
-    cluster
-        .make_tracked(account.0, account.1, account.2, json!({"username": "nasa"}))
-        .await;
-    cluster
-        .until_said(account, "Registered", "True", "Registered")
-        .await;
+    cluster.register(account, json!({"username": "nasa"})).await;
     let service = json!({
         "apiVersion": "v1", "kind": "Service", "metadata": {"name": "shop", "namespace": "assigned"},
         "spec": {"ports": [{"port": 80}]},
@@ -248,7 +245,7 @@ pub(crate) async fn report_refusal_after_stored_deletion(cluster: &Cluster) {
     let spec = json!({"displayName": "Guarded", "namespace": "guarded"});
     cluster.make(&group("guarded", spec)).await;
     let guarded = ("ClientGroup", "", "guarded");
-    cluster.until_said(guarded, "Ready", "True", "UpToDate").await;
+    cluster.until_ready(guarded).await;
     // Before the deletion, the operator would restore the quota's label.
     api.rows().away = true;
     cluster.delete("ClientGroup", "", "guarded").await;
@@ -283,12 +280,7 @@ pub(crate) async fn keep_accounts_while_an_object_is_refused(cluster: &Cluster) 
     provision_group(cluster, "refused").await;
     let refused = ("ClientGroup", "", "refused");
     let before = ("TikTokAccount", "cg-refused", "before");
-    cluster
-        .make_tracked(before.0, before.1, before.2, json!({"username": "nasa"}))
-        .await;
-    cluster
-        .until_said(before, "Registered", "True", "Registered")
-        .await;
+    cluster.register(before, json!({"username": "nasa"})).await;
     let none = json!({
         "apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "none", "namespace": "cg-refused"},
         "spec": {"hard": {"count/rolebindings.rbac.authorization.k8s.io": "0"}},
@@ -312,16 +304,11 @@ pub(crate) async fn keep_accounts_while_an_object_is_refused(cluster: &Cluster) 
     cluster.until(before.0, before.1, before.2, Value::is_null).await;
     assert!(!api.rows().is_tracked("before"));
     let after = ("TikTokAccount", "cg-refused", "after");
-    cluster
-        .make_tracked(after.0, after.1, after.2, json!({"username": "esa"}))
-        .await;
-    cluster
-        .until_said(after, "Registered", "True", "Registered")
-        .await;
+    cluster.register(after, json!({"username": "esa"})).await;
     cluster
         .patch("ClientGroup", "", "refused", &access(Value::Null))
         .await;
-    cluster.until_said(refused, "Ready", "True", "UpToDate").await;
+    cluster.until_ready(refused).await;
     cluster.remove_group("refused").await;
 }
 
@@ -330,15 +317,9 @@ pub(crate) async fn recreate_deleted_namespace_without_accounts(cluster: &Cluste
     let _operator = Operator::leading(cluster, &api, "deleted-namespace").await;
     cluster.make(&group("lost", json!({"displayName": "Lost"}))).await;
     let lost = ("ClientGroup", "", "lost");
-    cluster.until_said(lost, "Ready", "True", "UpToDate").await;
-    let spec = json!({"username": "nasa"});
-    cluster
-        .make_tracked("TikTokAccount", "cg-lost", "lost", spec)
-        .await;
+    cluster.until_ready(lost).await;
     let account = ("TikTokAccount", "cg-lost", "lost");
-    cluster
-        .until_said(account, "Registered", "True", "Registered")
-        .await;
+    cluster.register(account, json!({"username": "nasa"})).await;
     let before = cluster.get("Namespace", "", "cg-lost").await;
     cluster.delete("Namespace", "", "cg-lost").await;
     cluster
@@ -347,7 +328,7 @@ pub(crate) async fn recreate_deleted_namespace_without_accounts(cluster: &Cluste
         })
         .await;
     assert!(!api.rows().is_tracked("lost"), "what was deleted is not tracked");
-    cluster.until_said(lost, "Ready", "True", "UpToDate").await;
+    cluster.until_ready(lost).await;
     cluster.remove_group("lost").await;
 }
 
@@ -358,17 +339,10 @@ pub(crate) async fn deletion_follows_deletion_policy(cluster: &Cluster) {
         let namespace = format!("cg-{name}");
         let spec = json!({"displayName": name, "deletionPolicy": policy});
         cluster.make(&group(name, spec)).await;
-        cluster
-            .until_said(("ClientGroup", "", name), "Ready", "True", "UpToDate")
-            .await;
+        cluster.until_ready(("ClientGroup", "", name)).await;
         let object = format!("in-{name}");
-        cluster
-            .make_tracked("TikTokAccount", &namespace, &object, json!({"username": "nasa"}))
-            .await;
         let account = ("TikTokAccount", namespace.as_str(), object.as_str());
-        cluster
-            .until_said(account, "Registered", "True", "Registered")
-            .await;
+        cluster.register(account, json!({"username": "nasa"})).await;
         cluster.remove_group(name).await;
         wait_for("the end of the namespace", async || {
             if cluster.namespace_exists(&namespace).await {
@@ -460,14 +434,9 @@ pub(crate) async fn use_existing_namespaces_without_provisioning(cluster: &Clust
         .await;
     let labeled = json!({"metadata": {"labels": {"clipmeter.io/client-group": "given"}}});
     cluster.patch("Namespace", "", "cg-given", &labeled).await;
-    cluster.until_said(given, "Ready", "True", "UpToDate").await;
+    cluster.until_ready(given).await;
     let account = ("TikTokAccount", "cg-given", "given");
-    cluster
-        .make_tracked(account.0, account.1, account.2, json!({"username": "nasa"}))
-        .await;
-    cluster
-        .until_said(account, "Registered", "True", "Registered")
-        .await;
+    cluster.register(account, json!({"username": "nasa"})).await;
     for kind in ["ResourceQuota", "RoleBinding"] {
         assert_eq!(cluster.list(kind, "cg-given").await, Vec::<Value>::new());
     }

@@ -6,7 +6,7 @@ use clipmeter_proto::v1::{OpenRun, Outcome, Platform, RunTrigger, ScrapingCapaci
 use kube::api::{Patch, PatchParams};
 use serde_json::{Value, json};
 
-use super::cluster::{Cluster, group, tracked};
+use super::cluster::{Cluster, group};
 use super::installed::{change_policies, settings_of};
 use super::operator::Operator;
 
@@ -78,17 +78,10 @@ pub(crate) async fn are_created_for_runs_and_close_them(cluster: &Cluster) {
     api.rows().runs.insert(ABANDONED.to_owned(), Run { open, units });
     let operator = Operator::leading(cluster, &api, "jobs").await;
     cluster.make(&group("runs", json!({"displayName": "Runs"}))).await;
-    let namespace = "cg-runs";
+    cluster.until_ready(("ClientGroup", "", "runs")).await;
+    let spec = json!({"username": "nasa.secret.name"});
     cluster
-        .until_said(("ClientGroup", "", "runs"), "Ready", "True", "UpToDate")
-        .await;
-    cluster
-        .make_tracked(
-            "TikTokAccount",
-            namespace,
-            "nasa",
-            json!({"username": "nasa.secret.name"}),
-        )
+        .make_tracked(("TikTokAccount", "cg-runs", "nasa"), spec)
         .await;
     let job = wait_for("a Job", async || {
         let jobs = jobs(cluster).await;
@@ -114,7 +107,7 @@ pub(crate) async fn are_created_for_runs_and_close_them(cluster: &Cluster) {
     assert_eq!(api.rows().closed[ABANDONED], "no Job was created in time");
     assert_eq!(api.rows().policy.unwrap().instagram_minutes, 60);
     let said = ("ScrapePolicy", "", "default");
-    cluster.until_said(said, "Ready", "True", "UpToDate").await;
+    cluster.until_ready(said).await;
     for (usable, status, reason) in [
         (2, "True", "SessionsUsable"),
         (1, "True", "SessionsLow"),
@@ -415,18 +408,9 @@ pub(crate) async fn are_created_for_requests_until_one_completes(cluster: &Clust
     let api = FakeApi::start();
     let _operator = Operator::leading(cluster, &api, "requests").await;
     cluster.make(&group("asks", json!({"displayName": "Asks"}))).await;
-    cluster
-        .until_said(("ClientGroup", "", "asks"), "Ready", "True", "UpToDate")
-        .await;
+    cluster.until_ready(("ClientGroup", "", "asks")).await;
     let account = ("TikTokAccount", "cg-asks", "asked");
-    cluster
-        .make(&tracked(
-            account.0,
-            account.1,
-            account.2,
-            json!({"username": "esa"}),
-        ))
-        .await;
+    cluster.make_tracked(account, json!({"username": "esa"})).await;
     wait_for("the first run", async || run_of(&api, "asked", "")).await;
     api.rows().attempted("asked", Outcome::Ok, now());
     api.rows().runs.clear();

@@ -31,7 +31,7 @@ pub(crate) async fn are_synced_to_the_api_and_report_result(cluster: &Cluster) {
     let first = ("PlatformConfig", "", "first");
     let spec = json!({"instagram": {"app_id": "1", "rate_limits": {"session": {"spread": 0.5, "interval_ms": 12_000}}}});
     cluster.make(&platform_config("first", spec.clone())).await;
-    let ready = cluster.until_said(first, "Ready", "True", "UpToDate").await;
+    let ready = cluster.until_ready(first).await;
     assert_eq!(
         said(&ready, "Accepted"),
         ("True".to_owned(), "Accepted".to_owned())
@@ -89,7 +89,7 @@ pub(crate) async fn are_synced_to_the_api_and_report_result(cluster: &Cluster) {
 
     // The next object takes effect after the first is deleted.
     cluster.delete("PlatformConfig", "", "first").await;
-    let next = cluster.until_said(second, "Ready", "True", "UpToDate").await;
+    let next = cluster.until_ready(second).await;
     assert_eq!(next["status"]["revision"], 2);
     assert_eq!(
         synced_config(&api),

@@ -33,11 +33,7 @@ pub(crate) async fn statuses_are_corrected(cluster: &Cluster) {
     let _operator = Operator::leading(cluster, &api, "rewritten").await;
     provision_group(cluster, "forged").await;
     let account = ("InstagramAccount", "cg-forged", "natgeo");
-    let spec = json!({"username": "natgeo"});
-    cluster.make_tracked(account.0, account.1, account.2, spec).await;
-    cluster
-        .until_said(account, "Registered", "True", "Registered")
-        .await;
+    cluster.register(account, json!({"username": "natgeo"})).await;
     api.rows().attempted("natgeo", Outcome::Ok, now());
     cluster.until_said(account, "Scraped", "True", "ok").await;
     let counts = json!({"tracked": 1, "failing": 0});

@@ -7,10 +7,10 @@ use clipmeter_proto::v1::{
 };
 use serde_json::{Value, json};
 
-use super::cluster::{Cluster, group, said};
+use super::cluster::{Cluster, Key, group, said};
 use super::operator::Operator;
 
-const POOL: (&str, &str, &str) = ("ScraperPool", "", "eu");
+const POOL: Key<'static> = ("ScraperPool", "", "eu");
 
 fn pool(name: &str, spec: Value) -> Value {
     json!({"apiVersion": "clipmeter.io/v1beta1", "kind": "ScraperPool", "metadata": {"name": name}, "spec": spec})
@@ -90,14 +90,8 @@ pub(crate) async fn are_selected_before_they_exist_and_start_jobs(cluster: &Clus
         .await;
     assert_eq!(api.rows().groups["pooled"].scraper_pool, "eu");
     let account = ("TikTokAccount", "cg-pooled", "first");
-    cluster
-        .make_tracked(
-            account.0,
-            account.1,
-            account.2,
-            json!({"username": "pooled.first"}),
-        )
-        .await;
+    let spec = json!({"username": "pooled.first"});
+    cluster.make_tracked(account, spec).await;
     let waiting = cluster
         .until_said(account, "Waiting", "True", "PoolMissing")
         .await;
@@ -114,7 +108,7 @@ pub(crate) async fn are_selected_before_they_exist_and_start_jobs(cluster: &Clus
     let spec = json!({"region": "eu-central-1", "proxies": {"tiktok": "Frankfurt"}, "placement": placement});
     cluster.make(&pool("eu", spec)).await;
     cluster.until_said(POOL, "Ready", "False", "ProxyMissing").await;
-    cluster.until_said(of_group, "Ready", "True", "UpToDate").await;
+    cluster.until_ready(of_group).await;
     cluster
         .until_said(account, "Waiting", "True", "ProxyMissing")
         .await;
@@ -127,7 +121,7 @@ pub(crate) async fn are_selected_before_they_exist_and_start_jobs(cluster: &Clus
     assert!(jobs(cluster, "eu").await.is_empty());
 
     api.rows().capacity = None;
-    cluster.until_said(POOL, "Ready", "True", "UpToDate").await;
+    cluster.until_ready(POOL).await;
     cluster.wait_for_event("ScraperPool", "eu", "PoolAvailable").await;
     let job = first_job(cluster, "eu").await;
     let run = job["metadata"]["labels"]["clipmeter.io/run"].as_str().unwrap();
@@ -164,7 +158,7 @@ pub(crate) async fn are_selected_before_they_exist_and_start_jobs(cluster: &Clus
     cluster.until_said(younger, "Ready", "False", "Duplicate").await;
     cluster.until_said(younger, "Stalled", "True", "Duplicate").await;
     cluster.delete("ScraperPool", "", "eu").await;
-    cluster.until_said(younger, "Ready", "True", "UpToDate").await;
+    cluster.until_ready(younger).await;
     cluster
         .until_said(of_group, "Ready", "False", "PoolMissing")
         .await;
@@ -209,12 +203,10 @@ pub(crate) async fn are_selected_by_accounts_as_the_group_allows(cluster: &Clust
     let _operator = Operator::leading(cluster, &api, "pool-overrides").await;
     let spec = json!({"displayName": "Overrides", "allowedScraperPools": ["us"]});
     cluster.make(&group("overrides", spec)).await;
-    cluster
-        .until_said(("ClientGroup", "", "overrides"), "Ready", "True", "UpToDate")
-        .await;
+    cluster.until_ready(("ClientGroup", "", "overrides")).await;
     let account = ("TikTokAccount", "cg-overrides", "chosen");
     let spec = json!({"username": "pooled.chosen", "scraperPool": "asia"});
-    cluster.make_tracked(account.0, account.1, account.2, spec).await;
+    cluster.make_tracked(account, spec).await;
     let refused = cluster
         .until_said(account, "Ready", "False", "PoolNotAllowed")
         .await;
@@ -229,7 +221,7 @@ pub(crate) async fn are_selected_by_accounts_as_the_group_allows(cluster: &Clust
 
     let allowed = json!({"spec": {"scraperPool": "us"}});
     cluster.patch(account.0, account.1, account.2, &allowed).await;
-    cluster.until_said(account, "Ready", "True", "UpToDate").await;
+    cluster.until_ready(account).await;
     cluster
         .until_said(account, "Waiting", "True", "PoolMissing")
         .await;
@@ -261,12 +253,10 @@ pub(crate) async fn are_not_paused_by_one_job(cluster: &Cluster) {
     cluster.make(&pool("busy", json!({}))).await;
     let spec = json!({"displayName": "Busy", "scraperPool": "busy"});
     cluster.make(&group("busy", spec)).await;
-    cluster
-        .until_said(("ClientGroup", "", "busy"), "Ready", "True", "UpToDate")
-        .await;
+    cluster.until_ready(("ClientGroup", "", "busy")).await;
     for kind in ["InstagramAccount", "TikTokAccount"] {
         let spec = json!({"username": "busy.first"});
-        cluster.make_tracked(kind, "cg-busy", "first", spec).await;
+        cluster.make_tracked((kind, "cg-busy", "first"), spec).await;
     }
     let started = run_of(&api, Platform::Tiktok).await;
     let ended = run_of(&api, Platform::Instagram).await;
@@ -284,7 +274,7 @@ pub(crate) async fn are_not_paused_by_one_job(cluster: &Cluster) {
     // The platform may have a second run at once.
     let spec = json!({"username": "busy.second"});
     cluster
-        .make_tracked("TikTokAccount", "cg-busy", "second", spec)
+        .make_tracked(("TikTokAccount", "cg-busy", "second"), spec)
         .await;
     wait_for("a second run", async || {
         let rows = api.rows();
@@ -295,9 +285,7 @@ pub(crate) async fn are_not_paused_by_one_job(cluster: &Cluster) {
         }
     })
     .await;
-    cluster
-        .until_said(("ScraperPool", "", "busy"), "Ready", "True", "UpToDate")
-        .await;
+    cluster.until_ready(("ScraperPool", "", "busy")).await;
     cluster.delete("ScraperPool", "", "busy").await;
     cluster.remove_group("busy").await;
 }
@@ -315,7 +303,7 @@ pub(crate) async fn report_unreachable_api(cluster: &Cluster) {
         .await;
     let account = ("TikTokAccount", "cg-pools-away", "a");
     let spec = json!({"username": "nasa"});
-    cluster.make_tracked(account.0, account.1, account.2, spec).await;
+    cluster.make_tracked(account, spec).await;
     let waiting = cluster
         .until_said(account, "Registered", "Unknown", "ApiUnavailable")
         .await;
@@ -328,8 +316,6 @@ pub(crate) async fn report_unreachable_api(cluster: &Cluster) {
     cluster
         .until_said(of_group, "Ready", "False", "PoolMissing")
         .await;
-    cluster
-        .until_said(account, "Registered", "True", "Registered")
-        .await;
+    cluster.until_registered(account).await;
     cluster.remove_group("pools-away").await;
 }

@@ -7,7 +7,7 @@ use kube::api::{Patch, PatchParams};
 use serde_json::{Value, json};
 
 use super::accounts::provision_group;
-use super::cluster::Cluster;
+use super::cluster::{Cluster, Key};
 use super::operator::Operator;
 
 const ACCOUNTS: &str = "tiktokaccounts.clipmeter.io";
@@ -28,7 +28,7 @@ async fn accept_any_policy(cluster: &Cluster, definition: &str) {
 }
 
 /// Changes an object as soon as the cluster accepts it: a changed definition takes effect a moment later.
-async fn set_policy(cluster: &Cluster, (kind, namespace, name): (&str, &str, &str), policy: &str) {
+async fn set_policy(cluster: &Cluster, (kind, namespace, name): Key<'_>, policy: &str) {
     let patch = json!({"spec": {"deletionPolicy": policy}});
     wait_for(policy, async || {
         let api = cluster.api(kind, namespace);
@@ -50,48 +50,35 @@ async fn wait_for_unparsable(operator: &Operator, kind: &str, count: usize) {
     .await;
 }
 
-async fn register(cluster: &Cluster, namespace: &str, name: &str) {
-    let spec = json!({"username": name});
-    cluster.make_tracked("TikTokAccount", namespace, name, spec).await;
-    cluster
-        .until_said(
-            ("TikTokAccount", namespace, name),
-            "Registered",
-            "True",
-            "Registered",
-        )
-        .await;
-}
-
 pub(crate) async fn accounts_do_not_stop_their_kind(cluster: &Cluster) {
     let api = FakeApi::start();
     let mut operator = Operator::leading(cluster, &api, "newer-accounts").await;
     provision_group(cluster, "newer").await;
     let known = ("TikTokAccount", "cg-newer", "known");
     let unknown = ("TikTokAccount", "cg-newer", "unknown");
-    register(cluster, "cg-newer", "known").await;
+    cluster.register(known, json!({"username": "known"})).await;
     accept_any_policy(cluster, ACCOUNTS).await;
     set_policy(cluster, known, "Archive").await;
     let spec = json!({"username": "unknown", "deletionPolicy": "Archive"});
-    cluster.make_tracked(unknown.0, unknown.1, unknown.2, spec).await;
+    cluster.make_tracked(unknown, spec).await;
     wait_for_unparsable(&operator, "TikTokAccount", 2).await;
-    register(cluster, "cg-newer", "watched").await;
+    let watched = ("TikTokAccount", "cg-newer", "watched");
+    cluster.register(watched, json!({"username": "watched"})).await;
 
     // The next operator knows no earlier version, and an account is deleted while none runs.
     operator.kill().await;
     cluster.delete(known.0, known.1, known.2).await;
     operator = Operator::leading(cluster, &api, "newer-accounts-again").await;
     wait_for_unparsable(&operator, "TikTokAccount", 2).await;
-    register(cluster, "cg-newer", "listed").await;
+    let listed = ("TikTokAccount", "cg-newer", "listed");
+    cluster.register(listed, json!({"username": "listed"})).await;
     assert!(api.rows().is_tracked("known") && api.rows().removed.is_empty());
     let waiting = cluster.get(known.0, known.1, known.2).await;
     assert!(waiting["metadata"]["deletionTimestamp"].is_string(), "{waiting}");
 
     install_definitions(&cluster.client, |name| name == ACCOUNTS).await;
     set_policy(cluster, unknown, "Delete").await;
-    cluster
-        .until_said(unknown, "Registered", "True", "Registered")
-        .await;
+    cluster.until_registered(unknown).await;
     set_policy(cluster, known, "Retain").await;
     cluster.until(known.0, known.1, known.2, Value::is_null).await;
     assert_eq!(api.rows().removed["known"], Some(true));
@@ -120,11 +107,12 @@ pub(crate) async fn groups_keep_their_accounts(cluster: &Cluster) {
     provision_group(cluster, "newer-group").await;
     let group = ("ClientGroup", "", "newer-group");
     let account = ("TikTokAccount", "cg-newer-group", "kept");
-    register(cluster, account.1, account.2).await;
+    cluster.register(account, json!({"username": "kept"})).await;
     accept_any_policy(cluster, GROUPS).await;
     set_policy(cluster, group, "Archive").await;
     wait_for_unparsable(&operator, "ClientGroup", 1).await;
-    register(cluster, account.1, "watched").await;
+    let watched = ("TikTokAccount", "cg-newer-group", "watched");
+    cluster.register(watched, json!({"username": "watched"})).await;
 
     // The next operator does not know that the namespace belongs to the group.
     operator.kill().await;
@@ -132,7 +120,8 @@ pub(crate) async fn groups_keep_their_accounts(cluster: &Cluster) {
     operator = Operator::leading(cluster, &api, "newer-groups-again").await;
     wait_for_unparsable(&operator, "ClientGroup", 1).await;
     provision_group(cluster, "other-group").await;
-    register(cluster, "cg-other-group", "other").await;
+    let other = ("TikTokAccount", "cg-other-group", "other");
+    cluster.register(other, json!({"username": "other"})).await;
     let waiting = cluster.get(account.0, account.1, account.2).await;
     assert!(waiting["metadata"]["deletionTimestamp"].is_string(), "{waiting}");
     assert!(api.rows().is_tracked("kept") && api.rows().removed.is_empty());

@@ -6,11 +6,11 @@ use clipmeter_proto::v1::{Outcome, Platform, PlatformRuns, PlatformWait, Scrapin
 use serde_json::{Value, json};
 
 use super::accounts::provision_group;
-use super::cluster::{Cluster, said};
+use super::cluster::{Cluster, Key, said};
 use super::operator::Operator;
 
 const MESSAGE: &str = "Instagram refuses requests from this address. Next attempt at 07:01 UTC.";
-const POLICY: (&str, &str, &str) = ("ScrapePolicy", "", "default");
+const POLICY: Key<'static> = ("ScrapePolicy", "", "default");
 
 fn capacity(waits: Vec<PlatformWait>) -> ScrapingCapacity {
     ScrapingCapacity {
@@ -52,14 +52,8 @@ pub(crate) async fn status_reports_reason_and_end(cluster: &Cluster) {
     let operator = Operator::leading(cluster, &api, "waiting").await;
     provision_group(cluster, "held").await;
     for name in ["asked", "fresh", "overdue"] {
-        let spec = json!({"username": name});
-        cluster
-            .make_tracked("InstagramAccount", "cg-held", name, spec)
-            .await;
         let account = ("InstagramAccount", "cg-held", name);
-        cluster
-            .until_said(account, "Registered", "True", "Registered")
-            .await;
+        cluster.register(account, json!({"username": name})).await;
         api.rows().attempted(name, Outcome::Ok, now() - 10);
         cluster.until_said(account, "Scraped", "True", "ok").await;
     }

@@ -1,5 +1,5 @@
 import type { Api } from '../support/data/api.ts'
-import { test as base } from '../support/data/members.ts'
+import { test as base } from '../support/data/groups.ts'
 import { examineAllVariants, VARIANTS } from '../support/screens/examine.ts'
 import { press } from '../support/screens/keyboard.ts'
 import { expect } from '../support/test.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { holdRequest } from '../support/screens/holdRequest.ts'
 import { press } from '../support/screens/keyboard.ts'
-import { test as base } from '../support/data/members.ts'
+import { test as base } from '../support/data/groups.ts'
 import { expect } from '../support/test.ts'
 
 const SIZE = 25

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { examineAllVariants, VARIANTS } from '../support/screens/examine.ts'
-import { test as base } from '../support/data/members.ts'
+import { test as base } from '../support/data/groups.ts'
 import { expect } from '../support/test.ts'
 
 /** A scrape is a separate process that sends requests to the simulator. */

@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { Api } from '../support/data/api.ts'
-import { ADDRESS, address } from '../support/programs/environment.ts'
 import { dropFile } from '../support/screens/dropFile.ts'
 import { press } from '../support/screens/keyboard.ts'
-import { test as base } from '../support/data/members.ts'
+import { test as base } from '../support/data/groups.ts'
+import { memberOf } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
 
 type Group = { id: number }
@@ -215,13 +214,10 @@ test('a member manages the accounts of their group, unless the group reserves th
   page,
   api,
   group,
-  makeMember,
   signInAs,
 }) => {
-  const signInMember = async (username: string, isGroupAdmin: boolean) =>
-    signInAs(page, await Api.signIn(address(ADDRESS), await makeMember(group.id, username, isGroupAdmin)))
   await api.post('/api/instagram/accounts', { username: 'ours', group_id: group.id })
-  await signInMember('accounts-member', false)
+  await signInAs(page, await memberOf(api, group.id))
   await page.goto('/instagram')
   await expect(card(page, 'ours')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Back to the client groups' })).toHaveCount(0)
@@ -238,7 +234,7 @@ test('a member manages the accounts of their group, unless the group reserves th
   for (const name of ['Add Account', 'Scrape All', 'Select', 'Scrape new posts of @ours', 'Delete @ours'])
     await expect(page.getByRole('button', { name })).toHaveCount(0)
 
-  await signInMember('accounts-lead', true)
+  await signInAs(page, await memberOf(api, group.id, true))
   await page.reload()
   await expect(page.getByRole('button', { name: 'Add Account' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete @ours' })).toBeVisible()

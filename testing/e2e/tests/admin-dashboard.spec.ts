@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { idsOf } from '../support/data/ids.ts'
 import { press } from '../support/screens/keyboard.ts'
 import { shown } from '../support/data/expectedNumbers.ts'
-import { test } from '../support/data/members.ts'
+import { test } from '../support/data/groups.ts'
+import { createMember } from '../support/data/members.ts'
 import { withFault } from '../support/programs/simulator.ts'
 import { expectEventually } from '../support/screens/expectEventually.ts'
 import { expect } from '../support/test.ts'
@@ -96,9 +97,9 @@ test('scraping a platform for the selected group shows its progress', async ({ p
   await expect(row.getByRole('button', { name: 'Scrape TikTok' })).toBeEnabled()
 })
 
-test('a user is deactivated and activated', async ({ page, makeGroup, makeMember }) => {
+test('a user is deactivated and activated', async ({ page, api, makeGroup }) => {
   const group = await makeGroup('Switchboard')
-  await makeMember(group.id, 'switch.me')
+  await createMember(api, group.id, 'switch.me')
   await page.goto(`/admin?tab=users&group=${group.id}`)
   const row = page.getByRole('row').filter({ hasText: 'Member switch.me' })
   await expect(row.getByRole('cell')).toContainText([
@@ -120,10 +121,9 @@ test("a user's name, email and role are edited, and the username is shown", asyn
   page,
   api,
   makeGroup,
-  makeMember,
 }) => {
   const group = await makeGroup('Editors')
-  await makeMember(group.id, 'edit.me')
+  await createMember(api, group.id, 'edit.me')
   await page.goto(`/admin?tab=users&group=${group.id}`)
   const row = page.getByRole('row').filter({ hasText: 'edit.me' })
   await expect(row.getByRole('cell')).toContainText([
@@ -178,13 +178,9 @@ test('a long list of users becomes cards when the window gets narrow', async ({ 
   await expect(remove).toHaveText('Delete')
 })
 
-test('deleting a user requires two confirmations, by keyboard only', async ({
-  page,
-  makeGroup,
-  makeMember,
-}) => {
+test('deleting a user requires two confirmations, by keyboard only', async ({ page, api, makeGroup }) => {
   const group = await makeGroup('Farewell')
-  await makeMember(group.id, 'gone.soon')
+  await createMember(api, group.id, 'gone.soon')
   await page.goto(`/admin?tab=users&group=${group.id}`)
   const remove = page.getByRole('button', { name: 'Delete gone.soon' })
   const first = page.getByRole('dialog', { name: 'Delete the user gone.soon?' })

@@ -2,7 +2,8 @@ import { Api } from '../support/data/api.ts'
 import { ADDRESS, ADMIN, address } from '../support/programs/environment.ts'
 import { examineAllVariants } from '../support/screens/examine.ts'
 import { press } from '../support/screens/keyboard.ts'
-import { test } from '../support/data/members.ts'
+import { test } from '../support/data/groups.ts'
+import { createMember } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
 
 test.beforeEach(async ({ page, signIn, context }) => {
@@ -10,9 +11,9 @@ test.beforeEach(async ({ page, signIn, context }) => {
   await signIn(page)
 })
 
-test('a reset password is shown once and copied', async ({ page, makeGroup, makeMember }) => {
+test('a reset password is shown once and copied', async ({ page, api, makeGroup }) => {
   const group = await makeGroup('Forgetful')
-  const { password: old } = await makeMember(group.id, 'forgot.it')
+  const { password: old } = await createMember(api, group.id, 'forgot.it')
   await page.goto(`/admin?tab=users&group=${group.id}`)
   await press(page.getByRole('button', { name: 'Reset the password of forgot.it' }))
   const question = page.getByRole('dialog', { name: 'Reset the password of forgot.it?' })
@@ -112,10 +113,9 @@ test('the audit log shows who did what, and the URL contains its filters', async
   page,
   api,
   makeGroup,
-  makeMember,
 }) => {
   const group = await makeGroup('On Record')
-  await makeMember(group.id, 'recorded')
+  await createMember(api, group.id, 'recorded')
   await page.goto(`/admin?group=${group.id}`)
   await page.getByRole('tab', { name: 'Audit log' }).click()
   await expect(page).toHaveURL(`/admin?tab=audit&group=${group.id}`)

@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { ADMIN } from '../support/programs/environment.ts'
 import { holdRequest } from '../support/screens/holdRequest.ts'
 import { idsOf } from '../support/data/ids.ts'
-import { test } from '../support/data/members.ts'
+import { test } from '../support/data/groups.ts'
+import { createMember } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
 import { unique } from '../support/data/names.ts'
 
@@ -69,9 +70,9 @@ test('a form cannot be submitted twice', async ({ page, api, signIn }) => {
   for (const { id } of made) await api.delete(`/api/groups/${id}`)
 })
 
-test('a confirmation cannot be submitted twice', async ({ page, makeGroup, makeMember, signIn }) => {
+test('a confirmation cannot be submitted twice', async ({ page, api, makeGroup, signIn }) => {
   const { id } = await makeGroup('Asked once')
-  await makeMember(id, 'asked.once')
+  await createMember(api, id, 'asked.once')
   await signIn(page)
   await page.goto(`/admin?tab=users&group=${id}`)
   const release = await holdRequest(page, 'POST', '**/api/admin/users/*/reset-password')

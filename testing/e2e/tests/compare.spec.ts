@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { Api } from '../support/data/api.ts'
 import { DAYS } from '../support/data/days.ts'
 import { examine, examineAllVariants, VARIANTS } from '../support/screens/examine.ts'
 import { expectEventually } from '../support/screens/expectEventually.ts'
@@ -8,7 +7,8 @@ import { shown } from '../support/data/expectedNumbers.ts'
 import { holdRequest } from '../support/screens/holdRequest.ts'
 import { GROUP, idsOf } from '../support/data/ids.ts'
 import { press } from '../support/screens/keyboard.ts'
-import { test } from '../support/data/members.ts'
+import { test } from '../support/data/groups.ts'
+import { memberOf } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
 
 type Series = { id: number; name: string; platform: 'instagram' | 'tiktok' | null }
@@ -194,17 +194,10 @@ test('accounts and groups link to their comparison', async ({ page, api, signIn,
   await expect(lastPoint(page)).toHaveAccessibleName(new RegExp(`${other.name} 0 views gained`))
 })
 
-test('a member compares the accounts of the own group only', async ({
-  page,
-  api,
-  url,
-  makeGroup,
-  makeMember,
-  signInAs,
-}) => {
+test('a member compares the accounts of the own group only', async ({ page, api, makeGroup, signInAs }) => {
   const { tiktok } = await idsOf(api)
   const { id } = await makeGroup('Comparing')
-  const member = await Api.signIn(url, await makeMember(id, 'comparing'))
+  const member = await memberOf(api, id)
   await api.post('/api/tiktok/accounts', { username: 'dylanlemay', group_id: id })
   await signInAs(page, member)
   await page.goto(`/compare?groups=${id}`)

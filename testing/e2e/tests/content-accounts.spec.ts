@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { Api } from '../support/data/api.ts'
-import { test } from '../support/data/members.ts'
+import { test } from '../support/data/groups.ts'
+import { memberOf } from '../support/data/members.ts'
 import { examine, VARIANTS } from '../support/screens/examine.ts'
 import { press } from '../support/screens/keyboard.ts'
 import { expect } from '../support/test.ts'
@@ -106,13 +106,11 @@ test('no more accounts are added than the API accepts', async ({ page, signIn })
 test('the accounts of the own group are suggested to a member', async ({
   page,
   api,
-  url,
   makeGroup,
-  makeMember,
   signInAs,
 }) => {
   const { id } = await makeGroup('Filtering')
-  const member = await Api.signIn(url, await makeMember(id, 'filtering'))
+  const member = await memberOf(api, id)
   await api.post('/api/tiktok/accounts', { username: 'dylanlemay', group_id: id })
   await signInAs(page, member)
   await page.goto('/all-data?tab=tiktok')

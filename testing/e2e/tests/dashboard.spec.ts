@@ -1,8 +1,8 @@
-import { Api } from '../support/data/api.ts'
 import { examine } from '../support/screens/examine.ts'
 import { idsOf } from '../support/data/ids.ts'
-import { test } from '../support/data/members.ts'
-import { unique, uniqueUsername } from '../support/data/names.ts'
+import { test } from '../support/data/groups.ts'
+import { memberOf } from '../support/data/members.ts'
+import { unique } from '../support/data/names.ts'
 import { expectEventually } from '../support/screens/expectEventually.ts'
 import { expect } from '../support/test.ts'
 
@@ -34,14 +34,12 @@ test('an admin selects one group, and the choice is in the URL', async ({ page, 
 test('a member is only offered to add and scrape accounts if the group allows it', async ({
   page,
   api,
-  url,
   makeGroup,
-  makeMember,
   signInAs,
 }) => {
   const { id } = await makeGroup(unique('Reserved'))
   await api.patch(`/api/groups/${id}`, { members_manage_accounts: false })
-  await signInAs(page, await Api.signIn(url, await makeMember(id, uniqueUsername('reader'))))
+  await signInAs(page, await memberOf(api, id))
   const rule = page.waitForResponse(`**/api/groups/${id}?*`)
   await page.goto('/')
   await rule

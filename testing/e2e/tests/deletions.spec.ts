@@ -1,5 +1,5 @@
 import { missingName, unique } from '../support/data/names.ts'
-import { test } from '../support/data/members.ts'
+import { test } from '../support/data/groups.ts'
 import { press } from '../support/screens/keyboard.ts'
 import { expect } from '../support/test.ts'
 

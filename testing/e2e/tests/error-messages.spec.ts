@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { examineAllVariants } from '../support/screens/examine.ts'
 import { idsOf } from '../support/data/ids.ts'
-import { memberOf, test } from '../support/data/members.ts'
+import { test } from '../support/data/groups.ts'
+import { createMember, memberOf } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
 
 /** Screens, each with the call that it depends on. */
@@ -191,11 +192,11 @@ for (const [action, text, call, finish] of [
     },
   ],
 ] as const)
-  test(`an error without a reason shows: ${text}`, async ({ page, makeGroup, makeMember, signIn, watch }) => {
+  test(`an error without a reason shows: ${text}`, async ({ page, api, makeGroup, signIn, watch }) => {
     watch.allow(/status of 503/)
     const { id } = await makeGroup(`Without a reason to ${action}`)
     const username = `no.reason.${action.toLowerCase()}`
-    await makeMember(id, username)
+    await createMember(api, id, username)
     await signIn(page)
     await page.goto(`/admin?tab=users&group=${id}`)
     await page.route(call, (route) => route.fulfill({ status: 503, body: '' }))

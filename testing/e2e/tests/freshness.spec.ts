@@ -2,7 +2,7 @@ import { examineAllVariants } from '../support/screens/examine.ts'
 import { press } from '../support/screens/keyboard.ts'
 import { DAY_MS } from '../support/data/days.ts'
 import { missingName } from '../support/data/names.ts'
-import { test as base } from '../support/data/members.ts'
+import { test as base } from '../support/data/groups.ts'
 import { expect } from '../support/test.ts'
 
 /** One account with recorded responses, and one that does not exist on the platform. Neither needs a session. */

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { Api } from '../support/data/api.ts'
 import { day, DAY_MS, DAYS } from '../support/data/days.ts'
 import { examineAllVariants, VARIANTS } from '../support/screens/examine.ts'
 import { expectEventually } from '../support/screens/expectEventually.ts'
 import { shown } from '../support/data/expectedNumbers.ts'
 import { holdRequest } from '../support/screens/holdRequest.ts'
-import { test } from '../support/data/members.ts'
+import { test } from '../support/data/groups.ts'
+import { memberOf } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
 
 type Counts = { items: number; views: number; likes: number; cost: number | null }
@@ -178,16 +178,9 @@ test('the cost of a period is shown in the platform currency, with a description
   await api.put('/api/admin/settings', before)
 })
 
-test('a member sees the gains of the own group only', async ({
-  page,
-  api,
-  url,
-  makeGroup,
-  makeMember,
-  signInAs,
-}) => {
+test('a member sees the gains of the own group only', async ({ page, api, makeGroup, signInAs }) => {
   const { id } = await makeGroup('Growing')
-  const member = await Api.signIn(url, await makeMember(id, 'growing'))
+  const member = await memberOf(api, id)
   await signInAs(page, member)
   await page.goto(`/?period=custom&${DAYS}`)
   // Nothing is tracked yet.

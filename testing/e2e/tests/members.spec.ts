@@ -1,5 +1,6 @@
 import { Api } from '../support/data/api.ts'
-import { test } from '../support/data/members.ts'
+import { test } from '../support/data/groups.ts'
+import { createMember, memberOf } from '../support/data/members.ts'
 import { unique, uniqueUsername } from '../support/data/names.ts'
 import { ADDRESS, address } from '../support/programs/environment.ts'
 import { examineAllVariants } from '../support/screens/examine.ts'
@@ -8,17 +9,17 @@ import { expect } from '../support/test.ts'
 
 test('a group admin creates, edits, deactivates and deletes members of the own group only', async ({
   page,
+  api,
   signInAs,
   makeGroup,
-  makeMember,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const group = await makeGroup(unique('Crew'))
   const other = await makeGroup(unique('Others'))
-  await makeMember(other.id, uniqueUsername('stranger'))
+  await createMember(api, other.id, uniqueUsername('stranger'))
   const bossName = uniqueUsername('boss')
-  const boss = await Api.signIn(address(ADDRESS), await makeMember(group.id, bossName, true))
+  const boss = await Api.signIn(address(ADDRESS), await createMember(api, group.id, bossName, true))
   const mate = uniqueUsername('mate')
   await signInAs(page, boss)
   await page.goto('/')
@@ -71,13 +72,9 @@ test('a member has no screen of members until they become a group admin', async 
   api,
   signInAs,
   makeGroup,
-  makeMember,
 }) => {
   const group = await makeGroup(unique('Plain'))
-  await signInAs(
-    page,
-    await Api.signIn(address(ADDRESS), await makeMember(group.id, uniqueUsername('plain'))),
-  )
+  await signInAs(page, await memberOf(api, group.id))
   await page.goto('/members')
   await expect(page.getByText('Access denied')).toBeVisible()
   await expect(page).toHaveURL('/')

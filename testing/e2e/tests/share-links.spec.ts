@@ -1,6 +1,7 @@
 import { Api } from '../support/data/api.ts'
 import { idsOf } from '../support/data/ids.ts'
-import { test } from '../support/data/members.ts'
+import { test } from '../support/data/groups.ts'
+import { createMember } from '../support/data/members.ts'
 import { unique, uniqueUsername } from '../support/data/names.ts'
 import { ADDRESS, address } from '../support/programs/environment.ts'
 import { examineAllVariants, VARIANTS } from '../support/screens/examine.ts'
@@ -22,15 +23,18 @@ async function createLink(api: Api): Promise<Created & { group: number; account:
 test('a group admin creates a share link, and deletes it', async ({
   page,
   context,
+  api,
   watch,
   signInAs,
   makeGroup,
-  makeMember,
 }) => {
   watch.allow(/status of 401/)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const group = await makeGroup(unique('Crew'))
-  const boss = await Api.signIn(address(ADDRESS), await makeMember(group.id, uniqueUsername('boss'), true))
+  const boss = await Api.signIn(
+    address(ADDRESS),
+    await createMember(api, group.id, uniqueUsername('boss'), true),
+  )
   await signInAs(page, boss)
   await page.goto('/members')
   const section = page.getByRole('region', { name: 'Share links' })

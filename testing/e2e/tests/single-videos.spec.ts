@@ -1,5 +1,5 @@
 import { press } from '../support/screens/keyboard.ts'
-import { test } from '../support/data/members.ts'
+import { test } from '../support/data/groups.ts'
 import { expect } from '../support/test.ts'
 
 test('videos are tracked by URL, and deleted', async ({ page, makeGroup, signIn }) => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { Api } from '../support/data/api.ts'
 import { DAYS, FROM, TO } from '../support/data/days.ts'
 import { examineAllVariants } from '../support/screens/examine.ts'
 import { expectEventually } from '../support/screens/expectEventually.ts'
-import { test } from '../support/data/members.ts'
+import { test } from '../support/data/groups.ts'
+import { memberOf } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
 
 type Sum = { items: number; gained_views: number; cost: number }
@@ -87,16 +87,9 @@ test.describe('in the dark theme', () => {
   })
 })
 
-test('a member sees the statement of the own group', async ({
-  page,
-  api,
-  url,
-  makeGroup,
-  makeMember,
-  signInAs,
-}) => {
+test('a member sees the statement of the own group', async ({ page, api, makeGroup, signInAs }) => {
   const { id, name } = await makeGroup('Billed')
-  const member = await Api.signIn(url, await makeMember(id, 'billed'))
+  const member = await memberOf(api, id)
   const username = (await api.get<Statement>(`${STATEMENT}?${DAYS}`)).tiktok.accounts[0]?.username
   expect(username).toBeDefined()
   await api.post('/api/tiktok/accounts', { username, group_id: id })

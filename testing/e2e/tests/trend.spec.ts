@@ -4,7 +4,7 @@ import { day } from '../support/data/days.ts'
 import { examine, VARIANTS } from '../support/screens/examine.ts'
 import { holdRequest } from '../support/screens/holdRequest.ts'
 import { press } from '../support/screens/keyboard.ts'
-import { test } from '../support/data/members.ts'
+import { test } from '../support/data/groups.ts'
 import { expectEventually } from '../support/screens/expectEventually.ts'
 import { expect } from '../support/test.ts'
 

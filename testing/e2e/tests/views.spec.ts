@@ -1,23 +1,22 @@
 import type { Page } from '@playwright/test'
-import { Api } from '../support/data/api.ts'
-import { address, ADDRESS } from '../support/programs/environment.ts'
 import { examineAllVariants } from '../support/screens/examine.ts'
 import { press } from '../support/screens/keyboard.ts'
 import { day, DAY_MS } from '../support/data/days.ts'
-import { test } from '../support/data/members.ts'
+import { test } from '../support/data/groups.ts'
+import { memberOf } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
-import { unique, uniqueUsername } from '../support/data/names.ts'
+import { unique } from '../support/data/names.ts'
 
 type Views = { views: { id: number; name: string; query: string; group_id: number | null }[] }
 
 test('a group admin saves, shares, opens, changes and deletes views by keyboard only', async ({
   page,
+  api,
   signInAs,
   makeGroup,
-  makeMember,
 }) => {
   const group = await makeGroup(unique('Viewers'))
-  const boss = await Api.signIn(address(ADDRESS), await makeMember(group.id, uniqueUsername('boss'), true))
+  const boss = await memberOf(api, group.id, true)
   await signInAs(page, boss)
   await page.goto('/all-data?tab=tiktok&group=all&sort=views')
   await page.getByLabel('Posted in').selectOption('Last week')
@@ -97,10 +96,9 @@ test('a member opens shared views and saves own ones, which the group does not s
   watch,
   signInAs,
   makeGroup,
-  makeMember,
 }) => {
   const group = await makeGroup(unique('Viewers'))
-  const member = await Api.signIn(address(ADDRESS), await makeMember(group.id, uniqueUsername('member')))
+  const member = await memberOf(api, group.id)
   await api.post('/api/views', { page: 'content', name: 'Photos', query: 'kind=image', group_id: group.id })
   await signInAs(page, member)
   await page.goto('/all-data?group=all')
@@ -150,15 +148,15 @@ test('a view that is shared with a group shows its content to admins', async ({
 
 test('a view keeps the name of its days on a day on which they have two', async ({
   page,
+  api,
   signInAs,
   makeGroup,
-  makeMember,
 }) => {
   // On a Sunday, this week and the last 7 days are the same.
   const today = Date.parse(day(0))
   await page.clock.setFixedTime(today - new Date(today).getUTCDay() * DAY_MS)
   const group = await makeGroup(unique('Viewers'))
-  const member = await Api.signIn(address(ADDRESS), await makeMember(group.id, uniqueUsername('member')))
+  const member = await memberOf(api, group.id)
   await signInAs(page, member)
   await page.goto('/all-data')
   const posted = page.getByLabel('Posted in')

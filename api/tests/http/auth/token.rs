@@ -101,6 +101,13 @@ fn asvs_9_1_1_token_with_another_key_or_no_signature_is_refused() {
                 "the signature of another token",
                 format!("{head_and_body}.{signature_of_other}"),
             ),
+            // The API trims the token.
+            ("an empty token", " ".to_owned()),
+            ("two empty parts", ".".to_owned()),
+            ("three empty parts", "..".to_owned()),
+            ("parts that are not encoded", "a.b.c".to_owned()),
+            ("the scheme", "Bearer".to_owned()),
+            ("null", "null".to_owned()),
         ];
         refuses(&world, &attacks).await;
     });
@@ -216,12 +223,14 @@ fn asvs_9_2_2_token_of_another_type_or_without_claims_is_refused() {
             ("an encrypted token", of_type(Some("JWE"))),
             ("no type", of_type(None)),
             ("another version", with("ver", json!(1))),
+            ("a version as a text", with("ver", json!("0"))),
             ("an unknown user", with("sub", json!("999999"))),
             ("a name as the user", with("sub", json!("admin"))),
             ("a number as the user", with("sub", json!(1))),
             ("no version", with("ver", Value::Null)),
             ("no user", with("sub", Value::Null)),
             ("a sign-in that is no UUID", with("sid", json!("7"))),
+            ("a number as sign-in", with("sid", json!(7))),
         ];
         refuses(&world, &attacks).await;
     });
@@ -329,7 +338,7 @@ fn asvs_7_4_2_token_revocation_of_user_leaves_other_users_signed_in() {
 }
 
 #[test]
-fn asvs_7_3_2_tokens_expire_and_can_be_revoked() {
+fn asvs_7_3_2_tokens_expire() {
     run(async {
         let world = World::new().await;
         world.clock.advance(Duration::from_secs(12 * 3600 - 1));
@@ -339,49 +348,5 @@ fn asvs_7_3_2_tokens_expire_and_can_be_revoked() {
             .get(&world.member_a, "/api/auth/me")
             .await
             .refused(401, "unauthenticated");
-
-        let fresh = world.sign_in("bob", ADMIN_PASSWORD).await;
-        world
-            .execute("UPDATE users SET token_version = token_version + 1 WHERE username = 'bob'")
-            .await;
-        world
-            .get(&fresh, "/api/auth/me")
-            .await
-            .refused(401, "unauthenticated");
-        world.execute("DELETE FROM users WHERE username = 'bob'").await;
-        world
-            .get(&fresh, "/api/auth/me")
-            .await
-            .refused(401, "unauthenticated");
-    });
-}
-
-#[test]
-fn token_of_other_installation_or_scheme_is_refused() {
-    run(async {
-        let world = World::new().await;
-        let claims = json!({"aud": "clipmeter", "sub": "1", "ver": 0, "iat": 1, "exp": world.clock.now().timestamp() + 60});
-        let key = EncodingKey::from_secret(&[0; 32]);
-        let forged = jsonwebtoken::encode(&Header::default(), &claims, &key).unwrap();
-        let (head, signature) = world.admin.rsplit_once('.').unwrap();
-        for token in [
-            forged.as_str(),
-            &format!("{head}."),
-            &format!("{head}.A{}", &signature[1..]),
-            "x",
-            "null",
-        ] {
-            if token != world.admin {
-                world
-                    .get(token, "/api/groups")
-                    .await
-                    .refused(401, "unauthenticated");
-            }
-        }
-        let basic = World::request(http::Method::GET, "", "/api/groups")
-            .header("authorization", "Basic YWRtaW46eA==");
-        let response = world.send(basic.body(axum::body::Body::empty()).unwrap()).await;
-        response.refused(401, "unauthenticated");
-        assert_eq!(response.header("www-authenticate"), "Bearer");
     });
 }

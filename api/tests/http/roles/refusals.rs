@@ -40,6 +40,8 @@ fn asvs_8_2_1_invalid_credentials_are_refused_by_every_operation() {
             for (what, authorization) in &bogus {
                 let response = callers.call(authorization, operation, row, &fixtures, "").await;
                 assert_eq!(response.status, 401, "{} with {what}: {response:?}", row.id);
+                response.refused(401, "unauthenticated");
+                assert_eq!(response.header("www-authenticate"), "Bearer");
                 operation.assert_documented(&response);
             }
         }

@@ -159,21 +159,11 @@ impl World {
     }
 
     pub(crate) async fn get(&self, token: &str, path: &str) -> TestResponse {
-        self.send(
-            Self::request(Method::GET, token, path)
-                .body(Body::empty())
-                .unwrap(),
-        )
-        .await
+        self.send_json(Method::GET, token, path, Value::Null).await
     }
 
     pub(crate) async fn delete(&self, token: &str, path: &str) -> TestResponse {
-        self.send(
-            Self::request(Method::DELETE, token, path)
-                .body(Body::empty())
-                .unwrap(),
-        )
-        .await
+        self.send_json(Method::DELETE, token, path, Value::Null).await
     }
 
     pub(crate) async fn post(&self, token: &str, path: &str, body: Value) -> TestResponse {
@@ -209,12 +199,7 @@ impl World {
 
     /// A POST without a body.
     pub(crate) async fn poke(&self, token: &str, path: &str) -> TestResponse {
-        self.send(
-            Self::request(Method::POST, token, path)
-                .body(Body::empty())
-                .unwrap(),
-        )
-        .await
+        self.send_json(Method::POST, token, path, Value::Null).await
     }
 
     pub(crate) fn request(method: Method, token: &str, path: &str) -> http::request::Builder {

@@ -8,6 +8,8 @@ use proptest::option::of;
 use proptest::prelude::*;
 use sqlx::Row as _;
 
+use super::{delete_post, move_post};
+
 const ACCOUNTS: usize = 3;
 const ITEMS: u8 = 6;
 
@@ -117,19 +119,8 @@ async fn apply(world: &World, groups: [i64; 2], accounts: &[i64], step: &Step) {
                     .await;
             }
         }
-        Step::DeletePost { item } => {
-            world
-                .execute(&format!("DELETE FROM posts WHERE external_id = '{item}'"))
-                .await;
-        }
-        Step::MovePost { item, account } => {
-            let account = accounts[*account];
-            let statement = format!(
-                "UPDATE posts SET account_id = a.id FROM platform_accounts a
-                 WHERE external_id = '{item}' AND a.id = {account}"
-            );
-            world.execute(&statement).await;
-        }
+        Step::DeletePost { item } => delete_post(world, *item).await,
+        Step::MovePost { item, account } => move_post(world, *item, accounts[*account]).await,
         Step::Retrack { group, account } => {
             let (group, account) = (groups[*group], accounts[*account]);
             let untrack =

@@ -13,7 +13,7 @@ use proptest::option::of;
 use proptest::prelude::*;
 use sqlx::Row as _;
 
-use super::counted;
+use super::{counted, delete_post, move_post};
 
 const ACCOUNTS: usize = 3;
 const ITEMS: u8 = 6;
@@ -108,21 +108,8 @@ async fn apply(world: &World, group: i64, accounts: &mut [i64], step: &Step) {
                 .scrape(Platform::Tiktok, accounts[*account], items.clone())
                 .await;
         }
-        Step::DeletePost { item } => {
-            sqlx::query("DELETE FROM posts WHERE external_id = $1")
-                .bind(item.to_string())
-                .execute(&world.owner)
-                .await
-                .unwrap();
-        }
-        Step::MovePost { item, account } => {
-            sqlx::query("UPDATE posts SET account_id = $2 WHERE external_id = $1")
-                .bind(item.to_string())
-                .bind(accounts[*account])
-                .execute(&world.owner)
-                .await
-                .unwrap();
-        }
+        Step::DeletePost { item } => delete_post(world, *item).await,
+        Step::MovePost { item, account } => move_post(world, *item, accounts[*account]).await,
         Step::Retrack { account } => {
             world.untrack(group, accounts[*account]).await;
             accounts[*account] = world

@@ -4,6 +4,7 @@ mod costs;
 pub(crate) mod counters;
 pub(crate) mod days;
 
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::Observation;
 use proptest::option::of;
 use proptest::prelude::*;
@@ -21,4 +22,18 @@ fn counted(views: impl Strategy<Value = Option<i64>>, limit: i64) -> impl Strate
             ..Observation::default()
         }
     })
+}
+
+async fn delete_post(world: &World, item: u8) {
+    let statement = format!("DELETE FROM posts WHERE external_id = '{item}'");
+    world.execute(&statement).await;
+}
+
+/// Assigns an item to another account, unless the account was purged.
+async fn move_post(world: &World, item: u8, account: i64) {
+    let statement = format!(
+        "UPDATE posts SET account_id = a.id FROM platform_accounts a
+         WHERE external_id = '{item}' AND a.id = {account}"
+    );
+    world.execute(&statement).await;
 }

@@ -1,20 +1,10 @@
 import { Api } from './api.ts'
 import { ADDRESS, address } from '../programs/environment.ts'
-import { test as base } from './groups.ts'
 import { uniqueUsername } from './names.ts'
 
 type Member = { id: number; username: string; password: string }
 
-/** Creates members of the test's group; they are deleted with it. */
-export const test = base.extend<{
-  makeMember: (groupId: number, username: string, isGroupAdmin?: boolean) => Promise<Member>
-}>({
-  makeMember: async ({ api }, use) => {
-    await use((groupId, username, isGroupAdmin = false) => createMember(api, groupId, username, isGroupAdmin))
-  },
-})
-
-/** Creates a user of a group who is not deleted. */
+/** Creates a user of a group, who is deleted with it. */
 export async function createMember(
   api: Api,
   groupId: number,
@@ -29,6 +19,6 @@ export async function createMember(
 }
 
 /** Creates a user of a group and signs in. */
-export async function memberOf(admin: Api, group: number): Promise<Api> {
-  return Api.signIn(address(ADDRESS), await createMember(admin, group, uniqueUsername()))
+export async function memberOf(admin: Api, group: number, isGroupAdmin = false): Promise<Api> {
+  return Api.signIn(address(ADDRESS), await createMember(admin, group, uniqueUsername(), isGroupAdmin))
 }

@@ -1,4 +1,4 @@
-import { test as base } from '../data/members.ts'
+import { test as base } from '../data/groups.ts'
 import { seededAccounts } from './simulator.ts'
 import { expect } from '../test.ts'
 

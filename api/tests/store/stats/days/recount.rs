@@ -12,7 +12,7 @@ use proptest::option::of;
 use proptest::prelude::*;
 
 use super::{assert_days, assert_recount};
-use crate::stats::counted;
+use crate::stats::{counted, delete_post, move_post};
 
 const ACCOUNTS: usize = 3;
 const ITEMS: u8 = 6;
@@ -143,15 +143,8 @@ async fn apply(world: &World, group: i64, accounts: &mut [i64], step: &Step) {
             repeated,
         } => scrape(world, accounts[*account], pages, *late, *repeated).await,
         Step::Wait { seconds } => world.clock.advance(Duration::from_secs(*seconds)),
-        Step::DeletePost { item } => {
-            let statement = format!("DELETE FROM posts WHERE external_id = '{item}'");
-            world.execute(&statement).await;
-        }
-        Step::MovePost { item, account } => {
-            let account = accounts[*account];
-            let statement = format!("UPDATE posts SET account_id = {account} WHERE external_id = '{item}'");
-            world.execute(&statement).await;
-        }
+        Step::DeletePost { item } => delete_post(world, *item).await,
+        Step::MovePost { item, account } => move_post(world, *item, accounts[*account]).await,
         Step::Retrack { account } => {
             world.untrack(group, accounts[*account]).await;
             accounts[*account] = world
