@@ -130,19 +130,27 @@ struct TimeShift {
     is_unseen: bool,
 }
 
+/// Executes statements: `$1` is the step in seconds, `$2` the time after it, `$3` whether no program noticed it.
+macro_rules! shift {
+    ($shift:expr, $connection:expr, $($statement:literal),+) => {
+        $(
+            sqlx::query!($statement, $shift.seconds_as_float(), $shift.after, $shift.is_unseen)
+                .execute(&mut *$connection)
+                .await?;
+        )+
+    };
+}
+
 impl TimeShift {
     /// Moves open runs and their leases.
     async fn runs(&self, connection: &mut PgConnection) -> Result<(), DbError> {
-        sqlx::query!(
+        shift!(
+            self,
+            connection,
             "UPDATE runs SET opened_at = opened_at + $1 * interval '1 second', taken_at = taken_at + $1 * interval '1 second',
                  lease_expires_at = lease_expires_at + $1 * interval '1 second'
-             WHERE ended_at IS NULL AND (NOT $3 OR coalesce(taken_at, opened_at) > $2)",
-            self.seconds_as_float(),
-            self.after,
-            self.is_unseen
-        )
-        .execute(&mut *connection)
-        .await?;
+             WHERE ended_at IS NULL AND (NOT $3 OR coalesce(taken_at, opened_at) > $2)"
+        );
         if self.is_unseen {
             let longest = self.after + LEASE_LENGTH;
             sqlx::query!(
@@ -157,121 +165,78 @@ impl TimeShift {
 
     /// Moves cooldowns and limits of sessions, and the order in which they are leased.
     async fn sessions(&self, connection: &mut PgConnection) -> Result<(), DbError> {
-        sqlx::query!(
+        shift!(
+            self,
+            connection,
             "UPDATE sessions SET last_leased_at = last_leased_at + $1 * interval '1 second',
                  cooling_until = cooling_until + $1 * interval '1 second', refused_at = refused_at + $1 * interval '1 second',
                  slow_until = slow_until + $1 * interval '1 second',
                  limited_at = ARRAY(SELECT at + $1 * interval '1 second' FROM unnest(limited_at) WITH ORDINALITY AS s (at, n) ORDER BY n),
                  state_since = CASE WHEN state_since > $2 THEN $2 ELSE state_since END
              WHERE NOT $3 OR last_leased_at > $2",
-            self.seconds_as_float(),
-            self.after,
-            self.is_unseen
-        )
-        .execute(&mut *connection)
-        .await?;
-        sqlx::query!(
             "UPDATE session_breakers SET last_end_at = last_end_at + $1 * interval '1 second',
                  opened_at = opened_at + $1 * interval '1 second', open_until = open_until + $1 * interval '1 second'
-             WHERE NOT $3 OR last_end_at > $2",
-            self.seconds_as_float(),
-            self.after,
-            self.is_unseen
-        )
-        .execute(connection)
-        .await?;
+             WHERE NOT $3 OR last_end_at > $2"
+        );
         Ok(())
     }
 
     /// Moves the rate-limit buckets. Slots begin at whole five minutes; rounding up makes their counts apply
     /// longer rather than shorter.
     async fn rate_limit_buckets(&self, connection: &mut PgConnection) -> Result<(), DbError> {
-        sqlx::query!(
+        shift!(
+            self,
+            connection,
             "UPDATE rate_limit_buckets SET used_at = used_at + $1 * interval '1 second', full_at = full_at + $1 * interval '1 second',
                  ready_at = ready_at + $1 * interval '1 second', blocked_until = blocked_until + $1 * interval '1 second',
                  counted_at = counted_at + $1 * interval '1 second', probe_until = probe_until + $1 * interval '1 second',
                  hits_from = date_bin('5 minutes', hits_from + $1 * interval '1 second' + interval '299 seconds', 'epoch'),
                  reserved = ARRAY(SELECT at + $1 * interval '1 second' FROM unnest(reserved) WITH ORDINALITY AS a (at, n) ORDER BY n)
-             WHERE NOT $3 OR used_at > $2",
-            self.seconds_as_float(),
-            self.after,
-            self.is_unseen
-        )
-        .execute(connection)
-        .await?;
+             WHERE NOT $3 OR used_at > $2"
+        );
         Ok(())
     }
 
     /// Moves endpoint cooldowns, working endpoints, and the search for query ids.
     async fn endpoints(&self, connection: &mut PgConnection) -> Result<(), DbError> {
         // No cooldown is longer than a day.
-        sqlx::query!(
+        shift!(
+            self,
+            connection,
             "UPDATE endpoint_cooldowns SET until = CASE WHEN $3 THEN least(until, $2::timestamptz + interval '24 hours')
                                                        ELSE until + $1 * interval '1 second' END",
-            self.seconds_as_float(),
-            self.after,
-            self.is_unseen
-        )
-        .execute(&mut *connection)
-        .await?;
-        sqlx::query!(
             "UPDATE working_endpoints SET since = since + $1 * interval '1 second' WHERE NOT $3 OR since > $2",
-            self.seconds_as_float(),
-            self.after,
-            self.is_unseen
-        )
-        .execute(&mut *connection)
-        .await?;
-        sqlx::query!(
-            "UPDATE discoveries SET done_at = done_at + $1 * interval '1 second' WHERE NOT $3 OR done_at > $2",
-            self.seconds_as_float(),
-            self.after,
-            self.is_unseen
-        )
-        .execute(connection)
-        .await?;
+            "UPDATE discoveries SET done_at = done_at + $1 * interval '1 second' WHERE NOT $3 OR done_at > $2"
+        );
         Ok(())
     }
 
     /// Moves the times until which deleted accounts, videos and groups can be restored.
     async fn deletions(&self, connection: &mut PgConnection) -> Result<(), DbError> {
-        sqlx::query!(
+        shift!(
+            self,
+            connection,
             "UPDATE tombstones SET purge_at = purge_at + $1 * interval '1 second'
-             WHERE purge_at IS NOT NULL AND (NOT $3 OR deleted_at > $2)",
-            self.seconds_as_float(),
-            self.after,
-            self.is_unseen
-        )
-        .execute(connection)
-        .await?;
+             WHERE purge_at IS NOT NULL AND (NOT $3 OR deleted_at > $2)"
+        );
         Ok(())
     }
 
     /// Moves the last attempts of accounts and videos, from which their schedules continue.
     async fn schedule(&self, connection: &mut PgConnection) -> Result<(), DbError> {
-        sqlx::query!(
+        shift!(
+            self,
+            connection,
             "UPDATE platform_accounts SET last_attempt_at = last_attempt_at + $1 * interval '1 second',
                  last_success_at = last_success_at + $1 * interval '1 second',
                  week_read_at = week_read_at + $1 * interval '1 second', month_read_at = month_read_at + $1 * interval '1 second',
                  last_full_crawl_at = last_full_crawl_at + $1 * interval '1 second',
                  gap_checked_at = gap_checked_at + $1 * interval '1 second', doubted_at = doubted_at + $1 * interval '1 second'
              WHERE last_attempt_at IS NOT NULL AND (NOT $3 OR last_attempt_at > $2)",
-            self.seconds_as_float(),
-            self.after,
-            self.is_unseen
-        )
-        .execute(&mut *connection)
-        .await?;
-        sqlx::query!(
             "UPDATE tracked_videos SET last_attempt_at = last_attempt_at + $1 * interval '1 second',
                  last_success_at = last_success_at + $1 * interval '1 second'
-             WHERE last_attempt_at IS NOT NULL AND (NOT $3 OR last_attempt_at > $2)",
-            self.seconds_as_float(),
-            self.after,
-            self.is_unseen
-        )
-        .execute(connection)
-        .await?;
+             WHERE last_attempt_at IS NOT NULL AND (NOT $3 OR last_attempt_at > $2)"
+        );
         Ok(())
     }
 
@@ -284,38 +249,22 @@ impl TimeShift {
 /// Caps the stored times of items at now: observations older than the stored ones are ignored, so nothing
 /// would change until the clock has caught up.
 async fn cap_future_times(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<(), DbError> {
-    sqlx::query!(
+    macro_rules! cap {
+        ($($statement:literal),+) => {
+            $(
+                sqlx::query!($statement, now).execute(&mut *connection).await?;
+            )+
+        };
+    }
+    cap!(
         "UPDATE posts SET updated_at = least(updated_at, $1),
              unavailable_since = CASE WHEN unavailable_since > $1 THEN $1 ELSE unavailable_since END
          WHERE updated_at > $1 OR unavailable_since > $1",
-        now
-    )
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query!(
         "UPDATE suspected_removals SET missing_since = $1 WHERE missing_since > $1",
-        now
-    )
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query!(
         "UPDATE platform_config_revisions SET made_at = $1 WHERE made_at > $1",
-        now
-    )
-    .execute(&mut *connection)
-    .await?;
-    // A failed picture is tried again a day later, not when the clock has caught up.
-    sqlx::query!(
+        // A failed picture is tried again a day later, not when the clock has caught up.
         "UPDATE post_pictures SET checked_at = $1 WHERE checked_at > $1",
-        now
-    )
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query!(
-        "UPDATE account_pictures SET checked_at = $1 WHERE checked_at > $1",
-        now
-    )
-    .execute(connection)
-    .await?;
+        "UPDATE account_pictures SET checked_at = $1 WHERE checked_at > $1"
+    );
     Ok(())
 }

@@ -10,7 +10,7 @@ use crate::client_group::DeletionPolicy;
 use crate::cost::Cost;
 
 /// The desired state of a tracked account.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 #[kube(
     group = "clipmeter.io",

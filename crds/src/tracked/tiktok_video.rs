@@ -8,7 +8,7 @@ use super::rules::{self, MAX_URL_LENGTH};
 use crate::client_group::DeletionPolicy;
 
 /// The desired state of a tracked video.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 #[kube(
     group = "clipmeter.io",

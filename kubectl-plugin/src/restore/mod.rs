@@ -173,32 +173,21 @@ impl Target {
             Kind::InstagramAccount => {
                 let spec = InstagramAccountSpec {
                     username: text,
-                    suspend: false,
-                    interval_minutes: None,
-                    cost: None,
-                    scraper_pool: None,
-                    deletion_policy: None,
-                    note: None,
+                    ..Default::default()
                 };
                 create(cluster, &InstagramAccount::new(&self.name, spec)).await
             }
             Kind::TikTokAccount => {
                 let spec = TikTokAccountSpec {
                     username: text,
-                    suspend: false,
-                    interval_minutes: None,
-                    cost: None,
-                    scraper_pool: None,
-                    deletion_policy: None,
-                    note: None,
+                    ..Default::default()
                 };
                 create(cluster, &TikTokAccount::new(&self.name, spec)).await
             }
             Kind::TikTokVideo => {
                 let spec = TikTokVideoSpec {
                     url: text,
-                    suspend: false,
-                    deletion_policy: None,
+                    ..Default::default()
                 };
                 create(cluster, &TikTokVideo::new(&self.name, spec)).await
             }

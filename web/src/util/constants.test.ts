@@ -4,7 +4,6 @@ import { PLATFORMS } from './platform'
 
 /** The product's table of constants, as printed in its specification. */
 const TABLE: [item: string, stated: string, actual: string][] = [
-  ['API base', '/api', constants.API_BASE],
   ['Accounts polling', '5 s', seconds(constants.POLL.accounts)],
   ['Posts/videos polling', '3 s', seconds(constants.POLL.items)],
   ['Admin overview polling', '30 s', seconds(constants.POLL.adminOverview)],

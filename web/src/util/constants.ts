@@ -2,8 +2,6 @@
 
 const SECOND = 1000
 
-export const API_BASE = '/api'
-
 /** Polling intervals of visible screens, in milliseconds. */
 export const POLL = {
   accounts: 5 * SECOND,
@@ -39,7 +37,7 @@ export const DELAY = {
   /** Delay after the last key press before a search is sent, longer than the pauses while typing. */
   typing: 0.3 * SECOND,
   copiedMarker: 2 * SECOND,
-  /** Longer than a read of a busy server takes, which ends its own lists earlier. */
+  /** Longer than a read takes on a busy server, which aborts slow lists earlier. */
   readTimeout: 20 * SECOND,
   toast: 4 * SECOND,
   /** A toast with a button: long enough to read it and to reach the button. */

@@ -1,11 +1,13 @@
 //! Signs the scope of transactions, so that a statement cannot choose another one. ADR 0035.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions as _, PgConnection};
+
+use crate::secrets::hex;
 
 /// HMAC-SHA-256 pads its key to the hash's block (RFC 2104).
 const BLOCK: usize = 64;
@@ -33,11 +35,8 @@ impl ScopeKey {
 
     /// Returns the scope with its signature.
     pub(crate) fn sign(&self, scope: &str) -> Option<String> {
-        let mut signed = format!("{scope} ");
-        for byte in hmac(&self.0, scope.as_bytes())? {
-            write!(signed, "{byte:02x}").ok()?;
-        }
-        Some(signed)
+        let signature = hmac(&self.0, scope.as_bytes())?;
+        Some(format!("{scope} {}", hex(&signature)))
     }
 
     /// Stores the key in the database, as the schema's owner. The previous key stays, for replicas that still

@@ -5,7 +5,7 @@ use std::fmt;
 
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::Secrets;
+use super::{Secrets, hex};
 use crate::DbError;
 
 /// Prefix of the admin password that the environment sets.
@@ -51,9 +51,7 @@ pub(crate) struct KeyFingerprint(pub [u8; 32]);
 
 impl fmt::Display for KeyFingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0[..SHOWN]
-            .iter()
-            .try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&hex(&self.0[..SHOWN]))
     }
 }
 

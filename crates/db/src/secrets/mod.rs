@@ -6,7 +6,7 @@ mod passphrase;
 mod seal;
 mod session_keys;
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use rand::TryRng as _;
 use rand::rngs::SysRng;
@@ -85,4 +85,13 @@ pub(crate) fn fill_random(bytes: &mut [u8]) -> Result<(), DbError> {
     SysRng
         .try_fill_bytes(bytes)
         .map_err(|error| DbError::Random(error.to_string()))
+}
+
+/// Formats each byte as two lower-case digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a `String` cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }

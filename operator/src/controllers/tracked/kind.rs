@@ -63,73 +63,47 @@ fn count(items: u64) -> Option<i64> {
     i64::try_from(items).ok()
 }
 
-impl TrackedResource for InstagramAccount {
-    type Status = InstagramAccountStatus;
-    const KIND: TrackedKind = TrackedKind::InstagramAccount;
+/// Implements [`TrackedResource`] for a kind of accounts; `$items` is the status field that counts its items.
+macro_rules! account {
+    ($resource:ty, $status:ty, $kind:ident, $items:ident) => {
+        impl TrackedResource for $resource {
+            type Status = $status;
+            const KIND: TrackedKind = TrackedKind::$kind;
 
-    fn tracked_spec(&self) -> TrackedSpec<'_> {
-        TrackedSpec {
-            subject: &self.spec.username,
-            suspended: self.spec.suspend,
-            interval_minutes: self.spec.interval_minutes,
-            cost: self.spec.cost.as_ref(),
-            scraper_pool: self.spec.scraper_pool.as_deref(),
-            deletion_policy: self.spec.deletion_policy,
+            fn tracked_spec(&self) -> TrackedSpec<'_> {
+                TrackedSpec {
+                    subject: &self.spec.username,
+                    suspended: self.spec.suspend,
+                    interval_minutes: self.spec.interval_minutes,
+                    cost: self.spec.cost.as_ref(),
+                    scraper_pool: self.spec.scraper_pool.as_deref(),
+                    deletion_policy: self.spec.deletion_policy,
+                }
+            }
+
+            fn written_status(&self) -> Option<&Self::Status> {
+                self.status.as_ref()
+            }
+
+            fn shared_fields_mut(status: &mut Self::Status) -> &mut Progress {
+                &mut status.progress
+            }
+
+            fn shared_fields(status: &Self::Status) -> &Progress {
+                &status.progress
+            }
+
+            fn set_own_fields(status: &mut Self::Status, progress: &v1::Progress) {
+                status.platform_id = non_empty(&progress.platform_id);
+                status.display_name = non_empty(&progress.display_name);
+                status.$items = count(progress.items);
+            }
         }
-    }
-
-    fn written_status(&self) -> Option<&Self::Status> {
-        self.status.as_ref()
-    }
-
-    fn shared_fields_mut(status: &mut Self::Status) -> &mut Progress {
-        &mut status.progress
-    }
-
-    fn shared_fields(status: &Self::Status) -> &Progress {
-        &status.progress
-    }
-
-    fn set_own_fields(status: &mut Self::Status, progress: &v1::Progress) {
-        status.platform_id = non_empty(&progress.platform_id);
-        status.display_name = non_empty(&progress.display_name);
-        status.posts = count(progress.items);
-    }
+    };
 }
 
-impl TrackedResource for TikTokAccount {
-    type Status = TikTokAccountStatus;
-    const KIND: TrackedKind = TrackedKind::TiktokAccount;
-
-    fn tracked_spec(&self) -> TrackedSpec<'_> {
-        TrackedSpec {
-            subject: &self.spec.username,
-            suspended: self.spec.suspend,
-            interval_minutes: self.spec.interval_minutes,
-            cost: self.spec.cost.as_ref(),
-            scraper_pool: self.spec.scraper_pool.as_deref(),
-            deletion_policy: self.spec.deletion_policy,
-        }
-    }
-
-    fn written_status(&self) -> Option<&Self::Status> {
-        self.status.as_ref()
-    }
-
-    fn shared_fields_mut(status: &mut Self::Status) -> &mut Progress {
-        &mut status.progress
-    }
-
-    fn shared_fields(status: &Self::Status) -> &Progress {
-        &status.progress
-    }
-
-    fn set_own_fields(status: &mut Self::Status, progress: &v1::Progress) {
-        status.platform_id = non_empty(&progress.platform_id);
-        status.display_name = non_empty(&progress.display_name);
-        status.videos = count(progress.items);
-    }
-}
+account!(InstagramAccount, InstagramAccountStatus, InstagramAccount, posts);
+account!(TikTokAccount, TikTokAccountStatus, TiktokAccount, videos);
 
 impl TrackedResource for TikTokVideo {
     type Status = TikTokVideoStatus;

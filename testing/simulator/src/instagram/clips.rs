@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     media::{Dialect, media},
-    page::Cut,
+    page::{Cut, envelope},
     profile::listable,
 };
 use crate::{
@@ -74,22 +74,7 @@ pub(super) fn user_page(
 
 /// Builds the envelope of a clips page.
 pub(crate) fn connection(edges: &[Value], cursor: Option<&str>) -> Value {
-    json!({
-        "data": {
-            "xdt_api__v1__clips__user__connection_v2": {
-                "edges": edges,
-                "page_info": {
-                    "has_next_page": cursor.is_some(),
-                    "end_cursor": cursor,
-                    "has_previous_page": false,
-                    "start_cursor": null,
-                },
-            },
-            "xdt_viewer": {"user": null},
-        },
-        "extensions": {"is_final": true},
-        "status": "ok",
-    })
+    envelope("xdt_api__v1__clips__user__connection_v2", edges, cursor)
 }
 
 /// Returns the reels, optionally with the older kind of video, newest first.

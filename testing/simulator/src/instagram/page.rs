@@ -2,6 +2,7 @@
 //! pages do not shift the following ones.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use serde_json::{Value, json};
 
 use crate::{
     clock::Millis,
@@ -55,6 +56,26 @@ impl Cut {
             .filter(|_| self.has_more)
             .map(|pk| STANDARD.encode(format!("{OPAQUE_PREFIX}{pk}_{}", self.user_id)))
     }
+}
+
+/// Builds the envelope of a page of the GraphQL connection `field`.
+pub(super) fn envelope(field: &str, edges: &[Value], cursor: Option<&str>) -> Value {
+    json!({
+        "data": {
+            field: {
+                "edges": edges,
+                "page_info": {
+                    "has_next_page": cursor.is_some(),
+                    "end_cursor": cursor,
+                    "has_previous_page": false,
+                    "start_cursor": null,
+                },
+            },
+            "xdt_viewer": {"user": null},
+        },
+        "extensions": {"is_final": true},
+        "status": "ok",
+    })
 }
 
 /// Returns everything on an account's profile: pinned items first, then the others, newest first.

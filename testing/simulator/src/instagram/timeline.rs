@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     media::{Dialect, media, user},
-    page::{Cut, shelf},
+    page::{Cut, envelope, shelf},
     profile::{self, edge, listable},
 };
 use crate::{
@@ -50,22 +50,11 @@ pub(super) fn legacy(account: Option<&Account>, page: &PageParams, now: Millis) 
 
 /// Builds the envelope of a timeline page.
 pub(crate) fn connection(edges: &[Value], cursor: Option<&str>) -> Value {
-    json!({
-        "data": {
-            "xdt_api__v1__feed__user_timeline_graphql_connection": {
-                "edges": edges,
-                "page_info": {
-                    "has_next_page": cursor.is_some(),
-                    "end_cursor": cursor,
-                    "has_previous_page": false,
-                    "start_cursor": null,
-                },
-            },
-            "xdt_viewer": {"user": null},
-        },
-        "extensions": {"is_final": true},
-        "status": "ok",
-    })
+    envelope(
+        "xdt_api__v1__feed__user_timeline_graphql_connection",
+        edges,
+        cursor,
+    )
 }
 
 /// GET `/api/v1/feed/user/{id}/`, and by username.

@@ -1,7 +1,5 @@
 //! The database roles and their passwords.
 
-use std::fmt::Write as _;
-
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::Sha256;
@@ -9,6 +7,7 @@ use sqlx::ConnectOptions as _;
 use sqlx::postgres::PgConnectOptions;
 
 use crate::DbError;
+use crate::secrets::hex;
 
 /// Owns the schema if the database URL names a superuser; otherwise the user in the URL does.
 const OWNER: &str = "clipmeter_owner";
@@ -140,16 +139,7 @@ fn derived(admin: &PgConnectOptions, name: &str) -> Result<SecretString, DbError
         .map_err(|error| DbError::Roles(vec![error.to_string()]))?;
     mac.update(b"clipmeter/role/1/");
     mac.update(name.as_bytes());
-    let hex = mac
-        .finalize()
-        .into_bytes()
-        .iter()
-        .fold(String::new(), |mut hex, byte| {
-            // Writing to a `String` cannot fail.
-            let _ = write!(hex, "{byte:02x}");
-            hex
-        });
-    Ok(hex.into())
+    Ok(hex(&mac.finalize().into_bytes()).into())
 }
 
 #[cfg(test)]
