@@ -83,6 +83,33 @@ fn definitions_share_api_group_version_and_category() {
     }
 }
 
+/// Returns whether the schema has the field that a column shows. Of an entry of a list, such as a condition, only the list is checked.
+fn has_field(schema: &serde_json::Value, path: &str) -> bool {
+    let (fields, _) = path.split_once('[').unwrap_or((path, ""));
+    let mut fields = fields.split('.').filter(|field| !field.is_empty());
+    fields
+        .try_fold(schema, |schema, field| schema["properties"].get(field))
+        .is_some()
+}
+
+#[test]
+fn columns_show_fields_that_exist() {
+    for definition in definitions().unwrap() {
+        let kind = definition.spec.names.kind.clone();
+        let schema = crate::offline::schema(&kind);
+        let columns = &definition.spec.versions[0].additional_printer_columns;
+        for column in columns.iter().flatten() {
+            let path = &column.json_path;
+            assert!(
+                path.starts_with(".metadata.") || has_field(&schema, path),
+                "{kind} has no field {path} for the column {}",
+                column.name
+            );
+        }
+        assert!(!has_field(&schema, ".status.none"), "{kind}");
+    }
+}
+
 /// Returns the words of the list of columns in the section about a kind.
 fn documented_columns<'a>(document: &'a str, kind: &str) -> BTreeSet<&'a str> {
     let section = document.split("\n## ").find(|section| {
