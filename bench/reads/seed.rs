@@ -99,12 +99,6 @@ pub(crate) async fn run(args: Args) -> Result<(), Box<dyn Error>> {
         .bind(tracked_since)
         .execute(&mut connection)
         .await?;
-    sqlx::query(TRACKED)
-        .bind(args.accounts)
-        .bind(args.groups)
-        .bind(tracked_since)
-        .execute(&mut connection)
-        .await?;
     for day in &days {
         sqlx::query("SELECT ensure_metrics_month($1)")
             .bind(day)
@@ -150,7 +144,13 @@ pub(crate) async fn run(args: Args) -> Result<(), Box<dyn Error>> {
             .execute(&mut connection)
             .await?;
     }
-    // The running program counts the costs of days in the background.
+    // Only now, because the running program scrapes tracked accounts, and counts the costs of their days in the background.
+    sqlx::query(TRACKED)
+        .bind(args.accounts)
+        .bind(args.groups)
+        .bind(tracked_since)
+        .execute(&mut connection)
+        .await?;
     while !sqlx::query_scalar::<_, bool>("SELECT uncounted_accounts(1) = '{}'")
         .fetch_one(&mut connection)
         .await?
