@@ -112,7 +112,7 @@ pub struct Scrape {
                   (intervalMinutes, cost, note, deletionPolicy) are those of the new object, so if the object was in Git, revert the \
                   commit instead. A group is restored by creating it again with the same displayName.\n\n\
                   --list shows only deletions that the cluster still has events of, usually those of the last hour. The dashboard lists \
-                  all of them: Admin, Recently deleted."
+                  all of them: Admin, Data protection, Recently deleted."
 )]
 pub struct Restore {
     /// Kind and username, or the URL of a video: iga/natgeo, tta/khaby.lame, ttv/https://www.tiktok.com/@nasa/video/7350000000000000000

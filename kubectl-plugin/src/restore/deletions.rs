@@ -42,7 +42,7 @@ pub(super) async fn list(cluster: &Cluster, scope: &Scope) -> Result<Answer, Err
         })
         .collect();
     let text = if rows.is_empty() {
-        "The cluster has no event of a deletion that is not undone. The dashboard lists all of them: Admin, Recently deleted.\n".to_owned()
+        "The cluster has no event of a deletion that is not undone. The dashboard lists all of them: Admin, Data protection, Recently deleted.\n".to_owned()
     } else {
         table(["NAMESPACE", "OBJECT", "DELETED", "DETAILS"], &rows)
     };
