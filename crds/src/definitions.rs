@@ -86,8 +86,8 @@ pub fn definitions() -> Result<Vec<CustomResourceDefinition>, Error> {
         .collect()
 }
 
-/// Gives new objects the status that the operator has not observed any generation. Tools that follow the rules of kstatus would take
-/// an object without a status for a current one.
+/// Gives new objects a status with `observedGeneration: -1`. Tools that follow the rules of kstatus would treat an object without a
+/// status as up to date.
 fn with_initial_status(mut definition: CustomResourceDefinition) -> CustomResourceDefinition {
     for version in &mut definition.spec.versions {
         let schema = version.schema.as_mut();

@@ -6,7 +6,7 @@ use rand::CryptoRng;
 use secrecy::SecretString;
 use sha2::{Digest, Sha256};
 
-/// Distinguishes them from the tokens of sign-ins, and names them in a search for leaked secrets.
+/// Distinguishes share tokens from sign-in tokens, and makes leaked ones easy to find.
 const PREFIX: &str = "clipmeter_share_";
 
 /// More than can be guessed, so that attempts need no limit.

@@ -122,7 +122,7 @@ pub struct UserSettings {
     pub time_zone: String,
     /// ISO 4217 code of the amounts that the user sees, that of the user's group or else the platform's; `None`: they have no currency.
     pub currency: Option<String>,
-    /// That of the platform, in which items have their costs that the user's group does not track.
+    /// The platform's currency, which applies to items that the user's group does not track.
     pub default_currency: Option<String>,
 }
 

@@ -83,8 +83,8 @@ pub struct Tombstone {
     pub purge_at: Option<DateTime<Utc>>,
 }
 
-/// Returns part of what can be restored, latest first, except what is restored with its group. `name` is a part of
-/// the names, in any case. Needs the scope of an admin.
+/// Returns a page of the objects that can be restored, latest first, without those that are restored with their
+/// group. `name` is a part of the names, ignoring case. Needs the scope of an admin.
 pub async fn list(
     connection: &mut PgConnection,
     name: &str,

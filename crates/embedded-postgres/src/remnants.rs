@@ -1,4 +1,4 @@
-//! What a killed server leaves: processes, and lock files without content. No server starts beside them.
+//! Removes the remnants of a killed server, processes and empty lock files, which keep a new server from starting.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;

@@ -35,7 +35,7 @@ const REENABLED_HALF_RATE: i64 = DAY;
 /// Longest cooldown that is accepted from a platform's `Retry-After`.
 pub(crate) const MAX_COOLDOWN: i64 = DAY;
 
-/// Shortest cooldown of a session whose behavior was flagged, plus up to the same again at random; a shorter one renews the flag.
+/// Shortest cooldown of a session whose behavior was flagged, plus a random extension of up to the same length; a shorter one renews the flag.
 const FLAGGED_COOLDOWN: i64 = 12 * HOUR;
 
 /// How long such a session runs at half its rate afterwards.
@@ -113,10 +113,10 @@ pub struct SessionRecord {
     pub refused_at: Option<i64>,
 }
 
-/// Returns a session after a response: decides whether the session goes on cooldown, and until when. One that waits for an
-/// administrator stays unchanged by late reports. A refusal makes it suspect. A second one, at least
-/// [`CONFIRMED_AFTER`] later and not during a cooldown, ends it; check the [circuit breaker](crate::breaker) before storing that. `retry_after` is the pause that the platform requested, in
-/// seconds: it replaces the cooldown of a rate limit, up to a day, can only extend a current one, and does not apply to other outcomes.
+/// Returns a session after a response: decides whether the session goes on cooldown, and until when. Late reports do not
+/// change a session that waits for an administrator. A refusal makes it suspect. A second one, at least [`CONFIRMED_AFTER`]
+/// later and not during a cooldown, ends it; check the [circuit breaker](crate::breaker) before storing that. `retry_after` is
+/// the pause that the platform requested, in seconds: it replaces the cooldown of a rate limit, up to a day, can only extend a current one, and does not apply to other outcomes.
 #[must_use]
 pub fn session_after(
     record: &SessionRecord,
@@ -228,7 +228,7 @@ pub fn is_not_understood(outcome: Outcome) -> bool {
     )
 }
 
-/// Returns a session that the platform refuses at every endpoint for some need until the given time. It is not tried before, because it may
+/// Returns a session to which all endpoints for profiles or for posts are closed until the given time. It is not tried before, because it may
 /// be unusable until then.
 #[must_use]
 pub fn lock_out(record: &SessionRecord, until: i64) -> SessionRecord {
@@ -311,7 +311,7 @@ impl SessionRecord {
     }
 }
 
-/// Returns the cooldown after this many in a row, counted from 1.
+/// Returns the duration of the nth consecutive cooldown, counted from 1.
 fn scheduled_cooldown(schedule: &[i64; 4], number: u32) -> i64 {
     let at = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
     schedule[at.min(schedule.len() - 1)]

@@ -208,7 +208,7 @@ fn definition(expected: &CustomResourceDefinition, installed: &CustomResourceDef
     (schema(installed) != schema(expected)).then(|| {
         warning(
             name,
-            format!("{object} has the schema of another version of Clipmeter than this plugin"),
+            format!("the schema of {object} is from another version of Clipmeter than this plugin"),
             "Use the plugin of the installed version, or upgrade the chart clipmeter-crds before the chart clipmeter: the API server \
              drops fields that the schema lacks.",
         )

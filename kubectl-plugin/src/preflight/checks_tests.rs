@@ -147,7 +147,7 @@ const CASES: &[(&str, Change, &str, State, &str, &str)] = &[
         },
         "Definitions",
         State::Warning,
-        "accounts.clipmeter.io has the schema of another version",
+        "the schema of accounts.clipmeter.io is from another version",
         "upgrade the chart clipmeter-crds",
     ),
     (

@@ -239,7 +239,7 @@ fn pool(snapshot: &Snapshot) -> Option<Step> {
     if snapshot.item.scraper_pool.is_some() {
         lines.add(State::Ok, format!("{name}, instead of the group's"));
     } else {
-        lines.add(State::Ok, format!("{name}, as the group selects"));
+        lines.add(State::Ok, format!("{name}, selected by the group"));
     }
     let is_named = |pool: &&ScraperPool| pool.metadata.name.as_deref() == Some(name);
     match &snapshot.pools {

@@ -253,28 +253,28 @@ fn step_of_pool_names_selection_and_what_the_pool_lacks() {
         (
             Observed::Known(vec![pool_with(&json!([]))]),
             State::Ok,
-            "eu, as the group selects",
+            "eu, selected by the group",
         ),
         (
             Observed::Known(vec![pool_with(&json!([proxy, platform, other]))]),
             State::Waits,
-            "eu, as the group selects; Ready is False (ProxyMissing) for 60m: no proxy; InstagramAvailable is False \
+            "eu, selected by the group; Ready is False (ProxyMissing) for 60m: no proxy; InstagramAvailable is False \
              (ProxyMissing) for 60m",
         ),
         (
             Observed::Known(Vec::new()),
             State::Stops,
-            "eu, as the group selects; no ScraperPool eu exists: nothing is read until it is created",
+            "eu, selected by the group; no ScraperPool eu exists: nothing is read until it is created",
         ),
         (
             Observed::Missing,
             State::Stops,
-            "eu, as the group selects; the cluster has no ScraperPools: install or upgrade the chart clipmeter-crds",
+            "eu, selected by the group; the cluster has no ScraperPools: install or upgrade the chart clipmeter-crds",
         ),
         (
             Observed::Forbidden,
             State::Unknown,
-            "eu, as the group selects; you may not read ScraperPools",
+            "eu, selected by the group; you may not read ScraperPools",
         ),
     ];
     for (pools, state, text) in cases {

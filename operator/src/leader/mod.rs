@@ -44,7 +44,7 @@ pub(crate) struct OperatorDependencies {
 }
 
 /// Waits for the lease, and then runs the controllers, until a stop is requested or a controller ends. An operator that loses the
-/// lease drops what it knows and waits again, because a restart would be delayed by the kubelet.
+/// lease discards its state and waits again, because a restart would be delayed by the kubelet.
 pub(crate) async fn run_with_lease(
     dependencies: OperatorDependencies,
     stop: &CancellationToken,

@@ -90,7 +90,7 @@ impl Pools {
             reported,
             ..
         } = &mut *state;
-        // A changed placement may be right now, or wrong.
+        // With a changed placement, Jobs that failed may now start, and others may not.
         starts.retain(|pool, _| effective.get(pool).map(nodes) == previous.get(pool).map(nodes));
         reported.retain(|pool, _| effective.contains_key(pool));
         !is_same

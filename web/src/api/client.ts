@@ -37,7 +37,7 @@ const authentication: Middleware = {
 async function fetchInTime(request: Request): Promise<Response> {
   if (request.method !== 'GET' || request.url.includes('/export')) return fetch(request)
   const late = new AbortController()
-  const end = () => late.abort(new DOMException('There is no response in time', 'TimeoutError'))
+  const end = () => late.abort(new DOMException('The server did not respond in time', 'TimeoutError'))
   const timer = setTimeout(end, DELAY.readTimeout)
   try {
     return await fetch(request, { signal: AbortSignal.any([request.signal, late.signal]) })

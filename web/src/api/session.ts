@@ -111,7 +111,7 @@ export function useIsViewer(): boolean {
   return useSession()?.user.role === 'viewer'
 }
 
-/** Whether the user manages the users of the own group. */
+/** Whether the user manages the users of their group. */
 export function useIsGroupAdmin(): boolean {
   const user = useSession()?.user
   return user?.is_group_admin === true && user.group_id != null

@@ -15,7 +15,7 @@ setTimeZone(stored.get())
 // The first listener, so that what is rendered again uses the new zone.
 stored.subscribe(() => setTimeZone(stored.get()))
 
-/** Reads what the server says of the user, repeatedly; several callers send one request. */
+/** Polls the stored data of the user; several callers share one request. */
 const useMe = () => api.useQuery('get', ME, undefined, { refetchInterval: POLL.timeZone }).data
 
 /** Keeps the session's user up to date: an admin may have changed the name or the role since the sign-in. */

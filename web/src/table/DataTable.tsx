@@ -31,7 +31,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const [shownView, setShownView] = useState(view)
   if (!waiting && shownView !== view) setShownView(view)
   const scrolledFor = useRef(shownView)
-  // A user who goes back is where they left the page.
+  // Going back keeps the scroll position.
   const returned = useNavigationType() === 'POP'
   useEffect(() => {
     if (frame.current && scrolledFor.current !== shownView && !returned) scrollToTop(frame.current)

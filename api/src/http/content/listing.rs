@@ -225,7 +225,7 @@ async fn named_accounts(
     };
     if names.split(',').count() > MAX_ACCOUNTS {
         return Err(Problem::invalid(format!(
-            "account names at most {MAX_ACCOUNTS} accounts, separated by commas"
+            "account may contain at most {MAX_ACCOUNTS} handles, separated by commas"
         )));
     }
     let own_only = filter.group_id.is_some();

@@ -47,7 +47,7 @@ impl SignedIn {
             && let Err(problem) = note_use(&caller).await
         {
             // The numbers can be read even if the disk is full.
-            tracing::warn!(?problem, "cannot store that a share link is used");
+            tracing::warn!(?problem, "cannot record the use of a share link");
         }
         Ok(Self::new(caller))
     }

@@ -10,8 +10,8 @@ use http::HeaderValue;
 #[cfg(any(test, web_app))]
 use crate::http::error::{ErrorCode, Problem};
 
-/// Applies to responses that are no page, such as data and files: opened as one, they load and run nothing. Short,
-/// because each of them carries it.
+/// Applies to responses other than pages, such as data and files: opened in a tab, they load and run nothing. Short,
+/// because every such response contains it.
 pub(crate) const POLICY: &str =
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

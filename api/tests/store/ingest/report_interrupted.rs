@@ -1,5 +1,6 @@
 //! Reports whose processing (`RunStore::store`) stops at any point, as when the API crashes: the future is dropped at each point where it
-//! waits. The process itself is killed in `standalone/tests/standalone/process_kills.rs`.
+//! waits. The process itself is killed in `standalone/tests/standalone/process_kills.rs` and, on Kubernetes, in
+//! `testing/e2e/kubernetes/faults.spec.ts`.
 
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, Profile, RequestStats, UnitReport};
 use sqlx::AssertSqlSafe;
 
-/// An upper bound of the points at which a report waits.
+/// An upper bound of the await points of a report.
 const MAX_WAITS: usize = 500;
 
 /// Long enough to reach a month without a partition.

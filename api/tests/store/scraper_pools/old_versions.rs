@@ -1,4 +1,4 @@
-//! Tests of replicas of the previous version, which know no pools: the database refuses their statements.
+//! Tests of replicas of the previous version, which do not support pools: the database refuses their statements.
 
 use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::Platform;

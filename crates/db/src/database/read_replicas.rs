@@ -25,10 +25,10 @@ use crate::DbError;
 /// The longest time that a read may be older than the primary, for commits that no notification has reported.
 const MAX_AGE: Duration = Duration::from_secs(1);
 
-/// Pause between two questions to the primary without a change, so that the position rarely becomes too old.
+/// How often the primary is queried for its position while nothing changes, so that the position is rarely too old.
 const REFRESH: Duration = Duration::from_millis(500);
 
-/// Pause between two questions during constant changes.
+/// Minimum pause between two such queries during constant changes.
 const MIN_PAUSE: Duration = Duration::from_millis(5);
 
 /// After this long, a read uses the primary instead. A login on a busy machine takes 100 ms.

@@ -23,7 +23,7 @@ pub fn is_lost(error: &sqlx::Error) -> bool {
     has_code(error, &["40P01", "40001"])
 }
 
-/// Returns whether a statement waited for a lock longer than it may.
+/// Returns whether a statement was canceled by its lock timeout.
 pub(crate) fn is_lock_timeout(error: &sqlx::Error) -> bool {
     has_code(error, &["55P03"])
 }

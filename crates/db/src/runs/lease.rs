@@ -17,7 +17,7 @@ use crate::{DbError, codes};
 pub(crate) const LEASE_LENGTH: Duration = Duration::from_secs(30);
 
 /// Why a run is closed instead of leased.
-const POOL_CHANGED: &str = "the run has accounts or videos of another scraper pool now";
+const POOL_CHANGED: &str = "some accounts or videos of the run now belong to another scraper pool";
 
 impl RunStore {
     /// Takes the lease of a run and returns the remaining work; see `Ingest.FetchBatch` in the proto. At the first lease,

@@ -24,7 +24,7 @@ use crate::{DbError, codes};
 /// Limits how long creating a month waits for readers of the history, because all later readers wait behind it.
 const MONTH_LOCK_TIMEOUT: &str = "500ms";
 
-/// How long before its begin a month is created. Maintenance tries each hour, and a backup or an export may prevent it each time.
+/// How far in advance a month is created. Maintenance tries every hour, and a backup or an export may prevent each attempt.
 const MONTH_AHEAD: Duration = Duration::from_hours(7 * 24);
 
 /// Maximum age of an observation: a scraper that could not deliver for this long has lost its run.

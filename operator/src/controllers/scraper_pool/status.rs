@@ -118,7 +118,7 @@ fn ready(pool: &ScraperPool, snapshot: &PoolSnapshot, synced: &Result<(), String
         let set = pool.session_set();
         return (
             Reason::Duplicate,
-            format!("The older ScraperPool {older} has the set of sessions {set}"),
+            format!("The older ScraperPool {older} uses the session set {set}; choose another sessionSet"),
         );
     }
     if let Err(message) = synced {
@@ -280,8 +280,8 @@ mod tests {
         assert_eq!(
             formatted(&duplicate),
             [
-                "Ready False Duplicate: The older ScraperPool de has the set of sessions eu",
-                "Stalled True Duplicate: The older ScraperPool de has the set of sessions eu",
+                "Ready False Duplicate: The older ScraperPool de uses the session set eu; choose another sessionSet",
+                "Stalled True Duplicate: The older ScraperPool de uses the session set eu; choose another sessionSet",
             ]
         );
         assert_eq!(numbers(&duplicate), json!([null, null, null]));

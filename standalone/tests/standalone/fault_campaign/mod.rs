@@ -56,7 +56,7 @@ fn setting<T: std::str::FromStr>(name: &str) -> Option<T> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn random_faults_lose_and_double_nothing() {
+async fn random_faults_neither_lose_nor_duplicate_data() {
     let duration = setting("CLIPMETER_FAULT_SECONDS").map_or(DURATION, Duration::from_secs);
     let seed = setting("CLIPMETER_FAULT_SEED").unwrap_or(SEED);
     let mut rng = ChaCha8Rng::seed_from_u64(seed);

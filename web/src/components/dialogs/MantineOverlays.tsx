@@ -11,7 +11,7 @@ export { Modal } from '@mantine/core'
 
 type Props = DrawerProps & { title: string }
 
-/** Keeps its title while it closes: what it is about may then no longer be known. */
+/** Keeps its title while it closes, when the data that the title is made from may be gone. */
 export function Drawer({ title, ...props }: Props) {
   const [last, setLast] = useState(title)
   if (props.opened && last !== title) setLast(title)

@@ -27,7 +27,7 @@ export function PoolFields({ form }: Props) {
       />
       <Checkbox.Group
         label="Accounts may use"
-        description="The scraper pools that accounts of the group may select instead of the group’s. Without any, they cannot select another one."
+        description="Scraper pools that accounts may use instead of the group’s own. Select none to allow no others."
         {...form.getInputProps('allowed_scraper_pools')}
       >
         <Stack gap="xs" mt="xs">

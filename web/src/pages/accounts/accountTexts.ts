@@ -4,7 +4,7 @@ import { countItems, PLATFORMS, type Platform } from '@/util/platform'
 import { PENDING } from '@/util/states'
 import type { Account } from './model'
 
-/** What a question about deleting an account says of it. */
+/** The fields that the texts of a deletion dialog contain. */
 type Named = Pick<Account, 'username' | 'count'>
 
 export function deleteQuestion(accounts: Named[]): string {

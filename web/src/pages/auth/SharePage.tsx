@@ -46,7 +46,7 @@ export function SharePage() {
     >
       <Stack>
         {invalid ? (
-          <Text>It has expired, was deleted, or is paused. Ask the person who sent it for a new one.</Text>
+          <Text>It expired or was deleted, or its group is deactivated. Ask the person who sent it.</Text>
         ) : (
           <Button onClick={() => void viewer.refetch()}>Retry</Button>
         )}

@@ -25,7 +25,7 @@ import {
 import { useAsOpened } from './useAsOpened'
 
 /** Describes the set of sessions that are added. */
-const SET_HINT = 'New sessions get this set. A usable session that is added again is not changed.'
+const SET_HINT = 'New sessions are added to this set. A session that is already usable stays in its set.'
 
 type AddSessionsDialogProps = { opened: boolean; onClose: () => void; onAdded: (added: Added) => void }
 

@@ -10,7 +10,7 @@ test('notes explain the maximum and the rounding where they apply', () => {
   expect(costNotes(terms(CAPPED), sum(1, 1))).toHaveLength(2)
   expect(costNotes(terms({ model: 'per_mille', rate: 1, cap: null }), sum(1, 1))).toHaveLength(1)
   expect(costNotes(terms({ model: 'flat', cost: 1 }), sum(1, 1))).toEqual([
-    'A post that is published while its account is tracked costs its flat fee once, in the period of its first views.',
+    'Each post published while its account is tracked costs the flat fee once, in the period of its first views.',
   ])
   expect(costNotes(terms({ model: 'flat', cost: 1 }, true), sum(1, 1))).toHaveLength(2)
   expect(costNotes(terms(CAPPED), sum(1, null))).toEqual([])

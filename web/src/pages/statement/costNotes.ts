@@ -8,7 +8,7 @@ export function costNotes({ cost_rule: rule, has_exceptions }: Terms, total: Sum
   return [
     ...(rule.model === 'flat'
       ? [
-          'A post that is published while its account is tracked costs its flat fee once, in the period of its first views.',
+          'Each post published while its account is tracked costs the flat fee once, in the period of its first views.',
         ]
       : []),
     ...(maximumOf(rule) === undefined

@@ -138,7 +138,7 @@ export function presetDays(today: string): NamedDays[] {
 }
 
 /**
- * Returns the named days that these are. On some days, several are the same: on a Sunday, this week is the last 7 days. Of those, it is
+ * Returns the named period with these days. Several may have the same days: on a Sunday, this week is the last 7 days. Of those, it is
  * the one with the `chosen` name, or else the first.
  */
 export function presetOf(

@@ -118,7 +118,7 @@ pub(crate) async fn check_proxies(
 pub(crate) fn set_taken() -> Problem {
     Problem::new(
         ErrorCode::ScraperPoolExists,
-        "Another scraper pool uses this set of sessions",
+        "Another scraper pool uses this set of sessions. Choose another set.",
     )
 }
 

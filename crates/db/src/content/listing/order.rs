@@ -33,7 +33,7 @@ impl Order {
         }
     }
 
-    /// Returns the value that sorts the item. Within a list, it never contradicts the list's own order, which may tell equal values apart.
+    /// Returns the value that sorts the item. It never contradicts the list's own order, which may also order items with equal values.
     pub(super) fn key(self, item: &ContentItem) -> Key {
         let integer = |value: Option<i64>| value.map(Number::Integer);
         match self.sort {

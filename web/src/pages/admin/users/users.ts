@@ -25,7 +25,7 @@ export function changesOf(user: Editable, edited: Editable): Partial<Editable> {
 
 type Filter = { groupId: number | undefined; ofOwnGroup?: boolean; search: string }
 
-/** Returns the users of a group, or all, whose name, email or, unless it is that of all, company contains the text. */
+/** Returns the users, of a group if given, whose name, email or (not with `ofOwnGroup`) company contains the text. */
 export function matching(users: User[], { groupId, ofOwnGroup = false, search }: Filter): User[] {
   const text = search.toLowerCase()
   return users.filter(

@@ -75,7 +75,7 @@ export function ViewDialog({ opened, view, onClose }: Props) {
           label={`Share with ${target.name}`}
           description={
             isShared && !form.values.share
-              ? 'It becomes your own view. Others no longer see it.'
+              ? 'The view becomes private to you; others can no longer open it'
               : 'All members of the group can open it'
           }
           {...form.getInputProps('share', { type: 'checkbox' })}

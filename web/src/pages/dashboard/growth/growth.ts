@@ -9,7 +9,7 @@ export type Gains = Schema<'Gains'>
 /** An item with the views that it gained and their cost; `cost` is null if none is set. */
 type GainedItem = { item: PlatformItem; gained_views: number; cost: number | null }
 
-/** Returns the items that gained the most views, with the field of the platform's word for items as `item`. */
+/** Returns the items that gained the most views. `item` holds the field that is named differently on each platform. */
 export function gainedItems(platform: Platform, gains: Gains): GainedItem[] {
   type Row = { gained_views: number; cost?: number | null } & Partial<
     Record<(typeof PLATFORMS)[Platform]['item'], PlatformItem>

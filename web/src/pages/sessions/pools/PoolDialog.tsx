@@ -78,7 +78,7 @@ export function PoolDialog({ pool, opened, onClose }: Props) {
       ))}
       <TextInput
         label="Session set"
-        description="Only this pool uses the sessions of the set. Leave blank to name it like the pool."
+        description="Only this pool uses the sessions in the set. Leave blank to use the pool’s name."
         maxLength={MAX_LENGTH}
         autoComplete="off"
         autoCapitalize="none"

@@ -37,7 +37,7 @@ export function PoolsTab() {
           rows.length === 0 ? (
             <EmptyState
               title="No scraper pools"
-              hint="Not needed while all groups may be updated from the same addresses."
+              hint="Needed only if some groups must be updated from other addresses."
             />
           ) : (
             <DataTable

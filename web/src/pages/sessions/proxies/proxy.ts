@@ -17,7 +17,7 @@ export function deleteConsequence(
     ...(users === ''
       ? []
       : [
-          `New runs no longer connect via it: ${users}. Without another proxy they connect from this server’s own address.`,
+          `New runs stop using it: ${users}. Without another proxy, they connect from this server’s own address.`,
         ]),
     ...pools.map((pool) => `The scraper pool ${pool} stops updating accounts until it has another proxy.`),
   ]
