@@ -14,6 +14,8 @@ pub struct Failure {
     pub detail: String,
     /// How far the account's list was read, if it was.
     pub crawl: Option<Box<CrawlSummary>>,
+    /// Whether the required login concerns only this account or post, which therefore exists.
+    pub is_gated: bool,
 }
 
 impl Failure {
@@ -23,6 +25,7 @@ impl Failure {
             outcome,
             detail: detail.into(),
             crawl: None,
+            is_gated: false,
         }
     }
 

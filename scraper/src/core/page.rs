@@ -48,7 +48,10 @@ impl Page {
 
     /// Returns the failure that the response's outcome represents.
     pub(crate) fn failure(&self) -> Failure {
-        Failure::new(self.outcome, self.detail.clone())
+        Failure {
+            is_gated: self.is_gated,
+            ..Failure::new(self.outcome, self.detail.clone())
+        }
     }
 
     /// Returns the page, or its failure; `what` describes what was being read.

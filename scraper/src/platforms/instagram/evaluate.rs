@@ -51,6 +51,11 @@ pub(super) fn document<'a>(
         has_unknown,
         ..
     } = document;
+    let data = if kind == kinds::GRAPHQL_CLIPS {
+        data.with_reels()
+    } else {
+        data
+    };
     // Errors may accompany good data, so the data is checked first, unless the platform reports a failure.
     if (200..300).contains(&response.status)
         && !envelope.is_failure()

@@ -72,7 +72,7 @@ impl Tried {
     /// Records why a strategy failed; an error ends the search.
     pub(super) fn failed(&mut self, strategy: FetchStrategy, error: FetchError) -> Result<(), FetchError> {
         match error {
-            // The anonymous clients of the address are rate-limited, but sessions may not be.
+            // What the address or its anonymous clients are refused, sessions may not be.
             FetchError::Failed(failure)
                 if failure.may_try_next_strategy() || is_spent(strategy, &failure) =>
             {
@@ -105,7 +105,7 @@ impl Tried {
         if self.is_deferred && !is_denied {
             return FetchError::Deferred;
         }
-        let is_closed = |failure: &Failure| failure.outcome == Outcome::LoginRequired;
+        let is_closed = |failure: &Failure| failure.outcome == Outcome::LoginRequired && !failure.is_gated;
         let may_confirm = |failure: &Failure| failure.outcome != Outcome::NotFound && !is_closed(failure);
         let is_confirmed =
             is_denied || self.is_alone || (is_anonymous_only && !self.failures.iter().any(may_confirm));
@@ -134,7 +134,11 @@ impl Tried {
 }
 
 fn is_spent(strategy: FetchStrategy, failure: &Failure) -> bool {
-    strategy.with == With::Anonymous && failure.outcome == Outcome::RateLimited
+    strategy.with == With::Anonymous
+        && matches!(
+            failure.outcome,
+            Outcome::RateLimited | Outcome::ChallengeRequired | Outcome::RegionBlocked
+        )
 }
 
 #[cfg(test)]
@@ -254,16 +258,42 @@ mod tests {
         assert!(
             matches!(tried.end("profile", false), FetchError::Failed(failure) if failure.outcome == not_found)
         );
-        for (other, outcome) in [(closed, not_found), (Outcome::ParseError, unsure)] {
+        for (other, is_gated, outcome) in [
+            (closed, false, not_found),
+            (closed, true, unsure),
+            (Outcome::ParseError, false, unsure),
+        ] {
             let mut tried = Tried::none_of(&strategies());
-            for (strategy, outcome) in [(anonymous, not_found), (page, other)] {
-                tried.failed(strategy, Failure::new(outcome, "").into()).unwrap();
-            }
+            let other = Failure {
+                is_gated,
+                ..Failure::new(other, "")
+            };
+            tried
+                .failed(anonymous, Failure::new(not_found, "").into())
+                .unwrap();
+            tried.failed(page, other.clone().into()).unwrap();
             let end = tried.end("profile", true);
             assert!(
                 matches!(end, FetchError::Failed(failure) if failure.outcome == outcome),
                 "{other:?}"
             );
+        }
+    }
+
+    #[test]
+    fn sessions_are_tried_after_refusals_of_anonymous_client() {
+        let [anonymous, session, _] = strategies();
+        for outcome in [
+            Outcome::RateLimited,
+            Outcome::ChallengeRequired,
+            Outcome::RegionBlocked,
+        ] {
+            let failed = |strategy| {
+                let mut tried = Tried::none_of(&strategies());
+                tried.failed(strategy, Failure::new(outcome, "").into())
+            };
+            assert!(failed(anonymous).is_ok(), "{outcome:?}");
+            assert!(failed(session).is_err(), "{outcome:?}");
         }
     }
 

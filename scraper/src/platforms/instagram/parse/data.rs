@@ -24,6 +24,8 @@ pub(crate) struct Data<'a> {
     pub(crate) user: Node<User<'a>>,
     /// A list of posts outside of an account object.
     pub(crate) list: Node<List<'a>>,
+    /// The reels of an account that its own query requests; other responses may contain them beside its posts.
+    reels: Node<List<'a>>,
     /// Whether the list is a single post that was requested by its shortcode.
     pub(crate) is_single: bool,
     /// Whether the post is not shown to anonymous clients.
@@ -43,6 +45,13 @@ impl<T> Node<T> {
     fn update(&mut self, other: Option<T>) {
         if other.is_some() || matches!(self, Self::Absent) {
             *self = other.into();
+        }
+    }
+
+    /// Uses another node unless this one has a value.
+    fn or(&mut self, other: Self) {
+        if !matches!(self, Self::Found(_)) && !matches!(other, Self::Absent) {
+            *self = other;
         }
     }
 }
@@ -65,6 +74,32 @@ impl<'a> Data<'a> {
     /// Returns whether the payload has the single post that was requested.
     pub(super) fn has_single(&self) -> bool {
         self.is_single && matches!(self.list, Node::Found(_))
+    }
+
+    /// Returns whether the payload has an account.
+    pub(super) fn has_user(&self) -> bool {
+        matches!(self.user, Node::Found(_))
+    }
+
+    /// Adds what another script of the same page contains. What was found before is not replaced.
+    pub(super) fn add(&mut self, other: Self) {
+        match (&mut self.user, other.user) {
+            (Node::Found(known), Node::Found(part)) if known.is_same(&part) => known.merge(part),
+            (user, found) => user.or(found),
+        }
+        self.list.or(other.list);
+        self.reels.or(other.reels);
+        self.is_single |= other.is_single;
+        self.is_gated |= other.is_gated;
+        self.is_filled |= other.is_filled;
+    }
+
+    /// Uses the reels as the list, if there is no other.
+    pub(crate) fn with_reels(mut self) -> Self {
+        if matches!(self.list, Node::Absent) {
+            self.list = std::mem::take(&mut self.reels);
+        }
+        self
     }
 
     fn member(&mut self, reader: &mut Reader<'a>, key: &[u8]) -> Result<(), Malformed> {
@@ -96,7 +131,10 @@ impl<'a> Data<'a> {
     }
 
     /// Adds an account, which a page may contain in parts.
-    fn account(&mut self, found: Option<User<'a>>) {
+    fn account(&mut self, mut found: Option<User<'a>>) {
+        if let Some(reels) = found.as_mut().and_then(|user| user.reels.take()) {
+            self.reels.update(Some(reels));
+        }
         match (&mut self.user, found) {
             (Node::Found(known), Some(part)) if known.is_same(&part) => known.merge(part),
             (user, found) => user.update(found),
@@ -104,10 +142,10 @@ impl<'a> Data<'a> {
     }
 
     fn clips(&mut self, reader: &mut Reader<'a>, key: &[u8]) -> Result<(), Malformed> {
-        if key.starts_with(b"xdt_api__v1__clips__user__connection")
-            || matches!(key, b"clips_connection" | b"polaris_clips_connection")
-        {
+        if key.starts_with(b"xdt_api__v1__clips__user__connection") {
             self.list.update(connection(reader)?);
+        } else if matches!(key, b"clips_connection" | b"polaris_clips_connection") {
+            self.reels.update(connection(reader)?);
         }
         Ok(())
     }

@@ -30,7 +30,13 @@ pub(crate) fn embedded(page: &[u8]) -> Result<Option<Data<'_>>, Malformed> {
         {
             continue;
         }
-        Reader::document(content, |reader| walk(reader, 0, &mut data))?;
+        let mut part = Data::default();
+        match Reader::document(content, |reader| walk(reader, 0, &mut part)) {
+            Ok(()) => data.add(part),
+            // Does not hide the account that was found before.
+            Err(_) if data.has_user() => break,
+            Err(error) => return Err(error),
+        }
         if data.has_single() {
             break;
         }

@@ -139,16 +139,10 @@ impl ErrorReason {
         let message = message.to_ascii_lowercase();
         let is_stale =
             message.starts_with("the graphql document with id") && message.contains("was not found");
-        if message.starts_with("unauthorized logged out query") {
-            Some(Self::NotSignedIn)
-        } else if is_stale
+        let is_unknown = is_stale
             || message == "execution error"
-            || UNKNOWN_VARIABLES.iter().any(|part| message.contains(part))
-        {
-            Some(Self::UnknownQuery)
-        } else {
-            None
-        }
+            || UNKNOWN_VARIABLES.iter().any(|part| message.contains(part));
+        is_unknown.then_some(Self::UnknownQuery)
     }
 
     fn of_code(code: i64) -> Option<Self> {

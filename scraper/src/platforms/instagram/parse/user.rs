@@ -10,41 +10,46 @@ pub(crate) struct User<'a> {
     pub(crate) profile: Profile<'a>,
     /// The first posts, if the response has the list.
     pub(crate) timeline: Option<List<'a>>,
+    /// The first reels, if the response has the list.
+    pub(crate) reels: Option<List<'a>>,
+    /// Whether the ID is the account's `pk`; otherwise, it may be an opaque one.
+    has_pk: bool,
 }
 
 impl User<'_> {
-    /// Returns whether another object may be about the same account: a part of an account does not always name it.
+    /// Returns whether another object is about the same account. A part of an account may have neither ID nor name.
     pub(super) fn is_same(&self, other: &Self) -> bool {
-        let (one, other) = (&self.profile.username, &other.profile.username);
-        one.is_empty() || other.is_empty() || one == other
+        if self.has_pk && other.has_pk {
+            return self.profile.platform_id == other.profile.platform_id;
+        }
+        let is_unnamed = |user: &Self| !user.has_pk && user.profile.username.is_empty();
+        is_unnamed(self) || is_unnamed(other) || self.profile.username == other.profile.username
     }
 
     /// Adds what only another object about the same account contains.
-    pub(super) fn merge(&mut self, mut other: Self) {
-        // The ID of an object without a username may be an opaque one.
-        if self.profile.username.is_empty() {
-            std::mem::swap(self, &mut other);
+    pub(super) fn merge(&mut self, other: Self) {
+        let (profile, part) = (&mut self.profile, other.profile);
+        if (other.has_pk && !self.has_pk) || profile.platform_id.is_empty() {
+            profile.platform_id = part.platform_id;
+            self.has_pk = other.has_pk;
         }
-        let Self {
-            profile: other,
-            timeline,
-        } = other;
-        let profile = &mut self.profile;
         for (text, other) in [
-            (&mut profile.platform_id, other.platform_id),
-            (&mut profile.username, other.username),
-            (&mut profile.display_name, other.display_name),
+            (&mut profile.username, part.username),
+            (&mut profile.display_name, part.display_name),
         ] {
             if text.is_empty() {
                 *text = other;
             }
         }
-        profile.is_private = profile.is_private.or(other.is_private);
-        profile.follower_count = profile.follower_count.or(other.follower_count);
-        profile.following_count = profile.following_count.or(other.following_count);
-        profile.item_count = profile.item_count.or(other.item_count);
-        profile.picture_url = profile.picture_url.take().or(other.picture_url);
-        self.timeline = self.timeline.take().or(timeline);
+        profile.is_private = profile.is_private.or(part.is_private);
+        profile.follower_count = profile.follower_count.or(part.follower_count);
+        profile.following_count = profile.following_count.or(part.following_count);
+        profile.item_count = profile.item_count.or(part.item_count);
+        profile.picture_url = profile.picture_url.take().or(part.picture_url);
+        let is_empty = |list: &List<'_>| list.items.is_empty() && list.shortcodes.is_empty();
+        if self.timeline.as_ref().is_none_or(is_empty) {
+            self.timeline = other.timeline.or(self.timeline.take());
+        }
     }
 }
 
@@ -55,7 +60,10 @@ pub(super) fn user<'a>(reader: &mut Reader<'a>) -> Result<Option<User<'a>>, Malf
     let is_object = reader.object(|reader, key| {
         let profile = &mut user.profile;
         match key {
-            b"pk" => profile.platform_id = reader.id()?.unwrap_or_default(),
+            b"pk" => {
+                profile.platform_id = reader.id()?.unwrap_or_default();
+                user.has_pk = !user.profile.platform_id.is_empty();
+            }
             b"id" => id = reader.id()?,
             b"username" => profile.username = reader.text()?.unwrap_or_default(),
             b"full_name" => profile.display_name = reader.text()?.unwrap_or_default(),
@@ -78,10 +86,7 @@ pub(super) fn user<'a>(reader: &mut Reader<'a>) -> Result<Option<User<'a>>, Malf
                 let posts = connection(reader)?.map(List::without_bare_items);
                 user.timeline = posts.or(user.timeline.take());
             }
-            b"polaris_clips_connection" => {
-                let reels = connection(reader)?.map(List::without_bare_items);
-                user.timeline = user.timeline.take().or(reels);
-            }
+            b"polaris_clips_connection" => user.reels = connection(reader)?,
             _ => {}
         }
         Ok(())

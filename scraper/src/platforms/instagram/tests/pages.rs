@@ -171,15 +171,45 @@ fn page_account_is_merged_from_its_parts() {
 }
 
 #[test]
-fn page_accounts_with_different_names_are_not_merged() {
-    let page = r#"<html><script type="application/json">[
-        {"result":{"data":{"xig_user_by_username":{"pk":"7","username":"a","follower_count":3}}}},
-        {"result":{"data":{"user":{"pk":"8","username":"b"}}}}]</script></html>"#;
+fn page_accounts_with_different_ids_or_names_are_not_merged() {
+    let result = |account: &str| format!(r#"{{"result":{{"data":{{"xig_user_by_username":{account}}}}}}}"#);
+    let script = |content: &str| format!(r#"<script type="application/json">{content}</script>"#);
+    let first = result(r#"{"pk":"7","username":"a"}"#);
+    for (other, id) in [
+        (r#"{"pk":"8","username":"b","follower_count":3}"#, "8"),
+        (r#"{"pk":"8","username":"a","follower_count":3}"#, "8"),
+        (r#"{"id":"9","username":"b","follower_count":3}"#, "9"),
+    ] {
+        let second = result(other);
+        // The last account of a script counts, and the first script that has one.
+        for (scripts, expected) in [
+            (script(&format!("[{first},{second}]")), (id, Some(3))),
+            (script(&first) + &script(&second), ("7", None)),
+        ] {
+            let page = format!("<html>{scripts}</html>");
+            let response = RawResponse::anonymous(page.as_bytes());
+            let profile = read(kinds::PROFILE_HTML_EMBEDDED, &response).profile.unwrap();
+            assert_eq!(
+                (profile.platform_id.as_ref(), profile.follower_count),
+                expected,
+                "{page}"
+            );
+        }
+    }
+}
+
+#[test]
+fn page_account_is_read_before_malformed_script() {
+    let page = r#"<html><script type="application/json">
+        {"result":{"data":{"xig_user_by_username":{"pk":"7","username":"a"}}}}</script>
+        <script type="application/json">{"xig_user_by_username":{"pk":</script></html>"#;
     let response = RawResponse::anonymous(page.as_bytes());
-    let profile = read(kinds::PROFILE_HTML_EMBEDDED, &response).profile.unwrap();
     assert_eq!(
-        (profile.platform_id.as_ref(), profile.follower_count),
-        ("8", None)
+        read(kinds::PROFILE_HTML_EMBEDDED, &response)
+            .profile
+            .unwrap()
+            .platform_id,
+        "7"
     );
 }
 

@@ -35,8 +35,6 @@ pub(super) fn by_code(code: i64, message: &str) -> Option<Outcome> {
         // page decides.
         10202 | 10221 | 10204 | 10217 => Outcome::NotFound,
         10231 => Outcome::RegionBlocked,
-        // The login is missing or expired.
-        8 | 2483 | 10102 => Outcome::LoginRequired,
         10000 => Outcome::Captcha,
         -1 => Outcome::Blocked,
         _ => Outcome::UnknownError,
@@ -64,9 +62,7 @@ mod tests {
             (10221, "", Outcome::NotFound),
             (10202, "", Outcome::NotFound),
             (10231, "", Outcome::RegionBlocked),
-            (8, "", Outcome::LoginRequired),
-            (2483, "", Outcome::LoginRequired),
-            (10102, "", Outcome::LoginRequired),
+            (10102, "", Outcome::UnknownError),
             (10000, "", Outcome::Captcha),
             (-1, "", Outcome::Blocked),
             (10201, "", Outcome::UnknownError),

@@ -43,9 +43,12 @@ impl FailedStrategies {
     /// Records why an endpoint failed; an error ends the search.
     pub(super) fn failed(&mut self, endpoint: Endpoint, error: FetchError) -> Result<(), FetchError> {
         match error {
-            // Endpoints with less data may be empty where others are not, so their failure is inconclusive.
+            // Endpoints with less data may be empty where others are not, so their failure is inconclusive. Items that are not shown in
+            // a region may be embedded there.
             FetchError::Failed(failure)
-                if failure.may_try_next_strategy() || endpoint.has_less_data(self.need) =>
+                if failure.may_try_next_strategy()
+                    || endpoint.has_less_data(self.need)
+                    || (self.need == Need::Item && failure.outcome == Outcome::RegionBlocked) =>
             {
                 self.record(endpoint, failure, true);
                 Ok(())
