@@ -30,7 +30,7 @@ def facts():
 
 
 def reads(size, measured):
-    text = f"# Reads with {int(size):,} posts\n\n{facts()}\nMedian, 95th and 99th percentile in milliseconds, with 1, 16 and 64 clients. In the last\nrow, a response other than 304 counts as failed: the program scrapes meanwhile, which changes the data.\n\n"
+    text = f"# Reads with {int(size):,} posts\n\n{facts()}\nMedian, 95th and 99th percentile in milliseconds, with 1, 16 and 64 clients. Simultaneous\nrequests for the same response share it (ADR 0071). In the last row, a response other than 304 counts as failed: the program scrapes meanwhile, which changes the data.\n\n"
     text += "| call | bytes | 1: requests/s | p50 · p95 · p99 | 16: requests/s | p50 · p95 · p99 | 64: requests/s | p50 · p95 · p99 | failed |\n"
     text += "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
     for call in dict.fromkeys(row["call"] for row in measured):
@@ -42,7 +42,7 @@ def reads(size, measured):
 
 
 def overload(place):
-    text = "\n## Overload\n\nAll clients read growth without a pause, while another one signs in and creates groups.\n\n| what | measured |\n| --- | --- |\n"
+    text = "\n## Overload\n\nAll clients read growth without a pause, each in a period of its own, while another one signs in and creates groups.\n\n| what | measured |\n| --- | --- |\n"
     for line in (place / "overload.tsv").read_text().splitlines():
         text += f"| {' | '.join(line.split(chr(9)))} |\n"
     return text
