@@ -1,5 +1,5 @@
-//! Request coalescing: of the callers who request the same response at the same time, one runs the queries, and the others wait for
-//! it. Nothing is kept afterwards.
+//! Request coalescing: of simultaneous requests for the same response, one runs the queries, and the others wait for its result. A
+//! request that arrives after the result runs them again.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -10,19 +10,19 @@ use http::HeaderMap;
 use parking_lot::Mutex;
 use tokio::time::timeout;
 
-/// How long a request waits for another one. After that, it builds the response itself: the other one may be waiting for a connection
-/// or a lock.
+/// How long a request waits for another one, which may itself be waiting for a connection or a lock. After that, it builds the
+/// response itself.
 const MAX_WAIT: Duration = Duration::from_secs(2);
 
-/// A successful response.
+/// The headers and body of a response with status 200, which are the same for all who requested it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Built {
+pub(crate) struct SharedResponse {
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
 }
 
 /// `None` until the response is built.
-type Slot = tokio::sync::Mutex<Option<Built>>;
+type Slot = tokio::sync::Mutex<Option<SharedResponse>>;
 
 /// The responses that are being built, by what they depend on.
 #[derive(Default)]
@@ -35,8 +35,8 @@ impl Coalescing {
     pub(crate) async fn join<E>(
         &self,
         key: &str,
-        build: impl Future<Output = Result<Built, E>>,
-    ) -> Result<Built, E> {
+        build: impl Future<Output = Result<SharedResponse, E>>,
+    ) -> Result<SharedResponse, E> {
         let slot = self.slot(key);
         let Ok(mut shared) = timeout(MAX_WAIT, slot.lock()).await else {
             return build.await;
@@ -75,8 +75,8 @@ mod tests {
 
     use super::*;
 
-    fn built(body: &'static str) -> Built {
-        Built {
+    fn built(body: &'static str) -> SharedResponse {
+        SharedResponse {
             headers: HeaderMap::new(),
             body: Bytes::from_static(body.as_bytes()),
         }
@@ -117,7 +117,7 @@ mod tests {
     #[tokio::test]
     async fn waiting_request_builds_response_after_failed_and_canceled_ones() {
         let coalescing = Coalescing::default();
-        let mut canceled = Box::pin(coalescing.join("key", pending::<Result<Built, &str>>()));
+        let mut canceled = Box::pin(coalescing.join("key", pending::<Result<SharedResponse, &str>>()));
         assert_eq!(canceled.as_mut().now_or_never(), None);
         let mut failing = Box::pin(coalescing.join("key", async { Err("unavailable") }));
         assert_eq!(failing.as_mut().now_or_never(), None);
@@ -131,7 +131,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn request_does_not_wait_longer_than_the_maximum() {
         let coalescing = Coalescing::default();
-        let mut slow = Box::pin(coalescing.join("key", pending::<Result<Built, Infallible>>()));
+        let mut slow = Box::pin(coalescing.join("key", pending::<Result<SharedResponse, Infallible>>()));
         assert_eq!(slow.as_mut().now_or_never(), None);
         let begin = tokio::time::Instant::now();
         let own = coalescing.join("key", async { Ok::<_, Infallible>(built("own")) });

@@ -83,7 +83,8 @@ fn definitions_share_api_group_version_and_category() {
     }
 }
 
-/// Returns whether the schema has the field that a column shows. Of an entry of a list, such as a condition, only the list is checked.
+/// Returns whether the schema defines the field at a column's JSON path. For a path into a list, such as the conditions, checks only the
+/// list itself.
 fn has_field(schema: &serde_json::Value, path: &str) -> bool {
     let (fields, _) = path.split_once('[').unwrap_or((path, ""));
     let mut fields = fields.split('.').filter(|field| !field.is_empty());

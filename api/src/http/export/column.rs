@@ -29,7 +29,7 @@ pub(crate) enum Column {
     Metric(Metric),
     GainedViews,
     Cost,
-    /// Of the cost.
+    /// ISO 4217 code of the cost's currency; empty for an item without a cost.
     Currency,
     Caption,
     UpdatedAt,

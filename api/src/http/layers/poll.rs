@@ -14,7 +14,7 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use serde::Deserialize;
 
 use super::etag::{self, ClientTags, Tag};
-use crate::http::coalescing::Built;
+use crate::http::coalescing::SharedResponse;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::scope::SignedIn;
 use crate::http::state::HttpState;
@@ -48,7 +48,7 @@ pub(crate) async fn poll(
         return not_modified(&tag);
     }
     let handled = handle(Request::from_parts(parts, body), next);
-    let Built { mut headers, body } = match state.polls.join(&of_role, handled).await {
+    let SharedResponse { mut headers, body } = match state.polls.join(&of_role, handled).await {
         Ok(built) => built,
         Err(response) => return Ok(*response),
     };
@@ -62,14 +62,14 @@ pub(crate) async fn poll(
 }
 
 /// Runs the handler. Returns a response that is not successful as the error.
-async fn handle(request: Request, next: Next) -> Result<Built, Box<Response>> {
+async fn handle(request: Request, next: Next) -> Result<SharedResponse, Box<Response>> {
     let (parts, body) = next.run(request).await.into_parts();
     if parts.status != StatusCode::OK {
         return Err(Box::new(Response::from_parts(parts, body)));
     }
     let headers = parts.headers;
     match to_bytes(body, MAX_BODY).await {
-        Ok(body) => Ok(Built { headers, body }),
+        Ok(body) => Ok(SharedResponse { headers, body }),
         Err(error) => {
             tracing::error!(%error, "cannot buffer a response");
             Err(Box::new(Problem::from(ErrorCode::Internal).into_response()))

@@ -63,6 +63,23 @@ fn count(items: u64) -> Option<i64> {
     i64::try_from(items).ok()
 }
 
+/// The methods of [`TrackedResource`] for the status, whose shared fields all kinds have in `progress`.
+macro_rules! shared_status {
+    () => {
+        fn written_status(&self) -> Option<&Self::Status> {
+            self.status.as_ref()
+        }
+
+        fn shared_fields_mut(status: &mut Self::Status) -> &mut Progress {
+            &mut status.progress
+        }
+
+        fn shared_fields(status: &Self::Status) -> &Progress {
+            &status.progress
+        }
+    };
+}
+
 /// Implements [`TrackedResource`] for a kind of accounts; `$items` is the status field that counts its items.
 macro_rules! account {
     ($resource:ty, $status:ty, $kind:ident, $items:ident) => {
@@ -81,17 +98,7 @@ macro_rules! account {
                 }
             }
 
-            fn written_status(&self) -> Option<&Self::Status> {
-                self.status.as_ref()
-            }
-
-            fn shared_fields_mut(status: &mut Self::Status) -> &mut Progress {
-                &mut status.progress
-            }
-
-            fn shared_fields(status: &Self::Status) -> &Progress {
-                &status.progress
-            }
+            shared_status!();
 
             fn set_own_fields(status: &mut Self::Status, progress: &v1::Progress) {
                 status.platform_id = non_empty(&progress.platform_id);
@@ -120,17 +127,7 @@ impl TrackedResource for TikTokVideo {
         }
     }
 
-    fn written_status(&self) -> Option<&Self::Status> {
-        self.status.as_ref()
-    }
-
-    fn shared_fields_mut(status: &mut Self::Status) -> &mut Progress {
-        &mut status.progress
-    }
-
-    fn shared_fields(status: &Self::Status) -> &Progress {
-        &status.progress
-    }
+    shared_status!();
 
     fn set_own_fields(status: &mut Self::Status, progress: &v1::Progress) {
         status.video_id = non_empty(&progress.video_id);

@@ -71,12 +71,12 @@ impl<'a> Data<'a> {
         matches!((&self.user, &self.list), (Node::Absent, Node::Absent))
     }
 
-    /// Returns whether the payload has the single post that was requested.
+    /// Returns whether the payload contains the post whose shortcode was requested.
     pub(super) fn has_single(&self) -> bool {
         self.is_single && matches!(self.list, Node::Found(_))
     }
 
-    /// Returns whether the payload has an account.
+    /// Returns whether the payload contains an account.
     pub(super) fn has_user(&self) -> bool {
         matches!(self.user, Node::Found(_))
     }
