@@ -189,7 +189,7 @@ async fn store(
         .await?
         .ok_or(ErrorCode::NotFound)?;
     let ids: Vec<i64> = added.outcomes.iter().copied().filter_map(id_of).collect();
-    let rows = accounts::list(&mut transaction, new.platform, Some(&ids)).await?;
+    let rows = accounts::list_inserted(&mut transaction, new.platform, &ids).await?;
     if !rows.is_empty() {
         let names: Vec<&str> = rows.iter().map(|row| row.username.as_str()).collect();
         let details = json!({"platform": new.platform.code(), "usernames": names});

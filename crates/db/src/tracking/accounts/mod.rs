@@ -99,6 +99,23 @@ pub async fn list(
     .await
 }
 
+/// Returns these of the tracked accounts, which this transaction has inserted, in alphabetical order.
+pub async fn list_inserted(
+    connection: &mut PgConnection,
+    platform: Platform,
+    ids: &[i64],
+) -> Result<Vec<TrackedAccount>, sqlx::Error> {
+    // The statistics miss the inserted rows, so the planner would compare each account with each tracked account.
+    sqlx::query("SET LOCAL enable_nestloop = off")
+        .execute(&mut *connection)
+        .await?;
+    let rows = list(&mut *connection, platform, Some(ids)).await?;
+    sqlx::query("SET LOCAL enable_nestloop = on")
+        .execute(&mut *connection)
+        .await?;
+    Ok(rows)
+}
+
 /// Returns these of the tracked accounts in scope, in the order of the IDs.
 pub async fn listed(
     connection: &mut PgConnection,
