@@ -84,6 +84,34 @@ test('a confirmation cannot be submitted twice', async ({ page, api, makeGroup, 
   await expect(page.getByRole('dialog', { name: 'Password reset' })).toBeVisible()
 })
 
+test('accounts that are added after their dialog was closed leave the next one as it is', async ({
+  page,
+  makeGroup,
+  signIn,
+}) => {
+  const { id } = await makeGroup(unique('Added late'))
+  await signIn(page)
+  await page.goto(`/tiktok?group=${id}`)
+  const open = page.getByRole('button', { name: 'Add Account' }).first()
+  const dialog = page.getByRole('dialog', { name: 'Add Accounts' })
+  const name = dialog.getByLabel('TikTok username')
+  const release = await holdRequest(page, 'POST', '**/api/tiktok/accounts/bulk')
+  await open.click()
+  await name.fill('one.late, two.late')
+  await page.keyboard.press('Enter')
+  await expectBusy(dialog.getByRole('button', { name: 'Add 2 Accounts' }))
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await open.click()
+  await expect(name).toHaveValue('')
+  await name.fill('three.typed')
+  release()
+  await expect(page.getByText('2 accounts added')).toBeVisible()
+  await expect(dialog).toBeVisible()
+  await expect(name).toHaveValue('three.typed')
+  await expect(dialog.getByRole('button', { name: 'Add Account' })).toBeEnabled()
+})
+
 test('a switch shows that its change is being saved', async ({ page, makeGroup, signIn }) => {
   const { id, name } = await makeGroup('Turned once')
   await signIn(page)

@@ -1,5 +1,8 @@
+import { test } from '../support/data/groups.ts'
 import { idsOf } from '../support/data/ids.ts'
-import { expect, test } from '../support/test.ts'
+import { unique } from '../support/data/names.ts'
+import { press } from '../support/screens/keyboard.ts'
+import { expect } from '../support/test.ts'
 
 test('without a connection, one banner covers all numbers, and a failed addition says that nothing was added', async ({
   page,
@@ -54,4 +57,65 @@ test('without a connection, an error is shown as soon as the file that shows it 
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await page.unroute('**/assets/*.js')
   await expect(page.getByText('The server could not be reached. Try again.')).toBeVisible()
+})
+
+test('an offline browser shows the last known numbers with one banner, until it is online again', async ({
+  page,
+  context,
+  signIn,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/)
+  await signIn(page)
+  await page.goto('/')
+  const totals = page.getByRole('region', { name: 'TikTok totals' })
+  await expect(totals).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const alerts = page.getByRole('main').getByRole('alert')
+  await expect(alerts).toContainText('The server could not be reached.')
+  await expect(alerts).toHaveCount(1)
+  await expect(totals).toBeVisible()
+  await context.setOffline(false)
+  await expect(alerts).toHaveCount(0)
+})
+
+test('a deletion that is confirmed offline fails, and is not sent later', async ({
+  page,
+  context,
+  api,
+  makeGroup,
+  signIn,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/)
+  const { id } = await makeGroup(unique('Offline'))
+  const accounts = ['gone.online', 'kept.offline'].map((username) => ({ username }))
+  await api.post('/api/tiktok/accounts/bulk', { accounts, group_id: id })
+  await signIn(page)
+  await page.goto(`/tiktok?group=${id}`)
+  const confirm = page
+    .getByRole('dialog', { name: 'Delete this account?' })
+    .getByRole('button', { name: 'Delete account' })
+  // The files of dialogs and toasts are loaded with the first ones.
+  await press(page.getByRole('button', { name: 'Delete @gone.online' }))
+  await press(confirm)
+  await expect(page.getByText('Account deleted', { exact: true })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+
+  await press(page.getByRole('button', { name: 'Delete @kept.offline' }))
+  await expect(confirm).toBeVisible()
+  await context.setOffline(true)
+  await press(confirm)
+  await expect(
+    page.getByText(
+      'The server could not be reached. Check whether the change was made before you try again.',
+    ),
+  ).toBeVisible()
+  const banner = page.getByText('Nothing can be loaded right now')
+  await expect(banner).toBeVisible()
+  await context.setOffline(false)
+  await expect(banner).toHaveCount(0)
+  const tracked = await api.get<{ accounts: object[] }>(`/api/tiktok/accounts?group_id=${id}`)
+  expect(tracked.accounts).toEqual([expect.objectContaining({ username: 'kept.offline' })])
 })

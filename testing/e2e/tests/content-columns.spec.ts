@@ -1,3 +1,4 @@
+import { idsOf } from '../support/data/ids.ts'
 import { expect, test } from '../support/test.ts'
 
 test.beforeEach(async ({ page, signIn }) => {
@@ -37,6 +38,24 @@ test('an admin can show the groups of posts', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('columnheader', { name: 'Group' })).toBeVisible()
   await expect(page.getByRole('table').getByRole('cell', { name: 'Northwind Media' }).first()).toBeVisible()
+})
+
+test('a shown column stays chosen while a selected group makes it unavailable', async ({ page, api }) => {
+  const { group } = await idsOf(api)
+  const header = (name: string) => page.getByRole('columnheader', { name })
+  const column = (name: string) =>
+    page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name, exact: true })
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await column('Group').check()
+  await expect(header('Group')).toBeVisible()
+  await page.goto(`/all-data?group=${group}`)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await column('Last Updated').uncheck()
+  await expect(header('Last Updated')).toHaveCount(0)
+  await expect(column('Group')).toHaveCount(0)
+  await page.goto('/all-data')
+  await expect(header('Group')).toBeVisible()
+  await expect(header('Last Updated')).toHaveCount(0)
 })
 
 test('an account leads to its page, and beside it to its profile', async ({ page }) => {

@@ -75,6 +75,28 @@ test('every average explains its calculation', async ({ page, signIn }) => {
   }
 })
 
+test('the CPM of views without a cost is unknown, with the reason', async ({
+  page,
+  api,
+  makeGroup,
+  signIn,
+}) => {
+  type Stats = { tiktok: { total_views: number; avg_cpm: number } }
+  const { id } = await makeGroup(unique('Without a rate'))
+  await api.patch(`/api/groups/${id}`, { cost: { model: 'none' } })
+  await api.post('/api/tiktok/accounts', { username: 'dylanlemay', group_id: id })
+  await expect
+    .poll(async () => {
+      const { tiktok } = await api.get<Stats>(`/api/dashboard/stats?group_id=${id}`)
+      return { isViewed: tiktok.total_views > 0, cpm: tiktok.avg_cpm }
+    })
+    .toEqual({ isViewed: true, cpm: 0 })
+  await signIn(page)
+  await page.goto(`/?group=${id}`)
+  const tile = page.getByRole('region', { name: 'Avg TikTok CPM', exact: true })
+  await expect(tile.getByRole('img', { name: 'No rate set, or the cost is too small to show' })).toBeVisible()
+})
+
 test('views show how many posts they are based on', async ({ page, api, signIn }) => {
   type Stats = { instagram: { viewed: number }; content: { instagram_posts: number } }
   await signIn(page)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from '../support/data/groups.ts'
+import { holdRequest } from '../support/screens/holdRequest.ts'
 import { expect } from '../support/test.ts'
 
 const groupSelect = (page: Page) => page.getByRole('combobox', { name: 'Client group' })
@@ -64,6 +65,23 @@ test('another group, or all of them, are selected beside the accounts of a group
   await groupSelect(page).selectOption('All Groups')
   await expect(page).toHaveURL('/tiktok')
   await expect(page.getByRole('button', { name: first.name })).toBeVisible()
+})
+
+test('the totals of the group before are marked as busy while those of the selected one load', async ({
+  page,
+  makeGroup,
+}) => {
+  const { id, name } = await makeGroup('Still Loading')
+  await page.goto('/')
+  const totals = page.getByRole('region', { name: 'TikTok totals' })
+  const marked = (busy: boolean) => page.locator(`[aria-busy="${busy}"]`).filter({ has: totals })
+  await expect(marked(false)).toHaveCount(1)
+  const release = await holdRequest(page, 'GET', `**/api/dashboard/stats?group_id=${id}`)
+  await groupSelect(page).selectOption(name)
+  await expect(marked(true)).toHaveCount(1)
+  release()
+  await expect(marked(false)).toHaveCount(1)
+  await expect(totals.getByText('Accounts tracked').locator('..')).toContainText('0')
 })
 
 test('a group that does not exist is shown as such', async ({ page, watch }) => {

@@ -52,6 +52,17 @@ test('pages of All Content Data are in the URL', async ({ page, signIn }) => {
   await expect(page).toHaveURL('/all-data?tab=tiktok')
 })
 
+for (const [tab, label] of [
+  ['runs', 'Runs'],
+  ['audit', 'Audit log'],
+] as const)
+  test(`a page of ${label} that does not exist leads to the last one`, async ({ page, signIn }) => {
+    await signIn(page)
+    await page.goto(`/admin?tab=${tab}&page=999`)
+    await expect(page.getByRole('region', { name: label }).getByRole('row').nth(1)).toBeVisible()
+    await expect(page).not.toHaveURL(/page=999/)
+  })
+
 test('a single page has no pagination', async ({ page, signIn }) => {
   await signIn(page)
   await pretendPages(page, { total: 48, pages: 1 })

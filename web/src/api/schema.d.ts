@@ -78,7 +78,8 @@ export interface paths {
         /**
          * Restore a deleted account, video or group
          * @description An account or video is tracked again by its group, with its settings and its history. A group is restored with its users and
-         *     everything that was deleted with it, as far as its limits allow. Admins only.
+         *     everything that was deleted with it, as far as its limits allow. Admins only. A restore that takes longer than the request may continues
+         *     after the error `unavailable`.
          */
         post: operations["restore_deletion"];
         delete?: never;
@@ -5828,7 +5829,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the video is due; in the past while it is queued, now before the first scrape, not before its platform's
-             *     cooldown ends, absent while the video is suspended.
+             *     cooldown ends, absent while the video is suspended or its group is deactivated.
              */
             next_scrape?: string | null;
             /**

@@ -24,11 +24,16 @@ export const queryClient = new QueryClient({
     },
   }),
   defaultOptions: {
+    // By what the browser knows of its network, calls would wait without an error, and changes would be sent long after they were canceled.
+    // A server on the same computer needs no network.
     queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (failures, error) =>
         failures < 1 && !isTimeout(error) && !(error instanceof ApiError && FINAL.has(error.status)),
       refetchOnWindowFocus: false,
     },
+    mutations: { networkMode: 'always' },
   },
 })
 

@@ -2,6 +2,7 @@ import { CloseButton, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react'
+import { DayInput } from '@/components/forms/DayInput'
 import { DELAY } from '@/util/constants'
 import { presetOf, type NamedDays } from '@/util/time/period'
 import { daysText } from '@/util/time/timeZone'
@@ -36,16 +37,18 @@ export function SearchBox({ label, value, onChange, shortcut = false }: SearchBo
   const [text, setText] = useState(value)
   // The last query from this box: any other value came from elsewhere, for example from the back button.
   const submitted = useRef(value)
-  useEffect(() => {
-    if (value === submitted.current) return
-    submitted.current = value
-    setText(value)
-  }, [value])
   const submit = (next: string) => {
     submitted.current = next.trim()
     onChange(next.trim())
   }
   const submitSoon = useDebouncedCallback(submit, DELAY.typing)
+  useEffect(() => {
+    if (value === submitted.current) return
+    submitted.current = value
+    // The text that was typed before is no longer in the box.
+    submitSoon.cancel()
+    setText(value)
+  }, [value, submitSoon])
   const type = (next: string) => {
     setText(next)
     submitSoon(next)
@@ -85,6 +88,7 @@ const CUSTOM = 'custom'
 
 /** Asks for the first and last day of a range; either may be empty. Swaps reversed days when the focus leaves the field. */
 export function DateRange({ label, value: { from, to }, presets, chosen = '', onChange }: DateRangeProps) {
+  // The days stay while one of them is edited, even if they have a name or there are none.
   const [custom, setCustom] = useState(false)
   const name = custom ? CUSTOM : nameOf({ from, to }, presets ?? [], chosen)
   const [inside, setInside] = useState(false)
@@ -125,20 +129,20 @@ export function DateRange({ label, value: { from, to }, presets, chosen = '', on
       )}
       {(presets === undefined || name === CUSTOM) && (
         <>
-          <TextInput
-            type="date"
-            className={classes.day ?? ''}
-            aria-label={`${label} from`}
-            value={from}
-            onChange={({ currentTarget }) => onChange({ from: currentTarget.value }, '')}
+          <DayInput
+            className={classes.day}
+            label={`${label} from`}
+            day={from}
+            onFocus={() => setCustom(true)}
+            onChange={(day) => onChange({ from: day }, '')}
           />
           <span aria-hidden>–</span>
-          <TextInput
-            type="date"
-            className={classes.day ?? ''}
-            aria-label={`${label} to`}
-            value={to}
-            onChange={({ currentTarget }) => onChange({ to: currentTarget.value }, '')}
+          <DayInput
+            className={classes.day}
+            label={`${label} to`}
+            day={to}
+            onFocus={() => setCustom(true)}
+            onChange={(day) => onChange({ to: day }, '')}
           />
         </>
       )}

@@ -15,7 +15,20 @@ export function useColumns<Row>(table: string, columns: Column<Row>[]) {
     () => columns.filter(({ title, fixed }) => fixed || !hidden.includes(title)),
     [columns, hidden],
   )
-  return { shown, hidden, setHidden: (titles: string[]) => setStored(storedChoice(columns, titles)) }
+  return { shown, hidden, setHidden: (titles: string[]) => setStored(changedChoice(columns, stored, titles)) }
+}
+
+type Choosable = Parameters<typeof storedChoice>[0]
+
+/** Returns the choice to store for the hidden columns. Keeps what is stored for columns that are not available now. */
+export function changedChoice(
+  columns: Choosable,
+  stored: readonly string[],
+  hidden: readonly string[],
+): string[] {
+  const all = columns.map(({ title }) => title)
+  const ofColumns = new Set([...storedChoice(columns, all), ...storedChoice(columns, [])])
+  return [...stored.filter((choice) => !ofColumns.has(choice)), ...storedChoice(columns, hidden)]
 }
 
 function parseTitles(stored: string | undefined): string[] {

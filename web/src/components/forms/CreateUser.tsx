@@ -50,12 +50,12 @@ function CreateUserDialog({ group, opened, onClose, onCreated }: CreateUserDialo
   const form = useForm({ initialValues: NEW_USER, validate: USER_RULES })
   const close = () => {
     form.reset()
+    create.reset()
     onClose()
   }
   const create = api.useMutation('post', '/api/groups/{id}/users', {
     onSuccess: ({ user, password }) => {
       onCreated({ username: user.username, password })
-      close()
       void reload()
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.createUser)),
@@ -68,7 +68,11 @@ function CreateUserDialog({ group, opened, onClose, onCreated }: CreateUserDialo
       submit="Create User"
       busy={create.isPending}
       onSubmit={form.onSubmit((values) =>
-        create.mutate({ params: { path: { id: group.id } }, body: userOf(values) }),
+        create.mutate(
+          { params: { path: { id: group.id } }, body: userOf(values) },
+          // Not called after `reset`, when the dialog may be open for another user.
+          { onSuccess: close },
+        ),
       )}
     >
       <UserFields getInputProps={form.getInputProps} focused />

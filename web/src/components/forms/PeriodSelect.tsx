@@ -1,7 +1,8 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
-import { FIRST_DAY, isPeriodName, PERIODS, withFirstDay, withLastDay, type Days } from '@/util/time/period'
+import { Group, NativeSelect } from '@mantine/core'
+import { useRef } from 'react'
+import { isPeriodName, PERIODS, withFirstDay, withLastDay, type Days } from '@/util/time/period'
 import type { usePeriod } from '@/util/time/usePeriod'
+import { DayInput } from './DayInput'
 
 type Props = Pick<ReturnType<typeof usePeriod>, 'period' | 'today' | 'showNamed' | 'showDays'>
 
@@ -22,17 +23,17 @@ export function PeriodSelect({ period, today, showNamed, showDays }: Props) {
           <DayInput
             label="First day"
             day={days.from}
-            today={today}
+            max={today}
             onFocus={forget}
-            onChange={(from) => edit((then) => withFirstDay(then, from))}
+            onChange={(from) => from !== '' && edit((then) => withFirstDay(then, from))}
           />
           <span aria-hidden>–</span>
           <DayInput
             label="Last day"
             day={days.to}
-            today={today}
+            max={today}
             onFocus={forget}
-            onChange={(to) => edit((then) => withLastDay(then, to))}
+            onChange={(to) => to !== '' && edit((then) => withLastDay(then, to))}
           />
         </Group>
       )}
@@ -46,36 +47,5 @@ export function PeriodSelect({ period, today, showNamed, showDays }: Props) {
         }}
       />
     </Group>
-  )
-}
-
-type DayInputProps = {
-  label: string
-  day: string
-  today: string
-  onFocus: () => void
-  onChange: (day: string) => void
-}
-
-/**
- * Asks for a day. While a year is typed, the input contains years such as 0002, which are not reported. The typed text is kept until the
- * field loses the focus: the address changes later, and setting the former day in between would discard the digits of the month.
- */
-function DayInput({ label, day, today, onFocus, onChange }: DayInputProps) {
-  const [typed, setTyped] = useState<string>()
-  return (
-    <TextInput
-      type="date"
-      aria-label={label}
-      value={typed ?? day}
-      min={FIRST_DAY}
-      max={today}
-      onFocus={onFocus}
-      onChange={({ currentTarget: { value, validity } }) => {
-        setTyped(value)
-        if (value !== '' && validity.valid) onChange(value)
-      }}
-      onBlur={() => setTyped(undefined)}
-    />
   )
 }

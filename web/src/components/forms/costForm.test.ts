@@ -21,9 +21,19 @@ test('a cost model without its amount is incomplete', () => {
 test('only the selected cost model is validated, with an optional limit', () => {
   const cost = { ...toForm({ model: 'per_mille', rate: 1 }), flat: -1 }
   expect(COST_RULES.flat(-1, { cost })).toBeNull()
-  expect(COST_RULES.rate(-1, { cost })).toBe('Enter a number from 0 to 1,000,000')
-  expect(COST_RULES.rate('', { cost })).toBe('Enter a number from 0 to 1,000,000')
+  expect(COST_RULES.rate(-1, { cost })).toBe('Enter a number from 0 to 1,000,000,000')
+  expect(COST_RULES.rate('', { cost })).toBe('Enter a number from 0 to 1,000,000,000')
   expect(COST_RULES.cap('', { cost })).toBeNull()
+  expect(COST_RULES.rate(1_500_000, { cost })).toBeNull()
+})
+
+test('the text of a number field that still has the focus is an amount', () => {
+  const text = '2.50' as never
+  expect(fromForm({ ...toForm({ model: 'per_mille', rate: 1 }), rate: text, cap: text })).toEqual({
+    model: 'per_mille',
+    rate: 2.5,
+    cap: 2.5,
+  })
 })
 
 test('another choice than the inherited cost begins with its limit', () => {

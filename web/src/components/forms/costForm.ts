@@ -38,7 +38,9 @@ export function toForm(cost: Cost | null, inherited: Cost | null = null): CostFo
 
 /** Converts form values to a model; `null` for the platform's, `undefined` while a number is missing. */
 export function fromForm(form: CostForm): Cost | null | undefined {
-  const { model, flat, rate, cap, base, baseRate, max } = form
+  const { model } = form
+  const [flat, rate, cap] = [number(form.flat), number(form.rate), number(form.cap)]
+  const [base, baseRate, max] = [number(form.base), number(form.baseRate), number(form.max)]
   if (model === 'inherit') return null
   if (model === 'none') return { model }
   if (model === 'flat') return flat === '' ? undefined : { model, cost: flat }
@@ -47,8 +49,11 @@ export function fromForm(form: CostForm): Cost | null | undefined {
   return { model, base, rate: baseRate, ...(max === '' ? {} : { max }) }
 }
 
-/** Upper limit that the server accepts; more than a post can cost. */
-export const MAX_AMOUNT = 1_000_000
+/** While a number field has the focus, its value is a text if it ends with a zero or a separator: `2.50`. */
+const number = (value: Amount): Amount => (value === '' ? '' : Number(value))
+
+/** Upper limit that the server accepts. */
+export const MAX_AMOUNT = 1_000_000_000
 
 function amount(value: Amount): string | null {
   const good = value !== '' && value >= 0 && value <= MAX_AMOUNT

@@ -1,4 +1,4 @@
-import { Alert, Button, Center, Group, Loader, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Center, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
 import { connection, outageText } from '@/api/connection'
@@ -21,6 +21,17 @@ export function QueryView<Data>({ query, loading, children }: Props<Data>) {
       {own && <LoadError error={error} stale={data !== undefined} onRetry={() => void refetch()} />}
       {data === undefined ? error == null && loading : children(data)}
     </>
+  )
+}
+
+type OutdatedProps = { waiting: boolean; children: ReactNode }
+
+/** Dims data of the previous selection while those of the current one are loading. */
+export function Outdated({ waiting, children }: OutdatedProps) {
+  return (
+    <Box aria-busy={waiting} opacity={waiting ? 0.5 : 1}>
+      {children}
+    </Box>
   )
 }
 

@@ -58,6 +58,8 @@ export type Items = { items: Item[]; total: number }
 /** Results of the submitted entries, in order. */
 export type Added = { message: string; count: number; results: RowResult[] }
 
+export const isComplete = ({ count, results }: Added) => count === results.length
+
 /** Result of a scrape that a user started; `found` counts new items, `runIds` are the runs still in progress. */
 export type Scrape = {
   status: 'completed' | 'processing'

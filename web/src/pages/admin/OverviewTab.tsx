@@ -4,7 +4,7 @@ import { GainedViews } from '@/charts/history/GainedViews'
 import { PeriodSelect } from '@/components/forms/PeriodSelect'
 import { StatTile } from '@/components/layout/Panel'
 import { PlatformCard } from '@/components/layout/PlatformCard'
-import { QueryView } from '@/components/layout/QueryView'
+import { Outdated, QueryView } from '@/components/layout/QueryView'
 import { RECENT_HOURS } from '@/util/constants'
 import { formatExact } from '@/util/format'
 import type { CountMetric } from '@/util/metrics/metrics'
@@ -25,7 +25,7 @@ export function OverviewTab({ groupId }: { groupId: number | undefined }) {
         loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}
       >
         {(data) => (
-          <Box aria-busy={overview.isPlaceholderData} opacity={overview.isPlaceholderData ? 0.5 : 1}>
+          <Outdated waiting={overview.isPlaceholderData}>
             <OverviewTiles overview={data} />
             <Box mt="md">
               <PeriodSelect {...view} />
@@ -35,7 +35,7 @@ export function OverviewTab({ groupId }: { groupId: number | undefined }) {
                 <PlatformStats key={platform} platform={platform} overview={data} groupId={groupId} />
               ))}
             </SimpleGrid>
-          </Box>
+          </Outdated>
         )}
       </QueryView>
       <ScrapingPanel groupId={groupId} />

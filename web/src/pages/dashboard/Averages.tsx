@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import type { Schema } from '@/api/types'
 import { StatTile } from '@/components/layout/Panel'
 import { Cpm, Engagement } from '@/components/values/Values'
-import { engagementTerms } from '@/util/metrics/metrics'
+import { engagementTerms, NO_VISIBLE_COST } from '@/util/metrics/metrics'
 import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
 import { knownViews } from './cardNotes'
 
@@ -47,7 +47,7 @@ function CpmTile({ platform, totals, basis }: Props) {
       label={label}
       info={<InfoTip name={label} formula="Total cost ÷ total views × 1,000" basis={basis} />}
     >
-      <Cpm value={totals.avg_cpm} unknown={missing(totals)} />
+      <Cpm value={totals.avg_cpm} unknown={missing(totals) ?? missingCost(totals)} />
     </StatTile>
   )
 }
@@ -67,6 +67,10 @@ function EngagementTile({ platform, totals, basis }: Props) {
 
 function missing({ total_views }: Totals): string | undefined {
   return total_views === 0 ? NO_VIEWS : undefined
+}
+
+function missingCost({ avg_cpm }: Totals): string | undefined {
+  return avg_cpm === 0 ? NO_VISIBLE_COST : undefined
 }
 
 type InfoTipProps = { name: string; formula: string } & Pick<Props, 'basis'>

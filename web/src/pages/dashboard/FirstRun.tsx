@@ -95,12 +95,11 @@ function useSetup({ accounts, content }: Schema<'DashboardStats'>): Setup | unde
   const items = PLATFORM_CODES.reduce((sum, platform) => sum + content[PLATFORMS[platform].content], 0)
   const enabled = useIsAdmin() && items === 0
   const groups = useGroups({ enabled }).data?.groups.length
-  const sessions = api.useQuery(
-    'get',
-    '/api/scraping/sessions',
-    { params: { query: { per_page: 1 } } },
-    { enabled, refetchInterval: POLL.adminOverview },
-  ).data?.total
+  // Unlike the list of sessions, the pool contains no values, so reading it is not recorded in the audit log.
+  const sessions = api.useQuery('get', '/api/scraping/pool', undefined, {
+    enabled,
+    refetchInterval: POLL.adminOverview,
+  }).data?.summary.total
   const setup = { items, accounts }
   if (!enabled) return setup
   return groups === undefined || sessions === undefined ? undefined : { ...setup, groups, sessions }

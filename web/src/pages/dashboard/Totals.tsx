@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { Panel, PlatformName } from '@/components/layout/Panel'
-import { QueryView } from '@/components/layout/QueryView'
+import { Outdated, QueryView } from '@/components/layout/QueryView'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { usePhone } from '@/util/usePhone'
 import { Averages } from './Averages'
@@ -22,8 +22,8 @@ export function Totals({ groupId, stats }: Props) {
     <>
       <QueryView query={stats} loading={<DashboardSkeleton />}>
         {(data) => (
-          <>
-            {groupId === undefined && <FirstRun stats={data} />}
+          <Outdated waiting={stats.isPlaceholderData}>
+            {groupId === undefined && !stats.isPlaceholderData && <FirstRun stats={data} />}
             <SimpleGrid cols={2} spacing={SPACING}>
               {PLATFORM_CODES.map((platform) => (
                 <DashboardCard
@@ -36,17 +36,19 @@ export function Totals({ groupId, stats }: Props) {
               ))}
             </SimpleGrid>
             <Averages stats={data} />
-          </>
+          </Outdated>
         )}
       </QueryView>
       <TrendPanel groupId={groupId} />
       <QueryView query={top} loading={null}>
         {(data) => (
-          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mt="md">
-            {PLATFORM_CODES.map((platform) => (
-              <TopList key={platform} platform={platform} groupId={groupId} items={data[platform]} />
-            ))}
-          </SimpleGrid>
+          <Outdated waiting={top.isPlaceholderData}>
+            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mt="md">
+              {PLATFORM_CODES.map((platform) => (
+                <TopList key={platform} platform={platform} groupId={groupId} items={data[platform]} />
+              ))}
+            </SimpleGrid>
+          </Outdated>
         )}
       </QueryView>
       {phone && stats.data && (

@@ -1,7 +1,8 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
-import { api } from '@/api/client'
+import { useMutation } from '@tanstack/react-query'
+import { api, client, result } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import type { Schema } from '@/api/types'
 import { ActiveBadge, ManagedBadge } from '@/components/values/Badges'
@@ -69,14 +70,23 @@ function GroupRow({ group, open }: GroupRowProps) {
 
 function ToggleGroup({ group }: { group: Schema<'Group'> }) {
   const reload = useReloadGroups()
-  const toggle = api.useMutation('post', '/api/groups/{id}/toggle', {
-    onSuccess: async ({ message, group: { name, is_active } }) => {
+  const params = { path: { id: group.id } }
+  const toggle = useMutation({
+    mutationFn: async (active: boolean) => {
+      // The call changes whatever is stored, which may not be what is shown.
+      const stored = await result(client.GET('/api/groups/{id}', { params }))
+      return stored.is_active === active
+        ? undefined
+        : result(client.POST('/api/groups/{id}/toggle', { params }))
+    },
+    onSuccess: async (toggled, active) => {
       await reload()
-      toast.success(`${message}: ${name} ${is_active ? 'activated' : 'deactivated'}`, flip)
+      if (!toggled) return
+      const state = toggled.group.is_active ? 'activated' : 'deactivated'
+      toast.success(`${toggled.message}: ${toggled.group.name} ${state}`, () => toggle.mutate(!active))
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.toggleGroup)),
   })
-  const flip = () => toggle.mutate({ params: { path: { id: group.id } } })
   const verb = group.is_active ? 'Deactivate' : 'Activate'
   return (
     <IconButton
@@ -86,7 +96,7 @@ function ToggleGroup({ group }: { group: Schema<'Group'> }) {
       shortLabel={verb}
       busy={toggle.isPending}
       unavailable={managedReason(group)}
-      onClick={flip}
+      onClick={() => toggle.mutate(!group.is_active)}
     />
   )
 }

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api } from '@/api/client'
+import { client, result } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { refetchAll } from '@/api/refetch'
 import { INTERVALS_KEY, useIntervals } from '@/api/settings'
+import type { Schema } from '@/api/types'
 import { FormDialog } from '@/components/dialogs/Dialogs'
 import { intervalRule } from '@/components/forms/interval'
 import { IntervalFields, INTERVALS_HINT } from '@/components/forms/IntervalFields'
@@ -29,7 +30,13 @@ export function IntervalsDialog({ opened, onClose }: Props) {
     setValues(data)
     resetDirty(data)
   }, [opened, data, setValues, resetDirty])
-  const save = api.useMutation('put', '/api/scraping/intervals', {
+  const save = useMutation({
+    mutationFn: async (minutes: Schema<'Intervals'>) => {
+      // Another admin may have changed the other platform since it was read.
+      const stored = await result(client.GET('/api/scraping/intervals'))
+      const body = byPlatform((platform) => (form.isDirty(platform) ? minutes : stored)[platform])
+      return result(client.PUT('/api/scraping/intervals', { body }))
+    },
     onSuccess: ({ message }) => {
       void refetchAll(queries, { awaited: [INTERVALS_KEY] })
       toast.success(message)
@@ -44,7 +51,7 @@ export function IntervalsDialog({ opened, onClose }: Props) {
       title="Scraping Intervals"
       submit="Save"
       busy={save.isPending}
-      onSubmit={form.onSubmit((body) => save.mutate({ body }))}
+      onSubmit={form.onSubmit((minutes) => save.mutate(minutes))}
     >
       <Text fz="sm" c="dimmed">
         {INTERVALS_HINT}

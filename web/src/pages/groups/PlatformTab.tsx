@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/layout/QueryView'
 import { Count, Cpm, Engagement, Quantity } from '@/components/values/Values'
 import { DataTable } from '@/table/DataTable'
 import { formatExact } from '@/util/format'
-import { cardCountsOf } from '@/util/metrics/metrics'
+import { cardCountsOf, NO_VISIBLE_COST } from '@/util/metrics/metrics'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { accountColumns, itemColumns } from './columns'
 import type { GroupDetails } from './queries'
@@ -35,7 +35,10 @@ export function PlatformTab({ platform, group }: Props) {
           <Quantity value={itemTotalOf(platform, totals)} />
         </StatTile>
         <StatTile label="Avg CPM">
-          <Cpm value={totals.avg_cpm} unknown={unknown} />
+          <Cpm
+            value={totals.avg_cpm}
+            unknown={unknown ?? (totals.avg_cpm === 0 ? NO_VISIBLE_COST : undefined)}
+          />
         </StatTile>
         <StatTile label="Avg engagement">
           <Engagement value={totals.avg_engagement} unknown={unknown} />

@@ -152,7 +152,7 @@ const NO_VIEWS = 'No public view count'
 const NO_SAVES = 'Saves are not public'
 const NO_COST = 'No rate set'
 /** The cost may also round to zero for the item's views. */
-const NO_VISIBLE_COST = 'No rate set, or the cost is too small to show'
+export const NO_VISIBLE_COST = 'No rate set, or the cost is too small to show'
 
 /** Returns why `metric` of an item is unknown, or `undefined` if it was measured. */
 export function unknownReason(metric: Metric, item: Numbers): string | undefined {

@@ -13,7 +13,7 @@ import { PageHeader } from '@/components/layout/Page'
 import { Panel, PanelHeader, StatTile } from '@/components/layout/Panel'
 import { Avatar } from '@/components/values/Picture'
 import { PeriodSelect } from '@/components/forms/PeriodSelect'
-import { EmptyState, QueryView, Spinner } from '@/components/layout/QueryView'
+import { EmptyState, Outdated, QueryView, Spinner } from '@/components/layout/QueryView'
 import { Change } from '@/components/values/Sum'
 import { Count, Quantity, Unknown } from '@/components/values/Values'
 import { useSort } from '@/table/sort'
@@ -154,51 +154,53 @@ function Numbers({ platform, account }: Props) {
   return (
     <Panel mb="md" aria-label="Numbers">
       <PanelHeader title="Numbers" actions={<PeriodSelect {...view} />} />
-      <SimpleGrid cols={{ base: 2, md: 5 }} spacing="md">
-        <StatTile label="Followers">
-          {account.followers == null ? (
-            <Unknown reason="The number of followers is not known" />
-          ) : (
-            <Count value={account.followers} />
-          )}
-        </StatTile>
-        <StatTile label={capitalize(PLATFORMS[platform].items)}>
-          <Quantity value={account.count} />
-        </StatTile>
-        <StatTile label="Views">
-          <Count value={account.views} />
-        </StatTile>
-        <StatTile
-          label="Views gained"
-          note={
-            period.previous &&
-            gained != null &&
-            previous != null && (
-              <Change now={gained} previous={previous} tip={`${formatSigned(previous)} before`}>
-                {gained !== previous && ` (${formatChange(gained - previous)})`}
-              </Change>
-            )
-          }
-        >
-          {gained == null ? (
-            <Unknown reason={gainUnknown(gains.data)} />
-          ) : (
-            <span data-tip={`${formatSigned(gained)} views`}>{formatChange(gained)}</span>
-          )}
-        </StatTile>
-        <StatTile
-          label="Cost"
-          note={
-            period.previous &&
-            cost != null &&
-            previousCost != null && (
-              <Change now={cost} previous={previousCost} tip={`${money(previousCost)} before`} neutral />
-            )
-          }
-        >
-          {cost == null ? <Unknown reason={costUnknown(gains.data)} /> : money(cost)}
-        </StatTile>
-      </SimpleGrid>
+      <Outdated waiting={gains.isPlaceholderData}>
+        <SimpleGrid cols={{ base: 2, md: 5 }} spacing="md">
+          <StatTile label="Followers">
+            {account.followers == null ? (
+              <Unknown reason="The number of followers is not known" />
+            ) : (
+              <Count value={account.followers} />
+            )}
+          </StatTile>
+          <StatTile label={capitalize(PLATFORMS[platform].items)}>
+            <Quantity value={account.count} />
+          </StatTile>
+          <StatTile label="Views">
+            <Count value={account.views} />
+          </StatTile>
+          <StatTile
+            label="Views gained"
+            note={
+              period.previous &&
+              gained != null &&
+              previous != null && (
+                <Change now={gained} previous={previous} tip={`${formatSigned(previous)} before`}>
+                  {gained !== previous && ` (${formatChange(gained - previous)})`}
+                </Change>
+              )
+            }
+          >
+            {gained == null ? (
+              <Unknown reason={gainUnknown(gains.data)} />
+            ) : (
+              <span data-tip={`${formatSigned(gained)} views`}>{formatChange(gained)}</span>
+            )}
+          </StatTile>
+          <StatTile
+            label="Cost"
+            note={
+              period.previous &&
+              cost != null &&
+              previousCost != null && (
+                <Change now={cost} previous={previousCost} tip={`${money(previousCost)} before`} neutral />
+              )
+            }
+          >
+            {cost == null ? <Unknown reason={costUnknown(gains.data)} /> : money(cost)}
+          </StatTile>
+        </SimpleGrid>
+      </Outdated>
       <Text fz="xs" c="dimmed" mt="sm">
         Gained and cost: {describePeriod(period)}
       </Text>

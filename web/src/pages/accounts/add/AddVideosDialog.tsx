@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { errorMessage } from '@/api/errors'
 import { FormDialog } from '@/components/dialogs/Dialogs'
 import { useRefreshAccounts } from '@/pages/accounts/AccountActions'
+import { isComplete } from '@/pages/accounts/model'
 import { addVideos } from '@/pages/accounts/videos/videos'
 import { textLines } from '@/util/files'
 import { formatExact } from '@/util/format'
@@ -12,6 +13,7 @@ import { PLATFORMS, type Platform, type Singles } from '@/util/platform'
 import { submitOnCtrlEnter } from '@/util/submitOnCtrlEnter'
 import { toast } from '@/util/toast'
 import { AddedDialog } from './AddedDialog'
+import { useDialogOfCall } from './useDialogOfCall'
 
 type Props = {
   platform: Platform
@@ -27,19 +29,30 @@ export function AddVideosDialog({ platform, singles, groupId, opened, onClose }:
   const title = `Add ${PLATFORMS[platform].name} Videos`
   const [text, setText] = useState('')
   const urls = textLines(text)
+  const dialog = useDialogOfCall()
+  const reset = () => {
+    dialog.close()
+    add.reset()
+  }
   const close = () => {
     setText('')
-    add.reset()
+    reset()
     onClose()
   }
   const add = useMutation({
     mutationFn: () => addVideos(singles, urls, groupId),
-    onSuccess: ({ count, results }) => {
-      const complete = count === results.length
+    onMutate: dialog.begin,
+    onSuccess: (added, _urls, begun) => {
+      const isOpen = dialog.isOpen(begun)
       // Otherwise the dialog shows which URLs were not added.
-      if (complete) toast.success(SUCCESS.videosAdded)
+      if (isComplete(added)) {
+        toast.success(SUCCESS.videosAdded)
+        if (isOpen) close()
+      } else if (!isOpen) toast.error(added.message)
       refresh()
-      if (complete) close()
+    },
+    onError: (error, _urls, begun) => {
+      if (!dialog.isOpen(begun)) toast.error(errorMessage(error, ERROR.addVideos))
     },
   })
   return (
@@ -77,7 +90,7 @@ export function AddVideosDialog({ platform, singles, groupId, opened, onClose }:
         title={title}
         added={add.data}
         onEdit={(rejected) => {
-          add.reset()
+          reset()
           setText(rejected.join('\n'))
         }}
         onClose={close}

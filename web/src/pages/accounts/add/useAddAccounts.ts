@@ -2,12 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { errorMessage } from '@/api/errors'
 import { useRefreshAccounts } from '@/pages/accounts/AccountActions'
 import { addAccount, addAccounts } from '@/pages/accounts/calls'
-import type { Added } from '@/pages/accounts/model'
+import { isComplete, type Added } from '@/pages/accounts/model'
 import { addVideos } from '@/pages/accounts/videos/videos'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { toast } from '@/util/toast'
 import type { Entries } from './entries'
+import { useDialogOfCall } from './useDialogOfCall'
 
 type Settings = {
   platform: Platform
@@ -21,26 +22,36 @@ type Settings = {
 /** Adds one name with the single call; adds several, and videos, with the bulk calls, which report a result for each. */
 export function useAddAccounts({ platform, groupId, onAll, onSome }: Settings) {
   const refresh = useRefreshAccounts(platform)
+  const dialog = useDialogOfCall()
   const one = useMutation({
     mutationFn: (username: string) => addAccount(platform, username, groupId),
-    onSuccess: () => {
+    onMutate: dialog.begin,
+    onSuccess: (_added, _username, begun) => {
       toast.success(SUCCESS.accountAdded)
-      onAll()
+      if (dialog.isOpen(begun)) onAll()
       refresh()
+    },
+    onError: (error, _username, begun) => {
+      if (!dialog.isOpen(begun)) toast.error(errorMessage(error, ERROR.addAccount))
     },
   })
   const many = useMutation({
     mutationFn: (entries: Entries) => addEntries(platform, entries, groupId),
-    onSuccess: (added) => {
-      if (added.count < added.results.length) onSome(added)
-      else {
+    onMutate: dialog.begin,
+    onSuccess: (added, _entries, begun) => {
+      const isOpen = dialog.isOpen(begun)
+      if (isComplete(added)) {
         toast.success(added.message)
-        onAll()
-      }
+        if (isOpen) onAll()
+      } else if (isOpen) onSome(added)
+      else toast.error(added.message)
       refresh()
     },
-    // The accounts may have been added without the videos.
-    onError: refresh,
+    onError: (error, entries, begun) => {
+      if (!dialog.isOpen(begun)) toast.error(errorMessage(error, fallbackOf(entries)))
+      // The accounts may have been added without the videos.
+      refresh()
+    },
   })
   return {
     add: (entries: Entries) => {
@@ -54,6 +65,7 @@ export function useAddAccounts({ platform, groupId, onAll, onSome }: Settings) {
       (many.isError && errorMessage(many.error, fallbackOf(many.variables))) ||
       undefined,
     reset: () => {
+      dialog.close()
       one.reset()
       many.reset()
     },

@@ -1,6 +1,7 @@
 import { Box, NativeSelect } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { Navigate } from 'react-router'
 import { api, scope, useGroups } from '@/api/client'
 import type { Schema } from '@/api/types'
 import { PageFoot } from '@/components/layout/Page'
@@ -12,7 +13,8 @@ import { DateRange, SearchBox, Toolbar } from '@/table/Toolbar'
 import { PAGE_SIZE } from '@/util/constants'
 import { formatFullDate, formatToTheSecond } from '@/util/format'
 import { startOfDay } from '@/util/time/timeZone'
-import { inOrder } from '@/util/url/urlParams'
+import { inOrder, pageParameter, withParameters } from '@/util/url/urlParams'
+import { useUrlParams } from '@/util/url/useUrlParams'
 import { actionLabel, actionOptions } from './actions'
 import { formatDetails, namedGroups } from './details'
 import { useAuditView, type AuditView } from './view'
@@ -21,15 +23,22 @@ import classes from './AuditTab.module.css'
 /** Shows the audit log, newest first. */
 export function AuditTab({ groupId }: { groupId: number | undefined }) {
   const { view, setFilters, setPage } = useAuditView()
+  const { search } = useUrlParams()
   const log = useAuditLog(view, groupId)
+  const pages = Math.max(1, log.data?.pages ?? 1)
   const shown = log.data?.entries
   // Memoized: new columns would re-render every row.
   const columns = useMemo(() => auditColumns(namedGroups(shown ?? [])), [shown])
+  // The page in the URL does not exist, or no longer does.
+  if (log.data && !log.isPlaceholderData && view.page > pages)
+    return (
+      <Navigate to={{ search: withParameters(search, { page: pageParameter(pages) }).toString() }} replace />
+    )
   return (
     <>
       <AuditFilters view={view} onChange={setFilters} />
       <QueryView query={log} loading={<Spinner />}>
-        {({ entries, total, pages }) => {
+        {({ entries, total }) => {
           if (entries.length === 0)
             return (
               <Panel>

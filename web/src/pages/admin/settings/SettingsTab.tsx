@@ -18,7 +18,7 @@ import { useReloadSettings } from '@/pages/admin/queries'
 import { formatExact } from '@/util/format'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { toast } from '@/util/toast'
-import { bodiesOf, type SettingsForm } from './settingsForm'
+import { bodiesOf, formOf, type SettingsForm } from './settingsForm'
 import { TimeZoneField } from './TimeZoneField'
 import { useSettingsForm } from './useSettingsForm'
 import classes from './SettingsTab.module.css'
@@ -41,8 +41,8 @@ export function SettingsTab() {
 type SettingsProps = { settings: Schema<'PlatformSettings'>; intervals: Schema<'Intervals'> }
 
 function Settings({ settings, intervals }: SettingsProps) {
-  const { form, isChanged, onSaved } = useSettingsForm(settings, intervals)
-  const { save, busy } = useSaveSettings(intervals, onSaved)
+  const { form, isChanged, withChanges, onSaved } = useSettingsForm(settings, intervals)
+  const { save, busy } = useSaveSettings(withChanges, onSaved)
   return (
     <form
       className={classes.form}
@@ -68,12 +68,19 @@ function Settings({ settings, intervals }: SettingsProps) {
   )
 }
 
-/** Saves the values and shows a toast. */
-function useSaveSettings(intervals: Schema<'Intervals'>, onSaved: (values: SettingsForm) => void) {
+type SettingsEdit = ReturnType<typeof useSettingsForm>
+
+/** Saves the changed values and shows a toast. */
+function useSaveSettings(withChanges: SettingsEdit['withChanges'], onSaved: SettingsEdit['onSaved']) {
   const reload = useReloadSettings()
   const { mutate, isPending } = useMutation({
     mutationFn: async (values: SettingsForm) => {
-      const bodies = bodiesOf(values, intervals)
+      // Another admin may have changed the others since they were read.
+      const [stored, intervals] = await Promise.all([
+        result(client.GET('/api/admin/settings')),
+        result(client.GET('/api/scraping/intervals')),
+      ])
+      const bodies = bodiesOf(withChanges(values, formOf(stored, intervals)), intervals)
       if (bodies === undefined) return
       await result(client.PUT('/api/admin/settings', { body: bodies.settings }))
       if (bodies.intervals) await result(client.PUT('/api/scraping/intervals', { body: bodies.intervals }))

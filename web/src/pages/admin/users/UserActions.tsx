@@ -1,8 +1,9 @@
 import { Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '@/api/client'
+import { api, client, result } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { useIsAdmin, useSession } from '@/api/session'
 import { useCopy } from '@/components/buttons/CopyButton'
@@ -59,14 +60,20 @@ function EditUser({ user }: { user: User }) {
 
 function ToggleUser({ user }: { user: User }) {
   const reload = useReloadUsers()
-  const toggle = api.useMutation('post', '/api/admin/users/{id}/toggle-status', {
-    onSuccess: async ({ message }) => {
+  const { id } = user
+  const toggle = useMutation({
+    mutationFn: async (active: boolean) => {
+      // The call changes whatever is stored, which may not be what is shown.
+      const { users } = await result(client.GET('/api/admin/users'))
+      if (users.find((stored) => stored.id === id)?.is_active === active) return undefined
+      return result(client.POST('/api/admin/users/{id}/toggle-status', { params: { path: { id } } }))
+    },
+    onSuccess: async (toggled, active) => {
       await reload()
-      toast.success(message, flip)
+      if (toggled) toast.success(toggled.message, () => toggle.mutate(!active))
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.toggleUser)),
   })
-  const flip = () => toggle.mutate({ params: { path: { id: user.id } } })
   const verb = user.is_active ? 'Deactivate' : 'Activate'
   return (
     <IconButton
@@ -75,7 +82,7 @@ function ToggleUser({ user }: { user: User }) {
       name={`${verb} ${user.username}`}
       shortLabel={verb}
       busy={toggle.isPending}
-      onClick={flip}
+      onClick={() => toggle.mutate(!user.is_active)}
     />
   )
 }

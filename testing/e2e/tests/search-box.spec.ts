@@ -1,0 +1,19 @@
+import { press } from '../support/screens/keyboard.ts'
+import { expect, test } from '../support/test.ts'
+
+test('text that was typed just before the filters are cleared is not applied', async ({ page, signIn }) => {
+  await page.clock.install()
+  await signIn(page)
+  await page.goto('/all-data?q=ice')
+  const clear = page.getByRole('button', { name: 'Clear filters' })
+  await expect(clear).toBeVisible()
+  // From here on, the page's clock only advances when the test does so: the text is applied after a pause.
+  await page.clock.pauseAt(Date.now() + 1000)
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  await search.pressSequentially(' cream')
+  await press(clear)
+  await expect(search).toHaveValue('')
+  await page.clock.runFor(1000)
+  await expect(page).toHaveURL('/all-data')
+  await expect(search).toHaveValue('')
+})
