@@ -159,41 +159,48 @@ async fn address_cooldown_applies_to_all_scrapers_behind_it() {
 
 #[tokio::test]
 async fn probe_after_cooldown_is_one_request_across_runs() {
-    let world = World::new().await;
-    let mut workers = Vec::new();
-    for n in 0..16 {
-        workers.push(work(&world, Platform::Tiktok, &format!("n{n}"), "").await);
-    }
-    treated(&mut workers[0], Outcome::Blocked).await;
-    world.clock.advance(Duration::from_mins(5));
-    heartbeat_all(&workers).await;
-    assert_eq!(tiktok_runs(&world).await, 1);
-    let responses = join_all(
-        workers
-            .iter()
-            .map(|worker| reserve_permits(worker, "user_page", 0, 4)),
-    )
-    .await;
-    let let_through: Vec<_> = (0..workers.len()).filter(|n| responses[*n][0] <= MAX).collect();
-    assert_eq!(let_through.len(), 1, "{responses:?}");
-    assert_eq!(responses[let_through[0]].len(), 1, "one request: {responses:?}");
-    assert_eq!(tiktok_runs(&world).await, 0, "another run would get no permits");
-    for worker in &workers {
-        assert!(
-            reserve_permits(worker, "item_list", 0, 1).await[0] > MAX,
-            "no worker gets another permit"
-        );
-    }
+    // A permit that is reserved before the end of the cooldown is for the time after it.
+    for early in [0, 30] {
+        let world = World::new().await;
+        let mut workers = Vec::new();
+        for n in 0..16 {
+            workers.push(work(&world, Platform::Tiktok, &format!("n{n}"), "").await);
+        }
+        treated(&mut workers[0], Outcome::Blocked).await;
+        world.clock.advance(Duration::from_secs(5 * 60 - early));
+        heartbeat_all(&workers).await;
+        assert_eq!(tiktok_runs(&world).await, 1, "{early}");
+        let responses = join_all(
+            workers
+                .iter()
+                .map(|worker| reserve_permits(worker, "user_page", 0, 4)),
+        )
+        .await;
+        let let_through: Vec<_> = (0..workers.len()).filter(|n| responses[*n][0] <= MAX).collect();
+        assert_eq!(let_through.len(), 1, "{early} {responses:?}");
+        let waits = &responses[let_through[0]];
+        assert_eq!(waits.len(), 1, "one request: {early} {responses:?}");
+        assert_eq!(u64::from(waits[0]), early * 1_000, "when the cooldown ends");
+        assert_eq!(tiktok_runs(&world).await, 0, "another run would get no permits");
+        for worker in &workers {
+            assert!(
+                reserve_permits(worker, "item_list", 0, 1).await[0] > MAX,
+                "no worker gets another permit"
+            );
+        }
 
-    // The probe was answered: all runs continue.
-    let prober = &mut workers[let_through[0]];
-    requeue(prober, Outcome::Ok, 1).await;
-    assert!(reserve_permits(&workers[0], "item_list", 0, 1).await[0] <= MAX);
-    assert!(reserve_permits(&workers[1], "item_list", 0, 1).await[0] <= MAX);
-    assert_eq!(tiktok_runs(&world).await, 2);
-    treated(&mut workers[2], Outcome::Blocked).await;
-    let wait = reserve_permits(&workers[1], "item_list", 0, 1).await[0];
-    assert_eq!(wait, 5 * MINUTE, "the cooldown schedule starts over");
+        // The probe was answered: all runs continue.
+        world.clock.advance(Duration::from_secs(early));
+        heartbeat_all(&workers).await;
+        let prober = &mut workers[let_through[0]];
+        requeue(prober, Outcome::Ok, 1).await;
+        assert!(reserve_permits(&workers[0], "item_list", 0, 1).await[0] <= MAX);
+        assert!(reserve_permits(&workers[1], "item_list", 0, 1).await[0] <= MAX);
+        assert_eq!(tiktok_runs(&world).await, 2, "{early}");
+        treated(&mut workers[2], Outcome::Blocked).await;
+        let wait = reserve_permits(&workers[1], "item_list", 0, 1).await[0];
+        assert_eq!(wait, 5 * MINUTE, "the cooldown schedule starts over: {early}");
+    }
 }
 
 #[tokio::test]

@@ -65,6 +65,16 @@ impl AddressRecord {
         }
     }
 
+    /// Returns the state for a permit within `wait` seconds: a permit after the end of the cooldown is that of the probe.
+    #[must_use]
+    pub fn gate_within(&self, now: i64, wait: i64) -> Gate {
+        match self.gate(now) {
+            Gate::Open if self.probe_until.is_some_and(|until| until > now) => Gate::Probing,
+            Gate::Open => self.gate(now + wait),
+            gate => gate,
+        }
+    }
+
     /// Returns the record with the permit for the probe assigned.
     #[must_use]
     pub fn with_probe(&self, now: i64) -> Self {
@@ -152,4 +162,36 @@ fn cool(mut record: AddressRecord, requested: Option<i64>, now: i64) -> AddressR
     record.blocked_until = Some(now + requested.unwrap_or(usual));
     record.probe_until = None;
     record
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: i64 = 1_790_000_000;
+
+    #[test]
+    fn gate_of_permit_after_cooldown_is_that_of_probe() {
+        for (ends_in, failure_count, probe_expires_in, expected) in [
+            (None, 0, None, Gate::Closed),
+            (Some(0), 0, None, Gate::Closed),
+            (Some(61), 1, None, Gate::Open),
+            (Some(60), 1, None, Gate::HalfOpen),
+            (Some(0), 1, None, Gate::HalfOpen),
+            // The probe was assigned before the end of the cooldown.
+            (Some(60), 1, Some(1), Gate::Probing),
+            (Some(0), 1, Some(1), Gate::Probing),
+            // It has expired.
+            (Some(60), 1, Some(0), Gate::HalfOpen),
+            (Some(0), 1, Some(0), Gate::HalfOpen),
+        ] {
+            let record = AddressRecord {
+                blocked_until: ends_in.map(|seconds| NOW + seconds),
+                failure_count,
+                counted_at: None,
+                probe_until: probe_expires_in.map(|seconds| NOW + seconds),
+            };
+            assert_eq!(record.gate_within(NOW, MINUTE), expected, "{record:?}");
+        }
+    }
 }

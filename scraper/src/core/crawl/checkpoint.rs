@@ -13,6 +13,22 @@ use super::Crawl;
 const MAX_CURSOR: usize = 1000;
 
 impl Crawl {
+    /// Returns a crawl that continues this one with another client. It begins like the crawl of a later run: what was reported up to the
+    /// last checkpoint is known, and the rest is read again.
+    pub(crate) fn resumed(mut self) -> Self {
+        let seen = std::mem::take(&mut self.seen);
+        if let Some(checkpoint) = self.saved.take() {
+            for id in seen.into_iter().filter(|id| *id >= checkpoint.covered_to_id) {
+                self.target.known_count += u64::from(self.target.is_new(id));
+                self.target.known.insert(id);
+            }
+            self.resume = Some(checkpoint);
+        }
+        self.new = 0;
+        self.left = self.max_items;
+        self
+    }
+
     /// Returns where to continue instead of the next page: once the newest items are read, after the items that an earlier crawl read of
     /// this list. `place` converts the checkpoint to a position in the list.
     pub(crate) fn jump_to_checkpoint<T>(
@@ -29,6 +45,7 @@ impl Crawl {
             return None;
         }
         let checkpoint = self.resume.take()?;
+        self.saved = Some(checkpoint.clone());
         if lowest <= checkpoint.covered_to_id {
             // This crawl has already passed the checkpoint.
             return None;
@@ -54,7 +71,11 @@ impl Crawl {
 
     /// Returns the progress of this crawl, for another crawl to resume at `cursor`. None before an earlier crawl's checkpoint is reached:
     /// the earlier crawl had come further.
-    pub(crate) fn checkpoint(&self, cursor: &str, plays: Option<PlaysCheckpoint>) -> Option<CrawlCheckpoint> {
+    pub(crate) fn checkpoint(
+        &mut self,
+        cursor: &str,
+        plays: Option<PlaysCheckpoint>,
+    ) -> Option<CrawlCheckpoint> {
         let is_long = |cursor: &str| cursor.len() > MAX_CURSOR;
         if self.has_pending_checkpoint()
             || is_long(cursor)
@@ -62,14 +83,16 @@ impl Crawl {
         {
             return None;
         }
-        Some(CrawlCheckpoint {
+        let checkpoint = CrawlCheckpoint {
             endpoint: self.endpoint.to_owned(),
             cursor: cursor.to_owned(),
             covered_from_id: self.coverage.from()?,
             covered_to_id: self.coverage.to()?,
             listed: saturate::<u32>(self.max_items - self.left),
             plays,
-        })
+        };
+        self.saved = Some(checkpoint.clone());
+        Some(checkpoint)
     }
 
     /// Returns the smallest item ID that this crawl has covered. Pinned items do not count, because lists show them out of order.

@@ -46,6 +46,8 @@ pub(crate) struct Crawl {
     left: usize,
     /// The checkpoint of an earlier crawl, until this crawl reaches it.
     resume: Option<CrawlCheckpoint>,
+    /// The last checkpoint of this crawl.
+    saved: Option<CrawlCheckpoint>,
     /// Number of items according to the profile.
     item_count: Option<u64>,
     coverage: Coverage,
@@ -91,6 +93,7 @@ impl Crawl {
             max_items,
             left: max_items,
             resume: target.resume.clone(),
+            saved: None,
             item_count: None,
             coverage: Coverage::default(),
             endpoint: "",

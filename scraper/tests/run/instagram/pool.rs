@@ -60,7 +60,7 @@ pub(crate) fn endpoints(setup: &Setup) -> Vec<EndpointReport> {
     setup.recorded().bodies().filter_map(endpoint).collect()
 }
 
-fn wait_a_while() -> StubResponse {
+pub(super) fn wait_a_while() -> StubResponse {
     let body = r#"{"message":"Please wait a few minutes before you try again.","status":"fail"}"#;
     StubResponse::status(429, body)
 }

@@ -1,8 +1,9 @@
 //! How sessions are reported.
 
 use clipmeter_proto::v1::{Outcome, Platform};
+use serde_json::{Value, json};
 
-use super::pool::with_session_pool;
+use super::pool::{wait_a_while, with_session_pool};
 use super::{PROFILE, QUERY, TIMELINE, edge, ids, media, profile, timeline, with_session, without_session};
 use crate::fake_platform::{REQUESTED_NAME, ReceivedRequest, StubResponse};
 use crate::setup::{Setup, account};
@@ -17,16 +18,12 @@ async fn rate_limit_keeps_read_posts_and_stops_requests() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let platform = &setup.platform;
     platform.on(PROFILE, [profile("42", "someone", 30, &[])]);
-    let wait = StubResponse::status(
-        429,
-        r#"{"message":"Please wait a few minutes before you try again.","status":"fail"}"#,
-    );
     platform.on_marked(
         QUERY,
         TIMELINE,
         [
             timeline(&[media(30, 1)], Some("c")),
-            wait.with("retry-after", "90"),
+            wait_a_while().with("retry-after", "90"),
         ],
     );
     setup.recorded().retry_after_seconds = 90;
@@ -111,6 +108,39 @@ async fn session_that_dies_during_crawl_keeps_earlier_pages() {
         setup.recorded().units()[0].detail.starts_with("posts"),
         "it says what was being read"
     );
+}
+
+#[tokio::test]
+async fn session_continues_crawl_where_refused_one_stopped() {
+    let setup = with_session_pool(vec![account(1, "someone")], [7, 8]).await;
+    setup.platform.on(PROFILE, [profile("42", "someone", 6, &[])]);
+    let first = timeline(&[media(60, 1), media(50, 1)], Some("c1"));
+    let pages = [
+        first.clone(),
+        timeline(&[media(40, 1), media(30, 1)], Some("c2")),
+        wait_a_while(),
+        first,
+        timeline(&[media(20, 1), media(10, 1)], None),
+    ];
+    setup.platform.on_marked(QUERY, TIMELINE, pages);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    // The newest ones are read again, as by a later run.
+    assert_eq!(ids(&setup), ["60", "50", "40", "30", "60", "50", "20", "10"]);
+    let after = |received: &ReceivedRequest| -> Value {
+        let variables: Value = serde_json::from_str(&received.form("variables").unwrap()).unwrap();
+        variables["after"].clone()
+    };
+    let cursors: Vec<Value> = setup.platform.received_at(QUERY).iter().map(after).collect();
+    assert_eq!(json!(cursors), json!([null, "c1", "c2", null, "c2"]));
+    let pages = setup.recorded().pages();
+    let reached: Vec<u64> = pages
+        .iter()
+        .filter_map(|page| Some(page.checkpoint.as_ref()?.covered_to_id))
+        .collect();
+    assert_eq!(reached, [50, 30], "the second session repeats no checkpoint");
+    let crawl = setup.recorded().units().remove(0).crawl.unwrap();
+    assert_eq!((crawl.reached_end, crawl.gap), (true, Some(0)));
 }
 
 #[tokio::test]

@@ -66,10 +66,15 @@ async fn capacity_is_capped_by_permits_and_zero_during_cooldown() {
         "{}",
         wait.message
     );
-    // A run may start a minute before the cooldown ends, and waits for its permit. By then, the suspect session is tried again.
+    // A run may start a minute before the cooldown ends, and waits for its permit: that of the probe. By then, the suspect session is
+    // tried again.
     world.clock.advance(Duration::from_mins(59));
     let soon = capacity().await;
-    assert_eq!((soon.runs, soon.waits), (instagram(3), Vec::new()));
+    assert_eq!((soon.runs, soon.waits), (instagram(1), Vec::new()));
+    assert_eq!(soon.usable_sessions, 3);
+    // Only the cooldown kept the address from being used for more than an hour.
+    world.clock.advance(Duration::from_mins(2));
+    assert_eq!(capacity().await.runs, instagram(1));
     // The address is no longer in use.
     world.clock.advance(Duration::from_hours(2));
     assert!(capacity().await.runs.is_empty());

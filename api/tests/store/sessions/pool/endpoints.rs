@@ -183,3 +183,48 @@ async fn working_endpoints_of_older_config_revision_are_dropped() {
     let works = take(&run, 0, &[]).await.unwrap().works;
     assert_eq!(works[0].endpoint, "graphql_timeline");
 }
+
+#[tokio::test]
+async fn endpoint_cooldowns_for_changed_schema_require_run_with_newest_config() {
+    let (world, accounts) = World::with_pool(1, 1).await;
+    let mut run = work(&world, Platform::Instagram, &accounts).await;
+    let session_id = take(&run, 0, &[]).await.unwrap().session_id;
+    let failed = |endpoint: &str, outcome: Outcome| {
+        Body::Endpoint(EndpointReport {
+            session_id,
+            endpoint: endpoint.to_owned(),
+            need: "plays".to_owned(),
+            outcome: outcome.into(),
+            ..EndpointReport::default()
+        })
+    };
+    world.clock.advance(Duration::from_mins(1));
+    let now = world.clock.now();
+    let changed = format!(
+        "INSERT INTO platform_config_revisions (revision, layer, document, made_at) VALUES (1, 'discovered', '{{}}', '{}')",
+        now.to_rfc3339()
+    );
+    world.execute(&changed).await;
+    for (outcome, cooldowns) in [
+        (Outcome::SchemaChanged, 0),
+        (Outcome::SchemaChanged, 0),
+        (Outcome::EndpointRetired, 1),
+    ] {
+        run.send(failed("graphql_clips", outcome)).await.unwrap();
+        let session = take(&run, 0, &[]).await.unwrap();
+        assert_eq!(session.cooldowns.len(), cooldowns, "{outcome:?}");
+    }
+    run.complete().await.unwrap();
+
+    let mut run = work(&world, Platform::Instagram, &accounts).await;
+    take(&run, 0, &[]).await.unwrap();
+    run.send(failed("graphql_timeline", Outcome::SchemaChanged))
+        .await
+        .unwrap();
+    let cooldowns = take(&run, 0, &[]).await.unwrap().cooldowns;
+    let cooldowns: Vec<&str> = cooldowns
+        .iter()
+        .map(|cooldown| cooldown.endpoint.as_str())
+        .collect();
+    assert_eq!(cooldowns, ["graphql_clips", "graphql_timeline"]);
+}

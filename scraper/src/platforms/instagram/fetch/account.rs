@@ -33,11 +33,19 @@ impl AccountScrape<'_> {
         if profile.item_count == Some(0) {
             return Ok(UnitResult::new(Outcome::OkNoVideos, ""));
         }
-        let mut crawl = Crawl::new(ITEM_IDS.hour, target);
+        // Another session continues where the last one was lost.
+        let interrupted = self.interrupted.lock().take();
+        let mut crawl = interrupted.map_or_else(|| Crawl::new(ITEM_IDS.hour, target), Crawl::resumed);
         crawl.counted(profile.item_count);
         let mut shown = HashSet::new();
         let mut result = if crawl.is_needed(&page.observations) {
-            self.read_posts(&profile, page, &mut crawl).await?
+            match self.read_posts(&profile, page, &mut crawl).await {
+                Ok(result) => result,
+                Err(error) => {
+                    *self.interrupted.lock() = Some(crawl);
+                    return Err(error);
+                }
+            }
         } else {
             // No list contradicts the profile. If a list was requested and omits a post, the post is looked up, although the profile shows
             // it.

@@ -11,6 +11,7 @@ use super::InstagramClient;
 use super::client::WebClient;
 use super::clients::SessionClient;
 use super::strategy::With;
+use crate::core::crawl::Crawl;
 use crate::core::failure::{Failure, FetchError};
 use crate::core::subject::ExpectedAccount;
 use crate::core::unit::UnitWork;
@@ -22,6 +23,8 @@ const POOL_RETRIES: usize = 2;
 pub(super) struct AccountScrape<'a> {
     pub(super) instagram: &'a InstagramClient,
     pub(super) work: &'a UnitWork,
+    /// The crawl that a lost session interrupted.
+    pub(super) interrupted: Mutex<Option<Crawl>>,
     slot: Mutex<SessionSlot>,
 }
 
@@ -44,6 +47,7 @@ impl<'a> AccountScrape<'a> {
         Self {
             instagram,
             work,
+            interrupted: Mutex::default(),
             slot: Mutex::default(),
         }
     }
