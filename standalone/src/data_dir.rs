@@ -2,7 +2,7 @@
 //! `postgres/` is the database, `secrets/` the keys.
 
 use std::fs::{self, DirBuilder, File, TryLockError};
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
@@ -19,6 +19,7 @@ use crate::error::StandaloneError;
 /// Layout version; incremented when the layout changes in a way that an older program must not touch.
 const LAYOUT: u32 = 1;
 const MARKER: &str = "clipmeter.json";
+const UNFINISHED_MARKER: &str = "clipmeter.json.new";
 /// Mode of the data folder: the database's user can pass through to its own folder and cannot list anything else.
 const FOLDER_MODE: u32 = 0o711;
 
@@ -77,8 +78,7 @@ impl DataDir {
         }
         let lock = lock(&root)?;
         if is_new {
-            let text = serde_json::json!(Marker { layout: LAYOUT }).to_string();
-            fs::write(&marker, text).map_err(failed("write", &marker))?;
+            mark(&root, &marker)?;
         }
         let folder = Self { root, _lock: lock };
         let secrets = folder.secrets();
@@ -165,11 +165,25 @@ fn check_layout(root: &Path, marker: &[u8]) -> Result<(), StandaloneError> {
 fn is_empty(root: &Path) -> Result<bool, StandaloneError> {
     for entry in fs::read_dir(root).map_err(failed("read", root))? {
         let entry = entry.map_err(failed("read", root))?;
-        if entry.file_name() != "lock" && entry.file_name() != "lost+found" {
+        if !["lock", "lost+found", UNFINISHED_MARKER]
+            .iter()
+            .any(|name| entry.file_name() == *name)
+        {
             return Ok(false);
         }
     }
     Ok(true)
+}
+
+/// Writes the marker beside its final path and moves it: an incomplete one would make the folder that of another program.
+fn mark(root: &Path, marker: &Path) -> Result<(), StandaloneError> {
+    let unfinished = root.join(UNFINISHED_MARKER);
+    let text = serde_json::json!(Marker { layout: LAYOUT }).to_string();
+    let mut file = File::create(&unfinished).map_err(failed("write", &unfinished))?;
+    file.write_all(text.as_bytes())
+        .and_then(|()| file.sync_all())
+        .map_err(failed("write", &unfinished))?;
+    fs::rename(&unfinished, marker).map_err(failed("write", marker))
 }
 
 fn lock(root: &Path) -> Result<File, StandaloneError> {
@@ -224,9 +238,15 @@ mod tests {
 
     #[test]
     fn data_dir_opens_after_killed_first_start() {
-        let place = tempfile::tempdir().unwrap();
-        fs::write(place.path().join("lock"), "").unwrap();
-        DataDir::open(place.path()).unwrap();
+        for leftovers in [&["lock"][..], &["lock", UNFINISHED_MARKER]] {
+            let place = tempfile::tempdir().unwrap();
+            for name in leftovers {
+                fs::write(place.path().join(name), "").unwrap();
+            }
+            DataDir::open(place.path()).unwrap();
+            assert!(!place.path().join(UNFINISHED_MARKER).exists());
+            DataDir::open_existing(place.path()).unwrap();
+        }
     }
 
     #[test]

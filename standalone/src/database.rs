@@ -160,7 +160,12 @@ async fn supervise(mut server: Server, disk: &Disk, stop: CancellationToken) -> 
             }
             restarts += 1;
             tracing::warn!(restarts, is_full, "PostgreSQL exited unexpectedly; restarting it");
-            match server.restart().await {
+            // Crash recovery may take long.
+            let restarted = tokio::select! {
+                () = stop.cancelled() => return Ok(()),
+                restarted = server.restart() => restarted,
+            };
+            match restarted {
                 Ok(()) => break,
                 Err(error) => tracing::error!(%error, "cannot restart PostgreSQL"),
             }

@@ -34,8 +34,15 @@ pub(crate) const MAX_SCRAPERS: usize = 4;
 /// without a pause it would be restarted endlessly. A killed scraper is replaced before users notice.
 const RESTARTS: RetryPolicy = RetryPolicy::new(Duration::from_secs(1), Duration::from_mins(1));
 
-/// Environment variables that are withheld from scrapers.
-const WITHHELD: [&str; 2] = ["DATABASE_URL", "CLIPMETER_ADMIN_PASSWORD"];
+/// Environment variables that are withheld from scrapers, which parse what platforms send: with each of them one can sign in.
+const WITHHELD: [&str; 6] = [
+    "CLIPMETER_ADMIN_PASSWORD",
+    "CLIPMETER_APP_PASSWORD",
+    "CLIPMETER_INGEST_PASSWORD",
+    "CLIPMETER_MAINTENANCE_PASSWORD",
+    "DATABASE_URL",
+    "PGPASSWORD",
+];
 
 /// Settings of every scraper.
 #[derive(Debug, Clone)]

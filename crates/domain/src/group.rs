@@ -1,10 +1,24 @@
-//! Names and descriptions of client groups. Lengths are in characters.
+//! Names and descriptions of client groups, and how long their data is kept after a deletion. Lengths are in characters.
 
 /// Longest name that fits a heading.
 pub const MAX_NAME_LENGTH: usize = 100;
 
 /// Longest description: a paragraph.
 pub const MAX_DESCRIPTION_LENGTH: usize = 1000;
+
+/// How long the data of a deleted group can be restored unless the group sets another time: a week, in seconds.
+pub const DEFAULT_PURGE_AFTER: i64 = 7 * 24 * 60 * 60;
+
+/// Returns the time as resources spell it, such as `72h`; `None` for the default.
+#[must_use]
+pub fn purge_after(seconds: i64) -> Option<String> {
+    const HOUR: i64 = 60 * 60;
+    match seconds {
+        DEFAULT_PURGE_AFTER => None,
+        seconds if seconds % HOUR == 0 => Some(format!("{}h", seconds / HOUR)),
+        seconds => Some(format!("{}m{}s", seconds / 60, seconds % 60)),
+    }
+}
 
 /// Why a text cannot be a group's name or description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,6 +61,19 @@ fn checked<'a>(field: &'static str, text: &'a str, longest: usize) -> Result<&'a
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn purge_after_is_a_duration_unless_it_is_the_default() {
+        for (seconds, text) in [
+            (0, Some("0h")),
+            (90 * 60, Some("90m0s")),
+            (61, Some("1m1s")),
+            (72 * 3600, Some("72h")),
+            (168 * 3600, None),
+        ] {
+            assert_eq!(purge_after(seconds).as_deref(), text);
+        }
+    }
 
     #[test]
     fn group_texts_are_trimmed_and_limited_in_length() {

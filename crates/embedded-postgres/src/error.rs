@@ -33,6 +33,12 @@ pub enum PostgresError {
         /// The major version of this server.
         expected: &'static str,
     },
+    /// Files of the database are missing.
+    #[error(
+        "{path} contains files but no PG_VERSION, so it is not a complete database; \
+         restore the missing files, or restore a backup into another folder"
+    )]
+    Incomplete { path: PathBuf },
     /// The unprivileged user cannot reach the folder.
     #[error(
         "PostgreSQL cannot run as root, and the unprivileged user that it runs as cannot enter {path}; \

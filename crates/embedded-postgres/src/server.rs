@@ -16,7 +16,7 @@ use crate::guard::{Guard, Guarded};
 use crate::process_user::ProcessUser;
 use crate::{Installation, PostgresError, remnants};
 
-/// Crash recovery after a kill can replay minutes of writes; a longer time means a failure.
+/// A server that has not begun to start by then has failed. Crash recovery may take longer.
 const START_LIMIT: Duration = Duration::from_mins(2);
 /// Interval for checking whether the server responds.
 const POLL: Duration = Duration::from_millis(20);
@@ -75,7 +75,11 @@ impl Server {
         let password = password(&config.folder)?;
         let data = config.folder.join("data");
         check_version(&data)?;
-        if !data.join("PG_VERSION").is_file() {
+        let version = data.join("PG_VERSION");
+        if !version
+            .try_exists()
+            .map_err(PostgresError::io("read", &version))?
+        {
             initialise(&installation, process_user, &data, &password).await?;
         }
         let sockets = socket_folder(&config.folder, process_user)?;
@@ -89,7 +93,7 @@ impl Server {
             password,
             guard,
         };
-        server.wait_until_ready().await?;
+        server.wait_until_ready(START_LIMIT).await?;
         Ok(server)
     }
 
@@ -127,6 +131,10 @@ impl Server {
 
     /// Restarts the server after it ended. Its address is unchanged, so that connection pools find it.
     pub async fn restart(&mut self) -> Result<(), PostgresError> {
+        self.restart_within(START_LIMIT).await
+    }
+
+    async fn restart_within(&mut self, limit: Duration) -> Result<(), PostgresError> {
         let data = self.config.folder.join("data");
         remnants::wait_for_server(&data).await;
         remnants::remove(&data, &self.sockets).await?;
@@ -136,7 +144,7 @@ impl Server {
             &self.config,
             &self.sockets,
         )?;
-        self.wait_until_ready().await
+        self.wait_until_ready(limit).await
     }
 
     /// Stops the server: open transactions are rolled back, and all committed data is on disk.
@@ -144,12 +152,12 @@ impl Server {
         self.guard.stop().await;
     }
 
-    async fn wait_until_ready(&mut self) -> Result<(), PostgresError> {
+    async fn wait_until_ready(&mut self, limit: Duration) -> Result<(), PostgresError> {
         let log = self.config.folder.join("postgres.log");
         let options = self
             .connect_options("postgres")
             .log_statements(tracing::log::LevelFilter::Off);
-        let deadline = Instant::now() + START_LIMIT;
+        let mut deadline = Instant::now() + limit;
         loop {
             let refusal = match options.connect().await {
                 Ok(connection) => {
@@ -164,6 +172,10 @@ impl Server {
                     log,
                 });
             }
+            // It replays its log for as long as its disk needs. If it were ended, the next start would begin anew.
+            if is_starting(&refusal) {
+                deadline = Instant::now() + limit;
+            }
             if Instant::now() > deadline {
                 return Err(PostgresError::Start {
                     reason: refusal.to_string(),
@@ -173,6 +185,15 @@ impl Server {
             tokio::time::sleep(POLL).await;
         }
     }
+}
+
+/// Returns whether the server rejected a connection because it is still starting, such as during crash recovery.
+fn is_starting(refusal: &sqlx::Error) -> bool {
+    const CANNOT_CONNECT_NOW: &str = "57P03";
+    let error = refusal.as_database_error();
+    error
+        .and_then(sqlx::error::DatabaseError::code)
+        .is_some_and(|code| code == CANNOT_CONNECT_NOW)
 }
 
 /// Returns the superuser's password, which is generated at the first start and stored readable by the caller only.
@@ -212,10 +233,14 @@ async fn initialise(
     password: &SecretString,
 ) -> Result<(), PostgresError> {
     let unfinished = data.with_extension("new");
-    for leftover in [&unfinished, data] {
-        if leftover.exists() {
-            fs::remove_dir_all(leftover).map_err(PostgresError::io("remove", leftover))?;
-        }
+    if unfinished.exists() {
+        fs::remove_dir_all(&unfinished).map_err(PostgresError::io("remove", &unfinished))?;
+    }
+    // Only complete databases are moved here, so files without a version are what is left of one.
+    if data.exists() {
+        fs::remove_dir(data).map_err(|_| PostgresError::Incomplete {
+            path: data.to_owned(),
+        })?;
     }
     fs::create_dir(&unfinished).map_err(PostgresError::io("create", &unfinished))?;
     process_user.take(&unfinished)?;
@@ -340,5 +365,66 @@ fn settings(durability: Durability) -> &'static [&'static str] {
             "full_page_writes=off",
             "autovacuum=off",
         ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rustix::fs::{CWD, Mode, mkfifoat};
+    use rustix::process::{Pid, Signal, kill_process};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn server_whose_recovery_exceeds_the_limit_becomes_ready() {
+        const LIMIT: Duration = Duration::from_millis(100);
+        let place = tempfile::Builder::new()
+            .permissions(fs::Permissions::from_mode(0o711))
+            .tempdir()
+            .unwrap();
+        let config = ServerConfig {
+            folder: place.path().to_owned(),
+            durability: Durability::None,
+            temporary: false,
+        };
+        let installation = Installation::ensure(&Installation::default_cache())
+            .await
+            .unwrap();
+        let mut server = Server::start(installation, config).await.unwrap();
+        let data = place.path().join("data");
+        let status = fs::read_to_string(data.join("postmaster.pid")).unwrap();
+        let postmaster = status.lines().next().unwrap().parse().unwrap();
+        kill_process(Pid::from_raw(postmaster).unwrap(), Signal::KILL).unwrap();
+        server.ended().await;
+
+        // The recovery reads this file. A pipe in its place makes it wait until something is written to the pipe.
+        let file = data.join("pg_logical/replorigin_checkpoint");
+        let content = fs::read(&file).unwrap();
+        fs::remove_file(&file).unwrap();
+        mkfifoat(CWD, file.as_path(), Mode::RUSR | Mode::WUSR).unwrap();
+        ProcessUser::for_this_process().take(&file).unwrap();
+        let options = server.connect_options("postgres");
+        let starting = async {
+            while !options.connect().await.is_err_and(|error| is_starting(&error)) {
+                tokio::time::sleep(POLL).await;
+            }
+        };
+        tokio::select! {
+            restarted = server.restart() => panic!("{restarted:?}"),
+            () = starting => {}
+        }
+
+        let mut ready = Box::pin(server.wait_until_ready(LIMIT));
+        let early = tokio::time::timeout(3 * LIMIT, &mut ready).await;
+        assert!(early.is_err(), "{early:?}");
+        let written = tokio::task::spawn_blocking(move || {
+            let mut pipe = OpenOptions::new().write(true).open(&file)?;
+            // The checkpoint after the recovery writes the file again.
+            fs::remove_file(&file)?;
+            pipe.write_all(&content)
+        });
+        written.await.unwrap().unwrap();
+        ready.await.unwrap();
+        server.stop().await;
     }
 }

@@ -121,6 +121,18 @@ async fn server_starts_after_killed_first_start() {
 }
 
 #[tokio::test]
+async fn server_keeps_files_of_incomplete_database() {
+    let place = folder();
+    let file = place.path().join("data/base/1/2");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, "rows").unwrap();
+    let started = Server::start(installation().await, config(place.path())).await;
+    let error = started.unwrap_err().to_string();
+    assert!(error.contains("contains files but no PG_VERSION"), "{error}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "rows");
+}
+
+#[tokio::test]
 async fn temporary_server_removes_its_folder() {
     let place = folder().keep();
     let temporary = ServerConfig {

@@ -164,10 +164,7 @@ impl Scheduler {
             return Ok(false);
         }
         self.open.insert(id.to_string());
-        // Other runs have taken some of the units. The next pass lists the remaining units and creates the Job.
-        if usize::try_from(assigned) != Ok(batch.units.len()) {
-            return Ok(true);
-        }
+        let is_complete = usize::try_from(assigned) == Ok(batch.units.len());
         let run = Run {
             id,
             platform: batch.platform.code(),
@@ -175,7 +172,11 @@ impl Scheduler {
         };
         let reason = reason(batch.trigger);
         self.running.insert(id, batch);
-        self.create_job(run, reason).await?;
+        // Units that were not assigned are in other runs, which also serve their scrape requests. The next pass lists the other units
+        // and creates the Job.
+        if is_complete {
+            self.create_job(run, reason).await?;
+        }
         Ok(true)
     }
 

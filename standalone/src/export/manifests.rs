@@ -9,6 +9,7 @@ use clipmeter_db::cost::{CostModel, StoredCost};
 use clipmeter_db::scraper_pools::StoredPool;
 use clipmeter_db::tracking::resources::{AccountEntry, GroupEntry, Inventory, VideoEntry};
 use clipmeter_domain::VideoAddress;
+use clipmeter_domain::group::purge_after;
 use clipmeter_domain::object_name::{account_name, group_name, group_namespace, video_name};
 use clipmeter_proto::v1::Platform;
 use clipmeter_runtime::saturate;
@@ -127,8 +128,11 @@ fn client_group(entry: &GroupEntry) -> (String, String, Value) {
             "tiktokAccounts": entry.max_tiktok_accounts,
             "tiktokVideos": entry.max_tiktok_videos,
         },
-        "deletionPolicy": "Delete",
+        "deletionPolicy": deletion_policy(entry.retain),
     });
+    if let Some(purge_after) = purge_after(entry.purge_after_seconds) {
+        spec["purgeAfter"] = json!(purge_after);
+    }
     if !entry.description.is_empty() {
         spec["description"] = json!(entry.description);
     }
@@ -157,6 +161,10 @@ fn client_group(entry: &GroupEntry) -> (String, String, Value) {
     }
     let resource = resource("ClientGroup", &json!({"name": name}), &spec);
     (name, namespace, resource)
+}
+
+fn deletion_policy(retain: bool) -> &'static str {
+    if retain { "Retain" } else { "Delete" }
 }
 
 /// A quota of the cluster rejects accounts and videos beyond a limit, including those that predate the limit.
@@ -198,6 +206,9 @@ fn account_manifest(entry: &AccountEntry, namespace: &str) -> Value {
     if let Some(pool) = &entry.scraper_pool {
         spec["scraperPool"] = json!(pool);
     }
+    if let Some(retain) = entry.retain {
+        spec["deletionPolicy"] = json!(deletion_policy(retain));
+    }
     let kind = entry.platform.descriptor().account_resource;
     resource(kind, &json!({"name": name, "namespace": namespace}), &spec)
 }
@@ -214,11 +225,11 @@ fn video_manifest(entry: &VideoEntry, namespace: &str) -> Option<Value> {
     let name = entry.resource.clone().unwrap_or_else(|| video_name(&address));
     let (VideoAddress::Video { url, .. } | VideoAddress::Short { url }) = address;
     let metadata = json!({"name": name, "namespace": namespace});
-    Some(resource(
-        "TikTokVideo",
-        &metadata,
-        &json!({"url": url, "suspend": entry.suspended}),
-    ))
+    let mut spec = json!({"url": url, "suspend": entry.suspended});
+    if let Some(retain) = entry.retain {
+        spec["deletionPolicy"] = json!(deletion_policy(retain));
+    }
+    Some(resource("TikTokVideo", &metadata, &spec))
 }
 
 /// Converts the cost to the field names of the resources.

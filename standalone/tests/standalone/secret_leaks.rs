@@ -26,20 +26,48 @@ const SESSIONS: [&str; 5] = [
 const FAULTS: [&str; 3] = ["challenge", "rate_limited", "require_login"];
 const WRONG_PASSWORD: &str = "a wrong guess at the password";
 const MEMBER_PASSWORD: &str = "a password that the admin chose";
-const PROXY_PASSWORD: &str = "ProxyPasswordThatNobodyMaySee";
+/// The password of the proxy and of the database roles.
+const OTHER_PASSWORD: &str = "OtherPasswordThatNobodyMaySee";
 
-/// A script that stores the scraper's token outside the searched files and then runs the real scraper.
+/// Variables of the program's environment that scrapers do not get.
+const WITHHELD: [(&str, &str); 5] = [
+    ("CLIPMETER_ADMIN_PASSWORD", PASSWORD),
+    ("CLIPMETER_APP_PASSWORD", OTHER_PASSWORD),
+    ("CLIPMETER_INGEST_PASSWORD", OTHER_PASSWORD),
+    ("CLIPMETER_MAINTENANCE_PASSWORD", OTHER_PASSWORD),
+    ("PGPASSWORD", OTHER_PASSWORD),
+];
+
+/// A script that stores the scraper's environment outside the searched files and then runs the real scraper.
 fn noting_scraper(place: &Path) -> (PathBuf, PathBuf) {
-    let (script, tokens) = (place.join("scraper"), place.join("tokens"));
+    let (script, environments) = (place.join("scraper"), place.join("environments"));
+    fs::create_dir(&environments).unwrap();
     let real = program("scraper");
     let text = format!(
-        "#!/bin/sh\necho \"$CLIPMETER_RUN_TOKEN\" >> {}\nexec {} \"$@\"\n",
-        tokens.display(),
+        "#!/bin/sh\nenv > {}/$$\nexec {} \"$@\"\n",
+        environments.display(),
         real.display()
     );
     fs::write(&script, text).unwrap();
     fs::set_permissions(&script, Permissions::from_mode(0o755)).unwrap();
-    (script, tokens)
+    (script, environments)
+}
+
+/// Returns the tokens in the environments of scrapers, which contain no withheld variable.
+fn tokens_of(environments: &Path) -> Vec<String> {
+    let mut tokens = Vec::new();
+    for (_, environment) in files(environments) {
+        for line in String::from_utf8_lossy(&environment).lines() {
+            let (name, value) = line.split_once('=').unwrap_or_default();
+            let is_withheld = WITHHELD.iter().any(|(withheld, _)| *withheld == name);
+            assert!(!is_withheld, "a scraper has {name}");
+            if name == "CLIPMETER_RUN_TOKEN" {
+                tokens.push(value.to_owned());
+            }
+        }
+    }
+    assert!(tokens.len() > 1, "scrapers were started");
+    tokens
 }
 
 async fn add_sessions(admin: &Admin, collected_output: &mut CollectedOutput) {
@@ -121,7 +149,7 @@ async fn add_users_and_proxy(admin: &Admin, collected_output: &mut CollectedOutp
         .as_str()
         .unwrap()
         .to_owned();
-    let proxy = |scheme: &str| json!({"name": scheme, "url": format!("{scheme}://ann:{PROXY_PASSWORD}@proxy.example:1080")});
+    let proxy = |scheme: &str| json!({"name": scheme, "url": format!("{scheme}://ann:{OTHER_PASSWORD}@proxy.example:1080")});
     admin.post("/scraping/proxies", proxy("socks5")).await;
     let guess = json!({"current_password": WRONG_PASSWORD, "new_password": MEMBER_PASSWORD});
     for (path, body) in [
@@ -136,7 +164,7 @@ async fn add_users_and_proxy(admin: &Admin, collected_output: &mut CollectedOutp
         ),
         ("/scraping/proxies", proxy("socks5")),
         ("/scraping/proxies", proxy("ftp")),
-        ("/scraping/proxies", json!({"name": "p", "url": [PROXY_PASSWORD]})),
+        ("/scraping/proxies", json!({"name": "p", "url": [OTHER_PASSWORD]})),
         ("/auth/password", guess),
     ] {
         collected_output
@@ -205,7 +233,7 @@ async fn asvs_16_2_5_program_output_contains_no_secrets() {
     let (place, aside) = (folder(), folder());
     let data = place.path().join("data");
     let log = |name: &str| File::create(place.path().join(name)).unwrap();
-    let (scraper, tokens) = noting_scraper(aside.path());
+    let (scraper, environments) = noting_scraper(aside.path());
     let mut simulator = Service::start(
         Command::new(program("simulator"))
             .args(["--clock-speed", "0", "--seed", "7", "--accounts", "6"])
@@ -217,6 +245,7 @@ async fn asvs_16_2_5_program_output_contains_no_secrets() {
             .env("RUST_LOG", "trace")
             .env("CLIPMETER_LOG", "trace")
             .env("CLIPMETER_SCRAPER", scraper)
+            .envs(WITHHELD)
             .stderr(log("clipmeter.log")),
     );
     let mut collected_output = CollectedOutput {
@@ -280,9 +309,8 @@ async fn asvs_16_2_5_program_output_contains_no_secrets() {
             "the search is blind: {text} is nowhere"
         );
     }
-    let tokens = fs::read_to_string(tokens).unwrap();
-    assert!(tokens.lines().count() > 1, "scrapers were started");
-    let tokens = tokens.lines().chain([admin.token()]);
+    let tokens = tokens_of(&environments);
+    let tokens = tokens.iter().map(String::as_str).chain([admin.token()]);
     let signatures = tokens.filter_map(|token| token.rsplit('.').next());
     let decoded = SESSIONS.map(|session| session.replace("%3A", ":").replace("%3a", ":"));
     let parts = decoded.iter().flat_map(|session| session.split([':', ' ']));
@@ -290,7 +318,7 @@ async fn asvs_16_2_5_program_output_contains_no_secrets() {
         PASSWORD,
         WRONG_PASSWORD,
         MEMBER_PASSWORD,
-        PROXY_PASSWORD,
+        OTHER_PASSWORD,
         &generated,
     ];
     // Long enough not to occur by chance, and the same in both spellings.

@@ -5,6 +5,7 @@ use clipmeter_crds::Cost;
 use clipmeter_db::cost::{CostModel, StoredCost};
 use clipmeter_db::tracking::intent::{GroupIntent, PolicyIntent, Subject, TrackedIntent};
 use clipmeter_domain::VideoAddress;
+use clipmeter_domain::group::purge_after;
 use kube::core::ApiResource;
 use serde_json::{Map, Value, json};
 
@@ -56,6 +57,12 @@ pub(super) fn group(intent: &GroupIntent) -> Value {
     }
     if !intent.allowed_scraper_pools.is_empty() {
         spec["allowedScraperPools"] = json!(intent.allowed_scraper_pools);
+    }
+    if intent.retain {
+        spec["deletionPolicy"] = json!("Retain");
+    }
+    if let Some(purge_after) = purge_after(intent.purge_after_seconds) {
+        spec["purgeAfter"] = json!(purge_after);
     }
     spec
 }
@@ -123,6 +130,7 @@ fn cost_of(stored: StoredCost) -> Cost {
 #[cfg(test)]
 mod tests {
     use clipmeter_db::tracking::intent::{GroupName, TrackedName};
+    use clipmeter_domain::group::DEFAULT_PURGE_AFTER;
     use clipmeter_proto::v1::Platform;
 
     use super::*;
@@ -147,6 +155,8 @@ mod tests {
             currency: None,
             scraper_pool: None,
             allowed_scraper_pools: Vec::new(),
+            retain: false,
+            purge_after_seconds: DEFAULT_PURGE_AFTER,
         }
     }
 
@@ -183,6 +193,8 @@ mod tests {
             currency: Some("EUR".to_owned()),
             scraper_pool: Some("eu".to_owned()),
             allowed_scraper_pools: vec!["us".to_owned()],
+            retain: true,
+            purge_after_seconds: 3 * 24 * 60 * 60,
             ..intent()
         };
         assert_eq!(
@@ -197,6 +209,8 @@ mod tests {
                 "currency": "EUR",
                 "scraperPool": "eu",
                 "allowedScraperPools": ["us"],
+                "deletionPolicy": "Retain",
+                "purgeAfter": "72h",
             })
         );
     }

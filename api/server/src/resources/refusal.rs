@@ -17,6 +17,9 @@ const NAMESPACE_TERMINATING: &str = "NamespaceTerminating";
 /// Part of the message of an exceeded quota.
 const EXCEEDED_QUOTA: &str = "exceeded quota";
 
+/// Part of the message while the quota controller has not counted the objects of a new quota.
+const UNCOUNTED_QUOTA: &str = "status unknown for quota";
+
 /// Message while an object is being deleted.
 pub(super) fn being_deleted(what: &str) -> String {
     format!("{what} is still being deleted on the cluster. Please try again in a moment.")
@@ -43,6 +46,9 @@ pub(super) fn from_write(error: &kube::Error, object_name: &str) -> DesiredState
     }
     if status.is_forbidden() && status.message.contains(EXCEEDED_QUOTA) {
         return DesiredStateError::LimitReached;
+    }
+    if status.is_forbidden() && status.message.contains(UNCOUNTED_QUOTA) {
+        return DesiredStateError::NotYet(GROUP_PENDING.to_owned());
     }
     if has_cause(status, NAMESPACE_TERMINATING) {
         return DesiredStateError::NotYet(being_deleted("The group"));
@@ -122,6 +128,15 @@ mod tests {
                     "NotFound",
                     "namespaces \"cg-a\" not found",
                     &json!({"kind": "namespaces"}),
+                ),
+                "NotYet(\"The group is still being set up",
+            ),
+            (
+                &refused(
+                    403,
+                    "Forbidden",
+                    "instagramaccounts.clipmeter.io \"a\" is forbidden: status unknown for quota: clipmeter, resources: count/a",
+                    &json!({}),
                 ),
                 "NotYet(\"The group is still being set up",
             ),

@@ -2,6 +2,7 @@
 
 use clipmeter_db::tracking::intent::{GroupIntent, GroupName, Intent, Subject, TrackedIntent, TrackedName};
 use clipmeter_domain::VideoAddress;
+use clipmeter_domain::group::DEFAULT_PURGE_AFTER;
 use clipmeter_proto::v1::Platform;
 
 /// A group that is not in the database.
@@ -37,6 +38,8 @@ pub(crate) fn intent(name: GroupName) -> GroupIntent {
         currency: None,
         scraper_pool: None,
         allowed_scraper_pools: Vec::new(),
+        retain: false,
+        purge_after_seconds: DEFAULT_PURGE_AFTER,
     }
 }
 

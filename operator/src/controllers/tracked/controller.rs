@@ -111,7 +111,8 @@ impl<K: TrackedResource> TrackedController<K> {
         }
     }
 
-    /// Passes an unhandled request to the scheduler.
+    /// Passes an unhandled request to the scheduler. A request for what is suspended is passed on when it is resumed: the scheduler
+    /// looks at a limited number of them.
     async fn request_scrape(&self, object: &K, key: &ObjectKey) {
         let Some(state) = self.tracker.state(key) else {
             return;
@@ -121,7 +122,8 @@ impl<K: TrackedResource> TrackedController<K> {
         else {
             return;
         };
-        if state.handled_request.as_deref() == Some(requested) {
+        let is_suspended = object.tracked_spec().suspended || state.group_suspended;
+        if is_suspended || state.handled_request.as_deref() == Some(requested) {
             return;
         }
         if self.requests.add(unit, K::KIND, key, requested) {
@@ -243,9 +245,84 @@ fn registration(error: &Error) -> Option<Registration> {
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
+    use clipmeter_crds::TikTokAccount;
+    use clipmeter_scheduler::{Platform, Target};
+    use http::{Request, Response};
+    use kube::Client;
+    use kube::client::Body;
+    use kube::core::DeserializeGuard;
+    use kube::runtime::watcher;
+    use serde_json::json;
     use tonic::Status;
+    use tower::service_fn;
 
     use super::*;
+    use crate::api::ApiClient;
+    use crate::kubernetes::events::Events;
+    use crate::state::{Groups, Policy, Pools};
+
+    const UNIT: UnitKey = UnitKey {
+        platform: Platform::Tiktok,
+        target: Target::Account(1),
+    };
+
+    /// Returns an account whose scrape is requested.
+    fn account(suspend: bool) -> TikTokAccount {
+        let annotations = json!({"clipmeter.io/scrape-requested-at": "now"});
+        serde_json::from_value(json!({
+            "metadata": {"name": "a", "namespace": "ns", "annotations": annotations},
+            "spec": {"username": "nasa", "suspend": suspend},
+        }))
+        .unwrap()
+    }
+
+    #[tokio::test]
+    async fn suspended_object_passes_scrape_request_once_it_is_resumed() {
+        let folder = tempfile::tempdir().unwrap();
+        let token = folder.path().join("token");
+        std::fs::write(&token, "token").unwrap();
+        let respond = |_: Request<Body>| {
+            let created = json!({"metadata": {}}).to_string();
+            let response = Response::new(Body::from(created.into_bytes()));
+            future::ready(Ok::<_, Infallible>(response))
+        };
+        let client = Client::new(service_fn(respond), "default");
+        let metrics = Arc::new(Metrics::new());
+        let controller = TrackedController::<TikTokAccount> {
+            api: ApiClient::new("http://127.0.0.1:9", None, &token, Arc::clone(&metrics)).unwrap(),
+            events: Arc::new(Events::new(client.clone(), "pod")),
+            client,
+            metrics,
+            tracker: Arc::new(Tracker::new(ObjectStore::encoded())),
+            groups: Arc::new(Groups::new()),
+            policy: Arc::new(Policy::new()),
+            pools: Arc::new(Pools::new()),
+            requests: Arc::default(),
+            schedule_wake: Arc::default(),
+        };
+        let (key, applied) = (ObjectKey::new("ns", "a"), DeserializeGuard(Ok(account(true))));
+        controller.store().handle(watcher::Event::Apply(applied), intent);
+        controller.tracker.add(&key);
+        for (suspend, group_suspended, expected) in [
+            (true, false, Vec::new()),
+            (false, true, Vec::new()),
+            (false, false, vec![UNIT]),
+        ] {
+            controller.tracker.update(&key, |state| {
+                state.registration = Some(Registration::Registered);
+                state.unit = Some(UNIT);
+                state.group_suspended = group_suspended;
+            });
+            controller.request_scrape(&account(suspend), &key).await;
+            assert_eq!(
+                controller.requests.units(9),
+                expected,
+                "{suspend} {group_suspended}"
+            );
+        }
+    }
 
     #[test]
     fn registration_reports_api_errors_except_unknown_group() {

@@ -2,7 +2,8 @@
 
 use clipmeter_api::Api;
 use clipmeter_crds::{
-    ClientGroup, Cost, InstagramAccount, ScrapePolicy, ScraperPool, TikTokAccount, TikTokVideo, definitions,
+    ClientGroup, Cost, DeletionPolicy, InstagramAccount, ScrapePolicy, ScraperPool, TikTokAccount,
+    TikTokVideo, definitions,
 };
 use clipmeter_proto::v1::cost::Model;
 use clipmeter_proto::v1::tracking_client::TrackingClient;
@@ -155,6 +156,10 @@ fn group(group: &ClientGroup) -> SyncGroupRequest {
         tiktok_minutes: intervals.tiktok_minutes.map(i32::unsigned_abs),
         cost: spec.cost.map(cost),
         currency: spec.currency.clone(),
+        retain: spec.deletion_policy == DeletionPolicy::Retain,
+        purge_after_seconds: group
+            .purge_after()
+            .map(|after| u32::try_from(after.as_secs()).unwrap()),
         max_tiktok_videos: Some(spec.limits.tiktok_videos.unsigned_abs()),
         scraper_pool: spec.scraper_pool.clone().unwrap_or_default(),
         allowed_scraper_pools: spec.allowed_scraper_pools.clone(),
@@ -163,7 +168,7 @@ fn group(group: &ClientGroup) -> SyncGroupRequest {
 }
 
 fn tracked(object: &Value) -> SyncTrackedRequest {
-    let (kind, subject, suspended, interval, own_cost, pool) = match object["kind"].as_str().unwrap() {
+    let (kind, subject, suspended, interval, own_cost, pool, kept) = match object["kind"].as_str().unwrap() {
         "InstagramAccount" => {
             let spec = read::<InstagramAccount>(object).spec;
             let kind = TrackedKind::InstagramAccount;
@@ -174,6 +179,7 @@ fn tracked(object: &Value) -> SyncTrackedRequest {
                 spec.interval_minutes,
                 spec.cost,
                 spec.scraper_pool,
+                spec.deletion_policy,
             )
         }
         "TikTokAccount" => {
@@ -186,11 +192,21 @@ fn tracked(object: &Value) -> SyncTrackedRequest {
                 spec.interval_minutes,
                 spec.cost,
                 spec.scraper_pool,
+                spec.deletion_policy,
             )
         }
         _ => {
             let spec = read::<TikTokVideo>(object).spec;
-            (TrackedKind::TiktokVideo, spec.url, spec.suspend, None, None, None)
+            let kind = TrackedKind::TiktokVideo;
+            (
+                kind,
+                spec.url,
+                spec.suspend,
+                None,
+                None,
+                None,
+                spec.deletion_policy,
+            )
         }
     };
     let metadata = &object["metadata"];
@@ -204,6 +220,7 @@ fn tracked(object: &Value) -> SyncTrackedRequest {
         suspended,
         interval_minutes: interval.map(i32::unsigned_abs),
         cost: own_cost.map(cost),
+        retain: kept.map(|policy| policy == DeletionPolicy::Retain),
         scraper_pool: pool.unwrap_or_default(),
         ..SyncTrackedRequest::default()
     }

@@ -33,8 +33,8 @@ const FILL: &str = "
     INSERT INTO scraper_pools (name, region, proxies, session_set, created_at) VALUES
         ('eu', 'eu-central-1', '{\"instagram\": \"Frankfurt\", \"tiktok\": \"Frankfurt\"}', 'europe', now()),
         ('us', '', '{\"instagram\": \"Ohio\"}', 'us', now());
-    UPDATE groups SET scraper_pool = 'eu', allowed_scraper_pools = '{us}' WHERE id = 1;
-    UPDATE tracked_accounts SET scraper_pool = 'us' WHERE group_id = 1 AND account_id = 2;
+    UPDATE groups SET scraper_pool = 'eu', allowed_scraper_pools = '{us}', retain = true, purge_after_seconds = 259200 WHERE id = 1;
+    UPDATE tracked_accounts SET scraper_pool = 'us', retain = false WHERE group_id = 1 AND account_id = 2;
     UPDATE groups SET max_instagram_accounts = 1 WHERE id = 1;
     INSERT INTO posts (platform, external_id, account_id, views, first_seen_at, updated_at) VALUES
         ('instagram', '1', 1, 10, now(), now()), ('tiktok', '7526770564367748360', 3, 20, now(), now());

@@ -78,6 +78,19 @@ async fn export_resources_are_accepted_by_cluster_and_adopt_rows() {
     for object in &objects {
         assert_eq!(validate(object), Ok(()), "{object}");
     }
+    let deletions: Vec<_> = objects[3..7]
+        .iter()
+        .map(|object| (&object["spec"]["deletionPolicy"], &object["spec"]["purgeAfter"]))
+        .collect();
+    assert_eq!(
+        deletions,
+        [
+            (&json!("Retain"), &json!("72h")),
+            (&json!("Delete"), &Value::Null),
+            (&json!("Delete"), &Value::Null),
+            (&Value::Null, &Value::Null),
+        ]
+    );
     for over in ["Instagram accounts", "single TikTok videos"] {
         let remark = format!("# Mind: Acme GmbH & Co. tracks 2 {over} and may track 1:");
         assert!(yaml.contains(&remark), "{yaml}");
