@@ -20,9 +20,17 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// settings, groups and accounts share sums and limits, and a large deletion locks them for a while. A change that only
 /// came too early is retried briefly, without holding a transaction that would block what it waits for.
 pub(crate) async fn retried<T, W: Future<Output = Result<T, Problem>>>(
+    work: impl FnMut() -> W,
+) -> Result<T, Problem> {
+    retried_for(RETRY_TIMEOUT, work).await
+}
+
+/// Like [`retried`], for a change that users wait longer for.
+pub(crate) async fn retried_for<T, W: Future<Output = Result<T, Problem>>>(
+    timeout: Duration,
     mut work: impl FnMut() -> W,
 ) -> Result<T, Problem> {
-    let deadline = Instant::now() + RETRY_TIMEOUT;
+    let deadline = Instant::now() + timeout;
     loop {
         match retry::retried(Problem::is_lost, &mut work).await {
             Err(problem) if problem.is_early() && Instant::now() + PAUSE <= deadline => {

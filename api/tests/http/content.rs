@@ -331,11 +331,23 @@ fn item_history_is_oldest_first_with_unknown_as_null() {
             .execute(&world.owner)
             .await
             .unwrap();
-        let history = world
-            .get(&world.member_a, &format!("/api/tiktok/videos/{id}/history"))
-            .await
-            .ok();
-        assert_eq!(history["zero_at"], "2026-11-05T09:00:00Z");
+        // The item was first seen on November 21. If that is before the history, its first measurements were deleted.
+        for (history_begins, zero_at) in [
+            ("-infinity", json!("2026-11-05T09:00:00Z")),
+            ("2026-11-21", json!("2026-11-05T09:00:00Z")),
+            ("2026-11-22", Value::Null),
+        ] {
+            world
+                .execute(&format!(
+                    "UPDATE settings SET history_begins = '{history_begins}'"
+                ))
+                .await;
+            let history = world
+                .get(&world.member_a, &format!("/api/tiktok/videos/{id}/history"))
+                .await
+                .ok();
+            assert_eq!(history["zero_at"], zero_at, "{history_begins}");
+        }
         world
             .get(&world.member_a, &format!("/api/instagram/posts/{id}/history"))
             .await

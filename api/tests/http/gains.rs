@@ -540,6 +540,38 @@ fn lists_sort_by_gained_views_and_sum_them_up() {
     });
 }
 
+#[test]
+fn gained_views_of_lists_are_unknown_before_retained_measurements() {
+    run(async {
+        let world = with_month_of_measurements().await;
+        world.execute("SELECT prune_history('2026-11-01')").await;
+        // The only item that was first seen since then.
+        store(&world, false, &[(2, Some(100), ""), (3, Some(130), "")]).await;
+        for (platform, items, from, rows, known) in [
+            ("instagram", "posts", "2026-10-28", 6, 0),
+            ("tiktok", "videos", "2026-10-28", 7, 1),
+            ("tiktok", "videos", "2026-11-01", 7, 7),
+        ] {
+            let table = format!("/api/dashboard/all-{platform}-{items}");
+            let period = format!("gained_from={from}&gained_to=2026-11-03");
+            let list = format!("{table}?sort=gained&{period}");
+            let list = world.get(&world.admin, &list).await.ok()[items].clone();
+            let gained = list.as_array().unwrap().iter();
+            let gained: Vec<Option<i64>> = gained.map(|row| row["gained_views"].as_i64()).collect();
+            assert_eq!(gained.len(), rows, "{platform} {from}");
+            assert_eq!(gained.iter().flatten().count(), known, "{platform} {from}");
+            if known == 1 {
+                assert_eq!(gained[0], Some(30));
+            }
+            let sum = (known > 0).then(|| gained.iter().flatten().sum::<i64>());
+            let sums = format!("{table}/sums?{period}&min_views=1");
+            let sums = world.get(&world.admin, &sums).await.ok()["sums"].clone();
+            assert!(sums["views"].is_i64(), "{sums}");
+            assert_eq!(sums["gained_views"], json!(sum), "{platform} {from}");
+        }
+    });
+}
+
 /// Measurements of one item: the day of November, the views and the field of the platform that they were read from.
 type Measurements = [(u32, Option<i64>, &'static str)];
 

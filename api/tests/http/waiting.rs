@@ -101,6 +101,33 @@ fn refresh_interrupted_during_cooldown_returns_wait_reason() {
 }
 
 #[test]
+fn video_of_deactivated_group_does_not_wait_for_a_scrape() {
+    run(async {
+        let world = World::new().await;
+        let urls = json!({"urls": ["https://www.tiktok.com/@u/video/7526770564367748360"]});
+        world
+            .post(&world.member_a, "/api/tiktok/videos/add", urls)
+            .await
+            .ok();
+        let until = refuse_the_address(&world, "office").await;
+        let path = format!("/api/tiktok/videos?group_id={}", world.group_a);
+        let toggle = format!("/api/groups/{}/toggle", world.group_a);
+        for is_active in [true, false, true] {
+            let videos = world.get(&world.admin, &path).await.ok();
+            let video = &videos["videos"][0];
+            assert_eq!(video["next_scrape"].is_string(), is_active, "{video}");
+            let expected = if is_active {
+                waits("TikTok", "tiktok", until)
+            } else {
+                Value::Null
+            };
+            assert_eq!(video["waiting"], expected, "{video}");
+            world.poke(&world.admin, &toggle).await.ok();
+        }
+    });
+}
+
+#[test]
 fn account_needing_a_session_shows_wait_reason() {
     run(async {
         let world = World::new().await;

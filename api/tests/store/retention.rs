@@ -5,6 +5,8 @@ use std::time::Duration;
 use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::Platform;
 
+use crate::stats::days::{self, Days};
+
 const DAY: Duration = Duration::from_hours(24);
 
 /// Creates a world with an account, an item of which was measured once a month from 15 November 2023 on.
@@ -64,6 +66,37 @@ async fn retention_deletes_old_months_and_keeps_days_and_totals() {
         .await;
     assert!(world.api.run_maintenance_once().await.unwrap().history);
     assert_eq!(world.one::<String>(left).await, "30 40 50");
+}
+
+#[tokio::test]
+async fn old_days_of_purged_account_are_those_of_its_single_videos() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let scrape = async |views| {
+        let items = vec![seen("1", views, 1), seen("2", views, 1)];
+        world.scrape(Platform::Tiktok, account, items).await;
+    };
+    scrape(10).await;
+    world.track_video(group, Some("1"), None).await;
+    world
+        .execute("UPDATE tracked_videos SET post_id = (SELECT id FROM posts WHERE external_id = '1')")
+        .await;
+    for views in [20, 30, 40] {
+        world.clock.advance(DAY * 31);
+        scrape(views).await;
+    }
+    world.execute("UPDATE settings SET history_months = 1").await;
+    assert!(world.api.run_maintenance_once().await.unwrap().history);
+    // The account stays, as the author of a single video.
+    world.untrack(group, account).await;
+    let by_day = |days: Days| -> Vec<_> { days.into_iter().map(|((_, day), sums)| (day, sums)).collect() };
+    let of_video = by_day(days::video_days(&world).await);
+    assert_eq!(of_video.len(), 4);
+    assert_eq!(by_day(days::account_days(&world).await), of_video);
+    let shown = days::of_all_accounts(&world, Platform::Tiktok).await;
+    let views: i64 = shown.iter().map(|change| change.raised.counts.views).sum();
+    assert_eq!(views, 40);
 }
 
 #[tokio::test]

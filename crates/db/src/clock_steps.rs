@@ -222,7 +222,7 @@ impl TimeShift {
         Ok(())
     }
 
-    /// Moves the last attempts of accounts and videos, from which their schedules continue.
+    /// Moves the last attempts of accounts and videos, from which their schedules continue, and the times since which items are missing.
     async fn schedule(&self, connection: &mut PgConnection) -> Result<(), DbError> {
         shift!(
             self,
@@ -233,6 +233,7 @@ impl TimeShift {
                  last_full_crawl_at = last_full_crawl_at + $1 * interval '1 second',
                  gap_checked_at = gap_checked_at + $1 * interval '1 second', doubted_at = doubted_at + $1 * interval '1 second'
              WHERE last_attempt_at IS NOT NULL AND (NOT $3 OR last_attempt_at > $2)",
+            "UPDATE suspected_removals SET missing_since = missing_since + $1 * interval '1 second' WHERE NOT $3 OR missing_since > $2",
             "UPDATE tracked_videos SET last_attempt_at = last_attempt_at + $1 * interval '1 second',
                  last_success_at = last_success_at + $1 * interval '1 second'
              WHERE last_attempt_at IS NOT NULL AND (NOT $3 OR last_attempt_at > $2)"
@@ -260,7 +261,6 @@ async fn cap_future_times(connection: &mut PgConnection, now: DateTime<Utc>) -> 
         "UPDATE posts SET updated_at = least(updated_at, $1),
              unavailable_since = CASE WHEN unavailable_since > $1 THEN $1 ELSE unavailable_since END
          WHERE updated_at > $1 OR unavailable_since > $1",
-        "UPDATE suspected_removals SET missing_since = $1 WHERE missing_since > $1",
         "UPDATE platform_config_revisions SET made_at = $1 WHERE made_at > $1",
         // A failed picture is tried again a day later, not when the clock has caught up.
         "UPDATE post_pictures SET checked_at = $1 WHERE checked_at > $1",

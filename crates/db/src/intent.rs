@@ -75,6 +75,9 @@ pub struct GroupIntent {
     pub scraper_pool: Option<String>,
     /// The names of the scraper pools that its accounts may select instead.
     pub allowed_scraper_pools: Vec<String>,
+    /// What it tracks is not purged after its deletion.
+    pub retain: bool,
+    pub purge_after_seconds: i64,
 }
 
 /// Identifies an account or video of a group.

@@ -186,7 +186,8 @@ impl TrackingStore {
 
 fn taken(resource: &str) -> DbError {
     DbError::Taken(format!(
-        "{resource} already tracks the same account or video; delete this object"
+        "{resource} already tracks the same account or video; delete this object. If {resource} was deleted with the annotation \
+         clipmeter.io/skip-purge, create it again and delete it without the annotation"
     ))
 }
 

@@ -1,5 +1,7 @@
 //! Deleted accounts, videos and groups, which can be restored until they are purged.
 
+use std::time::Duration;
+
 use axum::Json;
 use chrono::{DateTime, Utc};
 use clipmeter_db::audit::Action;
@@ -17,7 +19,7 @@ use crate::http::common::{Message, PlatformName};
 use crate::http::database::Transaction;
 use crate::http::database::desired::{group_intent, group_name};
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
-use crate::http::execution::{retried, spawn_to_completion};
+use crate::http::execution::{retried, retried_for, spawn_to_completion};
 use crate::http::input::{PathId, SplitQuery, searched};
 use crate::http::page::{PageQuery, PageRequest};
 use crate::http::scope::Admin;
@@ -142,7 +144,8 @@ pub(crate) async fn list_deletions(
 /// Restore a deleted account, video or group
 ///
 /// An account or video is tracked again by its group, with its settings and its history. A group is restored with its users and
-/// everything that was deleted with it, as far as its limits allow. Admins only.
+/// everything that was deleted with it, as far as its limits allow. Admins only. A restore that takes longer than the request may continues
+/// after the error `unavailable`.
 #[utoipa::path(
     post,
     path = "/api/admin/deletions/{id}/restore",
@@ -160,7 +163,7 @@ pub(crate) async fn restore_deletion(admin: Admin, PathId(id): PathId) -> Result
         let (group_id, restored) = retried(|| restore(&admin, id)).await?;
         if restored == Restored::Group {
             // In a separate transaction: on a cluster, the group's namespace must exist.
-            retried(|| apply_tracked(&admin, group_id)).await?;
+            retried_for(NAMESPACE_TIMEOUT, || apply_tracked(&admin, group_id)).await?;
         }
         Ok(Json(Message {
             message: "Restored".to_owned(),
@@ -168,6 +171,9 @@ pub(crate) async fn restore_deletion(admin: Admin, PathId(id): PathId) -> Result
     })
     .await
 }
+
+/// How long a restored group waits for its namespace: that of the deleted group may still be terminating.
+const NAMESPACE_TIMEOUT: Duration = Duration::from_mins(2);
 
 async fn restore(admin: &Admin, id: i64) -> Result<(i64, Restored), Problem> {
     let mut transaction = admin.write().await?;
@@ -250,9 +256,15 @@ async fn apply_tracked(admin: &Admin, group_id: i64) -> Result<(), Problem> {
         return Ok(());
     }
     let group = group_name(&mut transaction, group_id).await?;
-    transaction
-        .commit_desired(vec![Intent::Track(group, intents)])
-        .await
+    drop(transaction);
+    // One by one: after an error, the objects that a list has created are deleted again, and what they stand for with them.
+    for intent in intents {
+        let transaction = admin.write().await?;
+        transaction
+            .commit_desired(vec![Intent::Track(group.clone(), vec![intent])])
+            .await?;
+    }
+    Ok(())
 }
 
 fn limit_reached(tombstone: &Tombstone, group: &GroupRow, error: sqlx::Error) -> Problem {

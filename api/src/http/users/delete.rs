@@ -44,6 +44,8 @@ pub(crate) async fn delete_user(manager: UserManager, PathId(id): PathId) -> Res
 async fn delete(manager: &UserManager, id: i64) -> Result<(), Problem> {
     let mut transaction = manager.write().await?;
     let user = removable_user(manager, &mut transaction, id).await?;
+    // Additions end first: what is added while the user is deleted would be deleted without a tombstone.
+    users::lock(&mut transaction, id).await?;
     users::detach_managed(&mut transaction, id).await?;
     let added = users::added_by(&mut transaction, id).await?;
     let intents = untrack_intents(&mut transaction, &added).await?;

@@ -61,7 +61,7 @@ pub(crate) struct SingleVideo {
     /// The last successful scrape; absent before the first.
     pub(crate) last_scraped: Option<DateTime<Utc>>,
     /// When the video is due; in the past while it is queued, now before the first scrape, not before its platform's
-    /// cooldown ends, absent while the video is suspended.
+    /// cooldown ends, absent while the video is suspended or its group is deactivated.
     pub(crate) next_scrape: Option<DateTime<Utc>>,
     /// Why the video is not read although it is due; absent while nothing blocks it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,11 +120,12 @@ pub(crate) fn single_video(
     blocks: Blocks,
 ) -> SingleVideo {
     let progress = progress(&row);
+    let is_scraped = !row.suspended && row.group_is_active;
     let (status, text, next_scrape, waiting) = (
         progress.status(),
         progress.status_text(),
-        (!row.suspended).then(|| progress.next_scrape(now, blocks.cooldown_until)),
-        (!row.suspended).then(|| blocks.waiting(progress, now)).flatten(),
+        is_scraped.then(|| progress.next_scrape(now, blocks.cooldown_until)),
+        is_scraped.then(|| blocks.waiting(progress, now)).flatten(),
     );
     let video = item.map(tiktok_video);
     let known = video.as_ref();

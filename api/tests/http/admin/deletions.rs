@@ -326,3 +326,43 @@ fn accounts_of_deleted_user_can_be_restored() {
         assert_eq!(world.count("SELECT count(*) FROM tracked_videos").await, 1);
     });
 }
+
+#[test]
+fn deletion_during_an_addition_leaves_a_tombstone_of_what_was_added() {
+    run(async {
+        for deletes_user in [false, true] {
+            let (world, id) = filled().await;
+            let account = format!("/api/instagram/accounts/{id}");
+            world.delete(&world.member_a, &account).await.ok();
+            let path = if deletes_user {
+                let ann = world.count("SELECT id FROM users WHERE username = 'ann'").await;
+                format!("/api/admin/users/{ann}")
+            } else {
+                format!("/api/groups/{}", world.group_a)
+            };
+            // An addition by another request, which locks the group first.
+            let mut addition = world.owner.begin().await.unwrap();
+            for statement in [
+                "SELECT FROM groups WHERE name = 'Group A' FOR NO KEY UPDATE",
+                "INSERT INTO tracked_accounts (group_id, account_id, added_by, created_at)
+                 SELECT d.group_id, d.account_id, u.id, d.deleted_at FROM tombstones d CROSS JOIN users u
+                 WHERE d.kind = 'account' AND u.username = 'ann'",
+            ] {
+                sqlx::query(statement).execute(&mut *addition).await.unwrap();
+            }
+            let added = async {
+                world.until_waiting(1).await;
+                addition.commit().await.unwrap();
+            };
+            let (deleted, ()) = futures::future::join(world.delete(&world.admin, &path), added).await;
+            deleted.ok();
+            for (query, left) in [
+                ("SELECT count(*) FROM tracked_accounts", 0),
+                ("SELECT count(*) FROM tombstones WHERE kind = 'account'", 1),
+                ("SELECT count(*) FROM posts", 2),
+            ] {
+                assert_eq!(world.count(query).await, left, "{path}: {query}");
+            }
+        }
+    });
+}

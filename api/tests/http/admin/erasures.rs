@@ -16,7 +16,7 @@ async fn erase(world: &World, username: &str) -> TestResponse {
 }
 
 /// Creates three groups that track the person: by the new name, by the old name before it was known to be the same account, and by a
-/// video that was not read yet; and another account that mentions the person.
+/// video that was not read yet; another account that mentions the person; and three saved views, two of which filter by the person.
 async fn filled() -> World {
     let world = World::new().await;
     let group_c = world
@@ -64,6 +64,14 @@ async fn filled() -> World {
         .post(&world.admin, "/api/tiktok/videos/add", videos)
         .await
         .ok();
+    for (name, query) in [
+        ("Both", format!("tab=tiktok&account=friend%2C{OLD_NAME}")),
+        ("New name", format!("account=%40{NAME}&sort=views")),
+        ("Friend", "account=friend".to_owned()),
+    ] {
+        let view = json!({"page": "content", "name": name, "query": query});
+        world.post(&world.member_a, "/api/views", view).await.ok();
+    }
     world
 }
 
@@ -121,6 +129,8 @@ fn erasure_removes_handle_from_whole_database() {
         let caption: String = world.one("SELECT caption FROM posts").await;
         assert_eq!(caption, "With @…. And @zq.handle_one.two, and @…!");
         assert_eq!(world.count("SELECT count(*) FROM tracked_videos").await, 1);
+        let views: String = world.one("SELECT string_agg(name, ', ') FROM saved_views").await;
+        assert_eq!(views, "Friend");
         assert_eq!(
             world
                 .count("SELECT count(*) FROM audit_log WHERE action = 'handle.erase'")

@@ -197,6 +197,8 @@ fn asvs_15_3_3_registered_user_has_no_group_and_sees_nothing() {
         let token = made["access_token"].as_str().unwrap();
         let content = world.get(token, "/api/dashboard/all-instagram-posts").await;
         assert_eq!(content.ok()["total"], 0);
+        let top = world.get(token, "/api/dashboard/top-performers").await.ok();
+        assert_eq!((&top["instagram"], &top["tiktok"]), (&json!([]), &json!([])));
         let account = json!({"username": "nasa"});
         world
             .post(token, "/api/instagram/accounts", account)

@@ -32,7 +32,7 @@ impl FakeDesiredState {
         std::mem::take(&mut self.intents_seen.lock().unwrap())
     }
 
-    /// Rejects this many calls as too early.
+    /// Rejects this many calls that track something as too early.
     pub(crate) fn is_not_ready_for(&self, calls: u32) {
         *self.too_early.lock().unwrap() = calls;
     }
@@ -73,8 +73,9 @@ impl DesiredState for FakeDesiredState {
         if let Some(refusal) = *self.refusal.lock().unwrap() {
             return Err(refusal());
         }
+        let tracks = intents.iter().any(|intent| matches!(intent, Intent::Track(..)));
         let mut too_early = self.too_early.lock().unwrap();
-        if *too_early > 0 {
+        if tracks && *too_early > 0 {
             *too_early -= 1;
             let text = "The group is still being set up on the cluster. Please try again in a moment.";
             return Err(DesiredStateError::NotYet(text.to_owned()));

@@ -109,6 +109,52 @@ async fn crawl_depth_is_full_first_and_then_follows_tiers() {
 }
 
 #[tokio::test]
+async fn crawl_depth_ignores_interval_of_deactivated_group() {
+    let world = World::new().await;
+    let (active, idle) = (world.group("active").await, world.group("idle").await);
+    world
+        .execute(
+            "UPDATE groups SET tiktok_interval_minutes = 60 WHERE name = 'active';
+             UPDATE groups SET tiktok_interval_minutes = 5, is_active = false WHERE name = 'idle'",
+        )
+        .await;
+    let account = world.track(active, Platform::Tiktok, "nasa").await;
+    assert_eq!(world.track(idle, Platform::Tiktok, "nasa").await, account);
+    let thoroughly = |_: &AccountTarget, _: &mut CrawlSummary| {};
+    let items = || vec![item(30, 2, 5), item(20, 10, 5), item(10, 40, 5)];
+    assert_eq!(read(&world, account, items(), thoroughly).await.read_to_id, 0);
+    // The week tier is due after 80 minutes at the short interval, and after 8 hours at the long one.
+    world.clock.advance(Duration::from_hours(2));
+    assert_eq!(
+        read(&world, account, items(), thoroughly).await.read_to_id,
+        NOTHING
+    );
+    world.execute("UPDATE groups SET is_active = true").await;
+    assert_eq!(read(&world, account, items(), thoroughly).await.read_to_id, 30);
+}
+
+#[tokio::test]
+async fn account_tracked_again_after_purge_is_crawled_from_start() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let items = vec![item(30, 2, 5), item(20, 10, 5), item(10, 40, 5)];
+    read(&world, account, items, |_, _| {}).await;
+    // The account stays, as the author of a single video.
+    world.track_video(group, Some("30"), None).await;
+    world
+        .execute("UPDATE tracked_videos SET post_id = (SELECT id FROM posts WHERE external_id = '30')")
+        .await;
+    world.untrack(group, account).await;
+    assert_eq!(world.track(group, Platform::Tiktok, "nasa").await, account);
+    world.clock.advance(Duration::from_hours(1));
+    let worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
+    let target = worker.target();
+    assert_eq!(target.known_ids, [30]);
+    assert_eq!((target.read_to_id, target.last_item_count), (0, None));
+}
+
+#[tokio::test]
 async fn crawl_depth_of_new_account_follows_backfill_setting() {
     let world = World::new().await;
     let group = world.group("a").await;

@@ -79,13 +79,16 @@ async fn video_in_run_survives_deletion_of_authors_other_video() {
 
 #[tokio::test]
 async fn video_deleted_during_its_run_leaves_nothing() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let video = world.track_video(group, Some("7001"), None).await;
-    let worker = begun(&world, video, "7001", 5).await;
-    untrack(&world, video).await;
-    ended(worker).await;
-    assert_eq!(world.one::<String>(ITEMS).await, "");
-    assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 0);
-    assert_recount(&world).await;
+    for (id, link) in [(Some("7001"), None), (None, Some("https://vm.tiktok.com/x/"))] {
+        let world = World::new().await;
+        let group = world.group("a").await;
+        let video = world.track_video(group, id, link).await;
+        let worker = begun(&world, video, "7001", 5).await;
+        assert_eq!(world.one::<String>(ITEMS).await, "7001");
+        untrack(&world, video).await;
+        ended(worker).await;
+        assert_eq!(world.one::<String>(ITEMS).await, "", "{link:?}");
+        assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 0);
+        assert_recount(&world).await;
+    }
 }

@@ -41,6 +41,16 @@ async fn collaboration_is_updated_by_owner_linked_by_others() {
 }
 
 #[tokio::test]
+async fn collaboration_is_known_to_crawls_of_all_its_accounts() {
+    let (world, _, accounts) = both_list_it().await;
+    for account in accounts {
+        let worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
+        let target = worker.target();
+        assert_eq!((target.known_ids, target.known_count), (vec![1001], 1));
+    }
+}
+
+#[tokio::test]
 async fn collaboration_moves_with_history_when_owner_is_untracked() {
     let (world, [a, b], [first, second]) = both_list_it().await;
     world.untrack(a, first).await;

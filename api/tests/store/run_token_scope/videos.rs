@@ -65,6 +65,24 @@ async fn video_run_stores_only_its_video() {
 }
 
 #[tokio::test]
+async fn video_is_stored_once_a_page_names_its_author() {
+    let (world, group) = world().await;
+    let video = world.track_video(group, Some("7002"), None).await;
+    let mut attacker = Attacker::of(&world, Platform::Tiktok, &[Id::VideoId(video)]).await;
+    let before = collected(&world).await;
+    attacker.page(None, vec![seen("7002", 9, 1)]).await.unwrap();
+    assert_eq!(collected(&world).await, before);
+    attacker
+        .page(Some(profile("66", "other")), vec![seen("7002", 10, 1)])
+        .await
+        .unwrap();
+    let stored =
+        "SELECT a.username || ' ' || p.views FROM posts p JOIN platform_accounts a ON a.id = p.account_id
+                  WHERE p.external_id = '7002'";
+    assert_eq!(world.one::<String>(stored).await, "other 10");
+}
+
+#[tokio::test]
 async fn video_run_does_not_change_tracked_accounts() {
     let (world, group) = world().await;
     let video = world.track_video(group, Some("7002"), None).await;

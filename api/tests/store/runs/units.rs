@@ -204,6 +204,29 @@ async fn video_unit_continues_for_remaining_groups() {
 }
 
 #[tokio::test]
+async fn account_is_not_assigned_to_run_opened_during_its_deletion() {
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
+    // Like the product: the account stays until its tombstone is purged.
+    let mut deletion = world.owner.begin().await.unwrap();
+    for statement in [
+        "INSERT INTO tombstones (kind, platform, name, group_id, account_id, state, deleted_at)
+         SELECT 'account', 'tiktok', 'nasa', t.group_id, t.account_id, to_jsonb(t), now() FROM tracked_accounts t",
+        "DELETE FROM tracked_accounts",
+    ] {
+        sqlx::query(statement).execute(&mut *deletion).await.unwrap();
+    }
+    let ids = [Id::AccountId(account)];
+    let deleted = async {
+        world.until_waiting(1).await;
+        deletion.commit().await.unwrap();
+    };
+    let ((_, units), ()) = futures::join!(world.open(Platform::Tiktok, &ids), deleted);
+    assert_eq!(units, 0);
+    assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 1);
+    assert_eq!(world.count("SELECT count(*) FROM run_units").await, 0);
+}
+
+#[tokio::test]
 async fn deleted_account_leaves_open_runs_but_not_ended_ones() {
     let world = World::new().await;
     let group = world.group("a").await;

@@ -86,7 +86,9 @@ async fn account_sync_refuses_second_resource_of_same_account() {
         refusal(operator.track(&again).await),
         (
             Code::AlreadyExists,
-            "nasa already tracks the same account or video; delete this object".to_owned()
+            "nasa already tracks the same account or video; delete this object. If nasa was deleted with the annotation \
+             clipmeter.io/skip-purge, create it again and delete it without the annotation"
+                .to_owned()
         )
     );
     // A refused account does not affect the others.

@@ -308,7 +308,9 @@ pub async fn history(
     take: i64,
 ) -> Result<Option<ItemHistory>, sqlx::Error> {
     let Some(zero_at) = sqlx::query_scalar!(
-        "SELECT CASE WHEN from_zero THEN posted_at END AS zero_at FROM posts WHERE id = $1 AND platform = $2",
+        "SELECT CASE WHEN p.from_zero AND p.first_seen_at >= s.history_begins::timestamp AT TIME ZONE 'UTC'
+                     THEN p.posted_at END AS zero_at
+         FROM posts p CROSS JOIN settings s WHERE p.id = $1 AND p.platform = $2",
         id,
         platform.code()
     )

@@ -41,7 +41,8 @@ pub async fn intent(
     let row = sqlx::query!(
         r#"SELECT name, description, is_active, max_instagram_accounts, max_tiktok_accounts, max_tiktok_videos,
                   instagram_interval_minutes, tiktok_interval_minutes, to_jsonb(cost) AS "cost: Json<StoredCost>",
-                  currency, scraper_pool, coalesce(allowed_scraper_pools, '{}') AS "allowed_scraper_pools!"
+                  currency, scraper_pool, coalesce(allowed_scraper_pools, '{}') AS "allowed_scraper_pools!",
+                  retain, purge_after_seconds
            FROM groups WHERE id = $1"#,
         id
     )
@@ -61,5 +62,7 @@ pub async fn intent(
         currency: row.currency,
         scraper_pool: row.scraper_pool,
         allowed_scraper_pools: row.allowed_scraper_pools,
+        retain: row.retain,
+        purge_after_seconds: row.purge_after_seconds,
     }))
 }

@@ -84,8 +84,8 @@ pub(crate) async fn load(
         .collect())
 }
 
-/// Records the end of a crawl that could go to the end of the list: a crawl that reached the end needs no
-/// checkpoint. Items that were read in place of an interrupted list do not count.
+/// Records the end of a crawl that could go to the end of the list: a crawl that reached the end, or its limit, needs no checkpoint.
+/// After any other success, the next crawl continues at the checkpoint.
 pub(crate) async fn record(
     connection: &mut PgConnection,
     account: i64,
@@ -103,10 +103,9 @@ pub(crate) async fn record(
     }
     let Some(crawl) = crawl else { return Ok(()) };
     sqlx::query!(
-        "DELETE FROM crawl_checkpoints WHERE account_id = $1 AND ($2 OR endpoint = $3)",
+        "DELETE FROM crawl_checkpoints WHERE account_id = $1 AND $2",
         account,
-        crawl.reached_end || crawl.capped,
-        crawl.endpoint
+        crawl.reached_end || crawl.capped
     )
     .execute(connection)
     .await?;

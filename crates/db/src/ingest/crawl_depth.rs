@@ -59,7 +59,9 @@ pub(crate) async fn accounts(connection: &mut PgConnection, run: Uuid) -> Result
                    WHERE p.account_id = a.id AND p.availability <> 'removed') AS "known_count!", a.listed_item_count,
                   r.trigger = 'request' AS "is_requested!",
                   -- No longer tracked: it is read once more, as if with the shortest interval.
-                  coalesce((SELECT min(scrape_interval(a.platform, t.interval_minutes, g, s))
+                  coalesce((SELECT coalesce(min(scrape_interval(a.platform, t.interval_minutes, g, s))
+                                                FILTER (WHERE g.is_active AND NOT t.suspended AND allows_pool(g, t.scraper_pool)),
+                                            min(scrape_interval(a.platform, t.interval_minutes, g, s)))
                             FROM tracked_accounts t JOIN groups g ON g.id = t.group_id
                             WHERE t.account_id = a.id), 1) AS "interval_minutes!",
                   a.last_outcome, a.last_attempt_at, a.consecutive_failures, a.quiet_since, a.week_read_at,

@@ -14,7 +14,7 @@ use crate::DbError;
 
 /// Maximum number of known ids sent for an account's crawl: 8 kB each, so that the 200 units of the largest run fit
 /// into a message.
-const MAX_KNOWN_IDS: i64 = 1_000;
+pub(crate) const MAX_KNOWN_IDS: u16 = 1_000;
 
 /// Returns the newest stored items of each account that are not removed, newest first. Skips items with a
 /// non-numeric id, which no list of the platforms contains.
@@ -32,7 +32,7 @@ pub(crate) async fn newest(
            ) p
            ORDER BY a.id, p.sort_at DESC, p.id DESC"#,
         accounts,
-        MAX_KNOWN_IDS
+        i64::from(MAX_KNOWN_IDS)
     )
     .fetch_all(connection)
     .await?;
@@ -44,6 +44,26 @@ pub(crate) async fn newest(
                 posted: row.posted_at.map(|time| time.timestamp()),
                 boosted: row.boosted,
             });
+        }
+    }
+    Ok(items)
+}
+
+/// Returns the items that the lists of these accounts show and that are stored under another account.
+pub(crate) async fn linked(
+    connection: &mut PgConnection,
+    accounts: &[i64],
+) -> Result<HashMap<i64, Vec<u64>>, DbError> {
+    let rows = sqlx::query!(
+        r#"SELECT account_id AS "account!", external_id AS "external_id!" FROM linked_items($1)"#,
+        accounts
+    )
+    .fetch_all(connection)
+    .await?;
+    let mut items: HashMap<i64, Vec<u64>> = HashMap::new();
+    for row in rows {
+        if let Ok(id) = row.external_id.parse() {
+            items.entry(row.account).or_default().push(id);
         }
     }
     Ok(items)

@@ -45,7 +45,10 @@ pub(crate) async fn store(
     let profile = profile.filter(|profile| !profile.platform_id.is_empty());
     let accounts_of_video = match stored(connection, platform, profile, seen).await? {
         Some(accounts_of_video) => accounts_of_video,
-        None => new(connection, target, profile, seen, now).await?,
+        None => match new(connection, target, profile, seen, now).await? {
+            Some(accounts_of_video) => accounts_of_video,
+            None => return Ok(()),
+        },
     };
     let items = items::Page {
         target,
@@ -66,7 +69,7 @@ pub(crate) async fn store(
         .fetch_one(&mut *connection)
         .await?;
     }
-    link(connection, video).await
+    link(connection, video, &seen.external_id).await
 }
 
 /// Returns the observation of the requested video. A short link may lead to any video; one that is already
@@ -138,14 +141,14 @@ async fn stored(
 }
 
 /// Returns the accounts for a new video: its author, unless a group tracks that account and this run does not
-/// read it. In that case the video gets a stand-in account until the author's list shows the video.
+/// read it. In that case the video gets a stand-in account until the author's list shows the video. `None` if the page names no author.
 async fn new(
     connection: &mut PgConnection,
     target: &UnitTarget,
     profile: Option<&Profile>,
     seen: &Observation,
     now: DateTime<Utc>,
-) -> Result<VideoAccounts, DbError> {
+) -> Result<Option<VideoAccounts>, DbError> {
     let platform = target.platform;
     let named = profile.map_or("", |profile| profile.username.as_str());
     let username = [named, seen.author_username.as_str()].into_iter().find_map(text);
@@ -159,26 +162,28 @@ async fn new(
             by_name(connection, platform, profile, &username.to_lowercase(), now).await?
         }
         (None, None) => {
-            return Err(DbError::invalid(
-                "a single video needs the username of its author",
-            ));
+            tracing::warn!(
+                video = seen.external_id,
+                "the page of a new single video names no author, so it was not stored"
+            );
+            return Ok(None);
         }
     };
     if is_of_another_batch(connection, target, author).await? {
         let username = username.unwrap_or_else(|| "unknown".to_owned()).to_lowercase();
         let account = stand_in(connection, platform, &seen.external_id, &username, now).await?;
         let author = Some(author);
-        return Ok(VideoAccounts { account, author });
+        return Ok(Some(VideoAccounts { account, author }));
     }
     if let Some(profile) = profile
         && is_only_of(connection, author, &seen.external_id).await?
     {
         accounts::note(connection, author, profile, ProfileCondition::AnyId, &[]).await?;
     }
-    Ok(VideoAccounts {
+    Ok(Some(VideoAccounts {
         account: author,
         author: None,
-    })
+    }))
 }
 
 /// Returns the account with this name; creates it, untracked, if it is new. An existing account with another
@@ -266,13 +271,16 @@ async fn stand_in(
 }
 
 /// Links every group's row of a video to its item, not only when the unit ends: a deletion in between would
-/// delete an untracked item. The target of a short link is known at the end.
-async fn link(connection: &mut PgConnection, video: i64) -> Result<(), DbError> {
+/// delete an untracked item, and of a short link, whose target is known at the end, leave the item for good.
+async fn link(connection: &mut PgConnection, video: i64, id: &str) -> Result<(), DbError> {
     sqlx::query!(
         "UPDATE tracked_videos v SET post_id = p.id
-         FROM tracked_videos requested JOIN posts p ON p.platform = 'tiktok' AND p.external_id = requested.video_id
-         WHERE requested.id = $1 AND v.video_id = requested.video_id AND v.post_id IS DISTINCT FROM p.id",
-        video
+         FROM tracked_videos requested JOIN posts p ON p.platform = 'tiktok' AND p.external_id = $2
+         WHERE requested.id = $1 AND v.post_id IS DISTINCT FROM p.id
+           AND (v.video_id = requested.video_id
+                OR requested.video_id IS NULL AND v.video_id IS NULL AND v.short_url = requested.short_url)",
+        video,
+        id
     )
     .execute(connection)
     .await?;

@@ -97,7 +97,11 @@ pub async fn record(
     }
     if !outcome.is_success() {
         sqlx::query!(
-            "INSERT INTO endpoint_cooldowns AS r (owner, platform, endpoint, until, of_shape) VALUES ($1, $2, $3, $4, $5)
+            "INSERT INTO endpoint_cooldowns AS r (owner, platform, endpoint, until, of_shape)
+             SELECT $1, $2, $3, $4, $5
+             -- A run that began before the newest config revision did not try what that one changed.
+             WHERE NOT ($5::boolean AND EXISTS (
+                 SELECT FROM platform_config_revisions f JOIN runs o ON f.made_at > o.taken_at WHERE o.id = $7))
              ON CONFLICT (owner, platform, endpoint) DO UPDATE SET until = greatest(r.until, excluded.until),
                  of_shape = excluded.of_shape AND (r.of_shape OR r.until <= $6)",
             owner.key(),
@@ -106,7 +110,8 @@ pub async fn record(
             now + TimeDelta::seconds(endpoint_cooldown(outcome)),
             // The next config revision may fix a changed shape.
             outcome == Outcome::SchemaChanged,
-            now
+            now,
+            run
         )
         .execute(connection)
         .await?;

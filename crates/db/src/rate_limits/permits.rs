@@ -81,7 +81,8 @@ pub(crate) async fn reserve_permits(
         buckets.push((*rule, bucket));
     }
     let record = address_record(connection, subject.platform, subject.address).await?;
-    let permits = match record.gate(now.timestamp()) {
+    let gate = record.gate_within(now.timestamp(), MAX_WAIT_MS / 1_000);
+    let permits = match gate {
         Gate::Probing => return Ok(vec![deferred_wait_ms()]),
         Gate::HalfOpen => 1,
         Gate::Closed | Gate::Open => permits.clamp(1, MAX_PERMITS),
@@ -96,7 +97,7 @@ pub(crate) async fn reserve_permits(
         waits.push(saturate::<u32>(at - now_ms));
     }
     let is_granted = waits.first().is_some_and(|wait| i64::from(*wait) <= MAX_WAIT_MS);
-    if is_granted && record.gate(now.timestamp()) == Gate::HalfOpen {
+    if is_granted && gate == Gate::HalfOpen {
         let probing = record.with_probe(now.timestamp());
         store_record(
             connection,

@@ -5,6 +5,7 @@ use clipmeter_proto::v1::{Platform, PlatformRuns, PlatformWait, PoolCapacity, Sc
 use clipmeter_runtime::saturate;
 use clipmeter_scheduler::address::AddressRecord;
 use clipmeter_scheduler::capacity::{AddressCapacity, runs};
+use clipmeter_scheduler::rate_limit::MAX_WAIT_MS;
 use sqlx::PgConnection;
 
 use super::RunStore;
@@ -138,7 +139,7 @@ async fn addresses(
             };
             let capacity = AddressCapacity {
                 wait_ms: (row.ready_at - now).num_milliseconds().max(0),
-                gate: record.gate(now.timestamp()),
+                gate: record.gate_within(now.timestamp(), MAX_WAIT_MS / 1_000),
             };
             (row.pool, codes::platform(&row.platform), capacity)
         })

@@ -191,6 +191,13 @@ async fn assign_accounts(
     platform: Platform,
     accounts: &[i64],
 ) -> Result<(), DbError> {
+    // A separate statement: the insertion sees what was deleted while this one waited for the locks.
+    sqlx::query!(
+        "SELECT id FROM platform_accounts WHERE id = ANY ($1) ORDER BY id FOR KEY SHARE",
+        accounts
+    )
+    .fetch_all(&mut *connection)
+    .await?;
     sqlx::query!(
         "INSERT INTO run_units (run_id, account_id)
          SELECT $1, a.id
@@ -198,7 +205,6 @@ async fn assign_accounts(
          WHERE a.id = ANY ($2) AND a.platform = $3
            AND EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = a.id)
          ORDER BY a.id
-         FOR KEY SHARE OF a
          ON CONFLICT (account_id) WHERE assigned DO NOTHING",
         run,
         accounts,

@@ -3,12 +3,13 @@
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{AccountTarget, Platform, Unit, VideoTarget, unit};
 use clipmeter_runtime::saturate;
-use clipmeter_scheduler::MAX_LOOKUPS;
+use clipmeter_scheduler::{Item, MAX_LOOKUPS};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::DbError;
 use crate::ingest::crawl_depth::{self, CrawlDepth};
+use crate::ingest::items::MAX_KNOWN_IDS;
 use crate::ingest::{crawl_checkpoints, items, removal};
 
 /// Returns the units without an outcome whose target still exists. Selects how deep accounts' lists are read,
@@ -33,6 +34,7 @@ async fn remaining_accounts(
     let accounts = crawl_depth::accounts(connection, run).await?;
     let ids: Vec<i64> = accounts.iter().map(|account| account.id).collect();
     let mut stored = items::newest(connection, &ids).await?;
+    let mut linked = items::linked(connection, &ids).await?;
     let mut suspected = removal::suspected(connection, &ids).await?;
     let mut checkpoints = crawl_checkpoints::load(connection, &ids, now).await?;
     let mut depths = Vec::with_capacity(accounts.len());
@@ -50,6 +52,8 @@ async fn remaining_accounts(
             .filter(|id| !lookup_ids.contains(id));
         lookup_ids.extend(due.copied().collect::<Vec<u64>>());
         lookup_ids.truncate(MAX_LOOKUPS);
+        let linked = linked.remove(&account.id).unwrap_or_default();
+        let known_count = account.known_count.saturating_add(saturate::<i64>(linked.len()));
         units.push(Unit {
             unit_id: account.unit,
             target: Some(unit::Target::Account(AccountTarget {
@@ -57,9 +61,9 @@ async fn remaining_accounts(
                 platform_id: account.platform_id.unwrap_or_default(),
                 sec_uid: account.sec_uid.unwrap_or_default(),
                 max_items: depth.max_items,
-                known_ids: items.iter().map(|item| item.id).collect(),
+                known_ids: known_ids(&items, linked),
                 read_to_id: depth.reading.read_to_id,
-                known_count: saturate::<u32>(account.known_count),
+                known_count: saturate::<u32>(known_count),
                 may_fill_gap: depth.may_fill_gap,
                 lookup_ids,
                 former_usernames: account.former_usernames.into_iter().rev().collect(),
@@ -75,6 +79,14 @@ async fn remaining_accounts(
     }
     crawl_depth::note(connection, &depths).await?;
     Ok(units)
+}
+
+/// Returns the newest of the account's own items and of those that are stored under another account, newest first. IDs grow with time.
+fn known_ids(own: &[Item], linked: Vec<u64>) -> Vec<u64> {
+    let mut ids: Vec<u64> = own.iter().map(|item| item.id).chain(linked).collect();
+    ids.sort_unstable_by(|one, other| other.cmp(one));
+    ids.truncate(usize::from(MAX_KNOWN_IDS));
+    ids
 }
 
 async fn remaining_videos(connection: &mut PgConnection, run: Uuid) -> Result<Vec<Unit>, DbError> {

@@ -99,6 +99,8 @@ pub struct TrackedVideo {
     pub posted_at: Option<DateTime<Utc>>,
     /// Refresh interval of the group.
     pub interval_minutes: i32,
+    /// The group is not deactivated.
+    pub group_is_active: bool,
     /// Scraping is suspended.
     pub suspended: bool,
     /// The manager other than the dashboard that tracks it; `None` when the dashboard may change it.
@@ -195,7 +197,7 @@ pub async fn list(
         TrackedVideo,
         r#"SELECT v.id, v.group_id, v.url, v.video_id, v.post_id, v.last_outcome, v.last_attempt_at, v.last_success_at,
                   v.consecutive_failures, p.posted_at AS "posted_at?",
-                  scrape_interval('tiktok', NULL, g, s) AS "interval_minutes!",
+                  scrape_interval('tiktok', NULL, g, s) AS "interval_minutes!", g.is_active AS group_is_active,
                   v.suspended, nullif(v.managed_by, '') AS managed_by
            FROM tracked_videos v
            JOIN groups g ON g.id = v.group_id
@@ -255,6 +257,7 @@ pub async fn failing(connection: &mut PgConnection, take: i64) -> Result<Failing
             last_attempt_at: row.last_attempt_at,
             last_success_at: row.last_success_at,
             consecutive_failures: row.consecutive_failures,
+            group_is_active: true,
             posted_at: row.posted_at,
             interval_minutes: row.interval_minutes,
             suspended: row.suspended,

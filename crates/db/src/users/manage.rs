@@ -231,6 +231,14 @@ pub async fn detach_managed(connection: &mut PgConnection, user_id: i64) -> Resu
     Ok(())
 }
 
+/// Locks a user for the rest of the transaction, so that nothing is added in the user's name.
+pub async fn lock(connection: &mut PgConnection, user_id: i64) -> Result<(), sqlx::Error> {
+    sqlx::query!("SELECT id FROM users WHERE id = $1 FOR UPDATE", user_id)
+        .fetch_optional(connection)
+        .await?;
+    Ok(())
+}
+
 /// Returns the accounts and videos that are deleted together with a user.
 pub async fn added_by(connection: &mut PgConnection, user_id: i64) -> Result<AddedContent, sqlx::Error> {
     sqlx::query_as!(

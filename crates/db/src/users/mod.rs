@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 
 pub use manage::{
     AddedContent, Edited, ListedUser, UserEdit, added_by, count, create, delete, detach_managed, edit, find,
-    has_admin, list, set_password, toggle,
+    has_admin, list, lock, set_password, toggle,
 };
 pub use own::{NewRegistration, change_password, end_sign_in, end_sign_ins, note_sign_in, register};
 pub use sign_in::{SignIn, sign_in, sign_in_by_id, sign_in_by_token};

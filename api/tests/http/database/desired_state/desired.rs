@@ -5,6 +5,7 @@ use clipmeter_db::tracking::intent::{
     GroupIntent, GroupName, Intent, PolicyIntent, Subject, TrackedIntent, TrackedName,
 };
 use clipmeter_domain::VideoAddress;
+use clipmeter_domain::group::DEFAULT_PURGE_AFTER;
 use serde_json::json;
 
 use super::{VIDEO, account, entries, group, with_defaults, world};
@@ -113,6 +114,8 @@ fn desired_state_receives_changes_of_groups_and_policy() {
             currency: None,
             scraper_pool: None,
             allowed_scraper_pools: Vec::new(),
+            retain: false,
+            purge_after_seconds: DEFAULT_PURGE_AFTER,
         };
         assert_eq!(desired_state.take_intents(), [Intent::Group(acme.clone())]);
 
@@ -132,10 +135,10 @@ fn desired_state_receives_changes_of_groups_and_policy() {
         };
         assert_eq!(desired_state.take_intents(), [Intent::Group(renamed.clone())]);
 
-        // Identified by its resource as soon as that is known.
-        world
-            .execute("UPDATE groups SET resource = 'acme', namespace = 'cg-acme' WHERE name = 'Acme Ltd'")
-            .await;
+        // Identified by its resource as soon as that is known, and with what only the resource can set.
+        let statement = "UPDATE groups SET resource = 'acme', namespace = 'cg-acme', retain = true, purge_after_seconds = 259200
+                         WHERE name = 'Acme Ltd'";
+        world.execute(statement).await;
         let name = GroupName {
             resource: Some("acme".to_owned()),
             namespace: Some("cg-acme".to_owned()),
@@ -145,6 +148,8 @@ fn desired_state_receives_changes_of_groups_and_policy() {
         let toggled = GroupIntent {
             name: name.clone(),
             suspended: true,
+            retain: true,
+            purge_after_seconds: 3 * 24 * 60 * 60,
             ..renamed
         };
         assert_eq!(desired_state.take_intents(), [Intent::Group(toggled)]);

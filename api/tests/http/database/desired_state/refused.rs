@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use clipmeter_api::control_plane::DesiredStateError;
+use clipmeter_db::tracking::intent::Intent;
 use serde_json::json;
 
-use super::{VIDEO, entries, world};
+use super::{VIDEO, account, entries, group, with_defaults, world};
 use crate::support::{TestResponse, run};
 
 /// A commit takes milliseconds.
@@ -103,6 +104,31 @@ fn desired_state_not_ready_is_retried_briefly() {
         response.refused(503, "unavailable");
         assert!(response.error().contains("still being set up"), "{response:?}");
         assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 1);
+    });
+}
+
+#[test]
+fn desired_state_of_restored_group_is_applied_one_by_one_once_it_is_ready() {
+    run(async {
+        let (world, desired_state) = world().await;
+        for name in ["nasa", "natgeo"] {
+            world.track(&world.member_a, "instagram", name).await;
+        }
+        world
+            .delete(&world.admin, &format!("/api/groups/{}", world.group_a))
+            .await
+            .ok();
+        let list = world.get(&world.admin, "/api/admin/deletions").await.ok();
+        let restore = format!("/api/admin/deletions/{}/restore", list["deletions"][0]["id"]);
+        desired_state.take_intents();
+        // Other changes are tried again 24 times, every 200 ms.
+        desired_state.is_not_ready_for(26);
+        world.poke(&world.admin, &restore).await.ok();
+        let intents = desired_state.take_intents();
+        assert!(matches!(intents[0], Intent::Group(_)), "{intents:?}");
+        let tracked = ["nasa", "natgeo"]
+            .map(|name| Intent::Track(group("Group A"), vec![with_defaults(account(name))]));
+        assert_eq!(intents[1..], tracked);
     });
 }
 

@@ -40,7 +40,7 @@ async fn platform_days_exclude_other_platforms_and_deleted_accounts() {
 }
 
 #[tokio::test]
-async fn platform_days_count_short_link_video_once_resolved() {
+async fn platform_days_count_short_link_video_before_it_is_resolved() {
     let world = World::new().await;
     let group = world.group("a").await;
     let begun = async |link: &str, id: &str, views| {
@@ -52,7 +52,7 @@ async fn platform_days_count_short_link_video_once_resolved() {
     };
     let mut worker = begun("https://vm.tiktok.com/x/", "7001", 10).await;
     assert_eq!(world.one::<i64>("SELECT count(*) FROM account_days").await, 1);
-    assert_eq!(sums(&world, Platform::Tiktok).await, (0, 0));
+    assert_eq!(sums(&world, Platform::Tiktok).await, (1, 10));
     let end = UnitReport {
         resolved_video_id: "7001".to_owned(),
         ..worker.end_of(Outcome::Ok)
@@ -62,7 +62,7 @@ async fn platform_days_count_short_link_video_once_resolved() {
     assert_eq!(sums(&world, Platform::Tiktok).await, (1, 10));
     // Another one of the same author has just been read.
     begun("https://vm.tiktok.com/y/", "7002", 400).await;
-    assert_eq!(sums(&world, Platform::Tiktok).await, (1, 10));
+    assert_eq!(sums(&world, Platform::Tiktok).await, (2, 410));
     world.track(group, Platform::Tiktok, "author").await;
     assert_eq!(sums(&world, Platform::Tiktok).await, (2, 410));
     assert_recount(&world).await;

@@ -135,7 +135,7 @@ async fn recounted(world: &World) -> (Days, Days) {
 
 /// Returns the days of all accounts tracked on a platform, summed by account; asserts that they equal those shown to an
 /// admin.
-async fn of_all_accounts(world: &World, platform: Platform) -> Vec<DayChange> {
+pub(crate) async fn of_all_accounts(world: &World, platform: Platform) -> Vec<DayChange> {
     let mut transaction = world.begin(Scope::Admin, Access::Read).await;
     let mut changes = days::of_scope(&mut transaction, platform, None).await.unwrap();
     changes.retain(|change| *change != DayChange::none(change.day));

@@ -273,6 +273,30 @@ async fn days_equal_recount_after_changes_of_zone_and_cost_during_scrapes() {
 }
 
 #[tokio::test]
+async fn days_equal_recount_after_zone_is_set_back_during_recount() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Tiktok, "zero").await;
+    let scrape = async |views| {
+        world
+            .scrape(Platform::Tiktok, account, vec![seen("1", views, 1)])
+            .await;
+    };
+    scrape(10).await;
+    world.execute(&track_video(group, 1)).await;
+    world
+        .execute("UPDATE settings SET time_zone = 'Pacific/Auckland'")
+        .await;
+    world.clock.advance(Duration::from_hours(1));
+    // Counted in the new zone, in which it is the next day already.
+    scrape(20).await;
+    world.execute("SELECT recount_next_videos(0, 5)").await;
+    world.execute("UPDATE settings SET time_zone = 'UTC'").await;
+    assert!(world.api.recount_days_once().await.unwrap());
+    assert_recount(&world).await;
+}
+
+#[tokio::test]
 async fn zone_change_keeps_days_whose_measurements_are_deleted() {
     let (world, account) = World::tracking(Platform::Tiktok, "zero").await;
     for views in [10, 20, 30] {

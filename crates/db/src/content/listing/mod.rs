@@ -154,7 +154,7 @@ async fn by_gain(
     Ok(gains)
 }
 
-/// Returns the sum of the gained views over a list; `None` if it has no period, or is too long.
+/// Returns the sum of the gained views over a list; `None` if it has no period, is too long, or no gain is known.
 pub async fn gained_sum(
     connection: &mut PgConnection,
     listing: &Listing,
@@ -163,7 +163,10 @@ pub async fn gained_sum(
         return Ok(None);
     };
     let gains = gains_of_list(connection, listing, period).await?;
-    Ok(gains.map(|gains| gains.iter().filter_map(|(_, views)| *views).sum()))
+    Ok(gains.and_then(|gains| {
+        let is_known = gains.is_empty() || gains.iter().any(|(_, views)| views.is_some());
+        is_known.then(|| gains.iter().filter_map(|(_, views)| *views).sum())
+    }))
 }
 
 /// Returns the gains of the whole list, in no order; `None` if it is too long.

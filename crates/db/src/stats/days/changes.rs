@@ -170,7 +170,7 @@ pub async fn of_scope(
 
 /// Returns the daily changes of everything, from a day on or all, in order; needs the scope of an admin.
 /// Stored items are tracked items, so these are the platform's sums, with one exception: of untracked authors
-/// only the tracked single videos count, and a video that was read a moment ago is not yet linked as one.
+/// only the tracked single videos count.
 pub async fn of_everything(
     connection: &mut PgConnection,
     platform: Platform,

@@ -56,6 +56,9 @@ pub struct GroupEntry {
     pub scraper_pool: Option<String>,
     /// The names of the scraper pools that its accounts may select instead.
     pub allowed_scraper_pools: Vec<String>,
+    /// What it tracks is not purged after its deletion.
+    pub retain: bool,
+    pub purge_after_seconds: i64,
 }
 
 /// An account that a group tracks.
@@ -75,6 +78,8 @@ pub struct AccountEntry {
     pub cost: Option<Json<StoredCost>>,
     /// The name of a scraper pool; `None`: the group's.
     pub scraper_pool: Option<String>,
+    /// It is not purged after its deletion; `None`: as the group.
+    pub retain: Option<bool>,
 }
 
 /// A single video that a group tracks.
@@ -89,6 +94,8 @@ pub struct VideoEntry {
     pub resource: Option<String>,
     /// Scraping is suspended.
     pub suspended: bool,
+    /// It is not purged after its deletion; `None`: as the group.
+    pub retain: Option<bool>,
 }
 
 /// Returns everything that is tracked. Needs the scope of an admin.
@@ -108,7 +115,7 @@ async fn groups(connection: &mut PgConnection) -> Result<Vec<GroupEntry>, sqlx::
         r#"SELECT id, resource, namespace, name, description, is_active, max_instagram_accounts, max_tiktok_accounts,
                   max_tiktok_videos, instagram_interval_minutes AS instagram_interval, tiktok_interval_minutes AS tiktok_interval,
                   to_jsonb(cost) AS "cost: Json<StoredCost>", currency, scraper_pool,
-                  coalesce(allowed_scraper_pools, '{}') AS "allowed_scraper_pools!"
+                  coalesce(allowed_scraper_pools, '{}') AS "allowed_scraper_pools!", retain, purge_after_seconds
            FROM groups ORDER BY lower(name), id"#
     )
     .fetch_all(connection)
@@ -118,7 +125,7 @@ async fn groups(connection: &mut PgConnection) -> Result<Vec<GroupEntry>, sqlx::
 async fn accounts(connection: &mut PgConnection) -> Result<Vec<AccountEntry>, sqlx::Error> {
     let rows = sqlx::query!(
         r#"SELECT t.group_id, a.platform, a.username, t.resource, t.suspended, t.interval_minutes,
-                  to_jsonb(t.cost) AS "cost: Json<StoredCost>", t.scraper_pool
+                  to_jsonb(t.cost) AS "cost: Json<StoredCost>", t.scraper_pool, t.retain
            FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
            ORDER BY t.group_id, a.platform, a.username, t.id"#
     )
@@ -135,6 +142,7 @@ async fn accounts(connection: &mut PgConnection) -> Result<Vec<AccountEntry>, sq
             interval_minutes: row.interval_minutes,
             cost: row.cost,
             scraper_pool: row.scraper_pool,
+            retain: row.retain,
         })
         .collect())
 }
@@ -142,7 +150,7 @@ async fn accounts(connection: &mut PgConnection) -> Result<Vec<AccountEntry>, sq
 async fn videos(connection: &mut PgConnection) -> Result<Vec<VideoEntry>, sqlx::Error> {
     sqlx::query_as!(
         VideoEntry,
-        "SELECT group_id, url, video_id, resource, suspended FROM tracked_videos ORDER BY group_id, id"
+        "SELECT group_id, url, video_id, resource, suspended, retain FROM tracked_videos ORDER BY group_id, id"
     )
     .fetch_all(connection)
     .await
