@@ -16,8 +16,8 @@ const BUDGETS: Record<string, number> = {
   '/profile': 152,
   '/all-data': 165.5,
   '/compare': 187.5,
-  '/admin': 158.5,
-  '/admin/groups': 147.5,
+  '/admin': 159,
+  '/admin/groups': 148,
   '/admin/sessions': 153.5,
   other: 172,
 }
