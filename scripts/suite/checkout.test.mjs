@@ -37,7 +37,7 @@ function withClone(run) {
 }
 
 function commit(clone) {
-  const author = ['-c', 'user.name=test', '-c', 'user.email=test@localhost']
+  const author = ['-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'commit.gpgsign=false']
   execFileSync('git', ['-C', clone, 'add', '--all'])
   execFileSync('git', ['-C', clone, ...author, 'commit', '--quiet', '--message', 'Change'])
 }

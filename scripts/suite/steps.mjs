@@ -8,7 +8,9 @@
  */
 export const steps = [
   step('format', 'cargo fmt --all --check', { in: ['check', 'test'], locks: ['cargo'] }),
-  step('scripts', 'node --test --test-reporter=spec scripts/suite scripts/checks', { in: ['check', 'test'] }),
+  step('scripts', 'node --test --test-reporter=spec scripts/suite/*.test.mjs scripts/checks/*.test.mjs', {
+    in: ['check', 'test'],
+  }),
   step('words', 'scripts/check-words', { in: ['check', 'test'] }),
   step('cycles', 'scripts/check-cycles', { in: ['check', 'test'] }),
   step('first run', 'scripts/test-first-run', { in: ['check', 'test'] }),

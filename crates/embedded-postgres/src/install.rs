@@ -72,7 +72,9 @@ impl Installation {
     }
 
     fn is_complete(&self) -> bool {
-        self.program("postgres").is_file()
+        ["initdb", "postgres"]
+            .into_iter()
+            .all(|name| self.program(name).is_file())
     }
 
     async fn download(&self, cache: &Path) -> Result<(), PostgresError> {
@@ -88,6 +90,10 @@ impl Installation {
             })?;
         let readable = fs::Permissions::from_mode(0o755);
         fs::set_permissions(&unpacked, readable).map_err(PostgresError::io("open", &unpacked))?;
+        // A part of an installation, such as after a cleanup of old files.
+        if self.root.exists() {
+            fs::remove_dir_all(&self.root).map_err(PostgresError::io("remove", &self.root))?;
+        }
         fs::rename(&unpacked, &self.root).map_err(PostgresError::io("move into place", &self.root))
     }
 }

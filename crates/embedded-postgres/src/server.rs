@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -238,14 +238,19 @@ async fn initialise(
     }
     // Only complete databases are moved here, so files without a version are what is left of one.
     if data.exists() {
-        fs::remove_dir(data).map_err(|_| PostgresError::Incomplete {
-            path: data.to_owned(),
+        fs::remove_dir(data).map_err(|error| match error.kind() {
+            ErrorKind::DirectoryNotEmpty => PostgresError::Incomplete {
+                path: data.to_owned(),
+            },
+            _ => PostgresError::io("remove", data)(error),
         })?;
     }
     fs::create_dir(&unfinished).map_err(PostgresError::io("create", &unfinished))?;
     process_user.take(&unfinished)?;
-    let password_file = tempfile::NamedTempFile::new()
-        .map_err(PostgresError::io("create a file in", &std::env::temp_dir()))?;
+    // Not in TMPDIR, which the server's user may not be able to enter.
+    let folder = data.parent().unwrap_or(data);
+    let password_file =
+        tempfile::NamedTempFile::new_in(folder).map_err(PostgresError::io("create a file in", folder))?;
     fs::write(password_file.path(), password.expose_secret())
         .map_err(PostgresError::io("write", password_file.path()))?;
     process_user.take(password_file.path())?;

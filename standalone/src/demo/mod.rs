@@ -50,6 +50,7 @@ impl Demo {
             clock_start,
             private_since: Some(clock.at(clock.first_started_at).0 - PRIVATE),
             clock_speed,
+            clock_catches_up: true,
             ..Default::default()
         };
         let simulator = Simulator::start(config).await?;

@@ -56,9 +56,15 @@ impl Past {
     pub(super) async fn report(&self, api: &Api, reading_at: ReadingAt<'_>) -> Result<(), DbError> {
         let runs = api.runs();
         let units = runs.list_units().await?;
-        let newest = units.iter().filter_map(|unit| unit.last_attempt_at).max();
+        // The platforms are reported beside each other.
+        let newest = |platform| {
+            let its = units
+                .iter()
+                .filter(|unit| unit.key.is_some_and(|key| key.platform() == platform));
+            its.filter_map(|unit| unit.last_attempt_at).max()
+        };
         let end = self.0.last().map(DateTime::timestamp);
-        if newest >= end {
+        if Platform::ALL.into_iter().all(|platform| newest(platform) >= end) {
             return Ok(());
         }
         for run in runs.list_runs().await? {

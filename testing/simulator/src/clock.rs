@@ -23,17 +23,20 @@ pub(crate) struct SimulatedClock {
     began: Millis,
     start: Millis,
     speed: f64,
+    /// It follows real time once it has caught up with it.
+    catches_up: bool,
     advanced: AtomicI64,
 }
 
 impl SimulatedClock {
-    pub(crate) fn new(source: Arc<dyn Clock>, start: DateTime<Utc>, speed: f64) -> Self {
+    pub(crate) fn new(source: Arc<dyn Clock>, start: DateTime<Utc>, speed: f64, catches_up: bool) -> Self {
         let began = source.now().timestamp_millis();
         Self {
             source,
             began,
             start: start.timestamp_millis(),
             speed,
+            catches_up,
             advanced: AtomicI64::new(0),
         }
     }
@@ -41,8 +44,7 @@ impl SimulatedClock {
     /// Returns simulated time in whole seconds: observations within a second are identical.
     pub(crate) fn now(&self) -> Millis {
         let exact = self
-            .start
-            .saturating_add(self.run(self.real_elapsed()))
+            .running()
             .saturating_add(self.advanced.load(Ordering::SeqCst));
         exact.div_euclid(SECOND).saturating_mul(SECOND)
     }
@@ -60,8 +62,7 @@ impl SimulatedClock {
     /// Returns how far simulated time has advanced ahead of real time since the start. A clock at real speed, or a stopped one,
     /// is not ahead, so recorded responses remain as recorded.
     pub(crate) fn ahead(&self) -> Millis {
-        let real = self.real_elapsed();
-        (self.run(real) - real)
+        (self.running() - self.start - self.real_elapsed())
             .max(0)
             .saturating_add(self.advanced.load(Ordering::SeqCst))
     }
@@ -79,6 +80,17 @@ impl SimulatedClock {
             .advanced
             .fetch_update(Ordering::SeqCst, Ordering::SeqCst, add);
         self.now()
+    }
+
+    /// Returns simulated time without what it was advanced by.
+    fn running(&self) -> Millis {
+        let elapsed = self.real_elapsed();
+        let time = self.start.saturating_add(self.run(elapsed));
+        if self.catches_up {
+            time.min(self.start.max(self.began + elapsed))
+        } else {
+            time
+        }
     }
 
     fn real_elapsed(&self) -> Millis {
@@ -104,7 +116,7 @@ mod tests {
     fn clock(speed: f64) -> (Arc<ManualClock>, SimulatedClock) {
         let real = Arc::new(ManualClock::new(DateTime::from_timestamp_millis(5_000).unwrap()));
         let start = DateTime::from_timestamp_millis(1_000_000).unwrap();
-        (real.clone(), SimulatedClock::new(real, start, speed))
+        (real.clone(), SimulatedClock::new(real, start, speed, false))
     }
 
     #[test]
@@ -114,6 +126,23 @@ mod tests {
         assert_eq!(clock.now(), 1_060_000);
         assert_eq!(clock.advance(Duration::from_secs(5)), 1_065_000);
         assert_eq!(clock.ahead(), 59_000 + 5_000);
+    }
+
+    #[test]
+    fn clock_that_catches_up_follows_real_time_afterwards() {
+        let hours = |hours| Duration::from_hours(hours);
+        let real = Arc::new(ManualClock::new(
+            DateTime::from_timestamp(1_800_000_000, 0).unwrap(),
+        ));
+        let start = real.now() - hours(24);
+        let clock = SimulatedClock::new(real.clone(), start, 25.0, true);
+        real.advance(Duration::from_mins(30));
+        assert_eq!(clock.now(), clock.real_now() - 12 * 3_600_000);
+        for elapsed in [hours(1), hours(24 * 7)] {
+            real.advance(elapsed);
+            assert_eq!(clock.now(), clock.real_now(), "{elapsed:?}");
+            assert_eq!(clock.ahead(), 24 * 3_600_000);
+        }
     }
 
     #[test]

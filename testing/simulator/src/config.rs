@@ -38,6 +38,8 @@ pub struct SimulatorConfig {
     pub clock_start: DateTime<Utc>,
     /// Simulated seconds per real second; 0 stops the clock.
     pub clock_speed: f64,
+    /// Whether simulated time follows real time once it has caught up with it.
+    pub clock_catches_up: bool,
     /// Whether every TikTok page requires the proof of work, rather than only those with that fault.
     pub waf_always: bool,
     /// The source of real time.
@@ -57,6 +59,7 @@ impl Default for SimulatorConfig {
             documents: None,
             clock_start: DateTime::from_timestamp(DEFAULT_START_SECONDS, 0).unwrap_or_default(),
             clock_speed: 0.0,
+            clock_catches_up: false,
             waf_always: false,
             time: Arc::new(SystemClock),
         }

@@ -49,7 +49,12 @@ impl Offline {
             .map(Replay::load)
             .transpose()?
             .unwrap_or_default();
-        let clock = SimulatedClock::new(config.time.clone(), config.clock_start, config.clock_speed);
+        let clock = SimulatedClock::new(
+            config.time.clone(),
+            config.clock_start,
+            config.clock_speed,
+            config.clock_catches_up,
+        );
         let event_plan = EventPlan::new(config.events, clock.start(), config.private_since);
         let world = World::new(config.seed, config.accounts, event_plan);
         let documents = QueryDocuments::new(config.documents, config.seed, clock.start());

@@ -103,6 +103,7 @@ pub async fn run(options: Options) -> Result<(), SimulatorError> {
         }),
         clock_start: options.clock_start.unwrap_or_else(|| SystemClock.now()),
         clock_speed: options.clock_speed,
+        clock_catches_up: false,
         waf_always: options.waf == Waf::Always,
         time: Arc::new(SystemClock),
     })
