@@ -162,7 +162,10 @@ async fn supervise(mut server: Server, disk: &Disk, stop: CancellationToken) -> 
             tracing::warn!(restarts, is_full, "PostgreSQL exited unexpectedly; restarting it");
             // Crash recovery may take long.
             let restarted = tokio::select! {
-                () = stop.cancelled() => return Ok(()),
+                () = stop.cancelled() => {
+                    server.stop().await;
+                    return Ok(());
+                }
                 restarted = server.restart() => restarted,
             };
             match restarted {

@@ -13,6 +13,24 @@ BEGIN
 END
 $$;
 
+ALTER TABLE post_links ADD COLUMN is_missing boolean NOT NULL DEFAULT false;
+COMMENT ON COLUMN post_links.is_missing IS 'The list of the account did not show the post when it was last read that far.';
+SELECT pg_temp.patch('link_listed_posts(bigint, text, text[])',
+    'AND k.account_id = lister AND k.is_listed)', 'AND k.account_id = lister AND k.is_listed AND NOT k.is_missing)');
+SELECT pg_temp.patch('link_listed_posts(bigint, text, text[])',
+    'DO UPDATE SET is_listed = true;', 'DO UPDATE SET is_listed = true, is_missing = false;');
+
+-- Records that the list of an account no longer shows these items, of those that are stored under another account.
+CREATE FUNCTION note_missing_links(lister bigint, on_platform text, ids text[]) RETURNS void
+    LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
+BEGIN ATOMIC
+    UPDATE post_links l SET is_missing = true
+    FROM posts p
+    WHERE p.id = l.post_id AND p.platform = note_missing_links.on_platform AND p.external_id = ANY (note_missing_links.ids)
+      AND l.account_id = note_missing_links.lister AND l.is_listed AND NOT l.is_missing;
+END;
+GRANT EXECUTE ON FUNCTION note_missing_links(bigint, text, text[]) TO clipmeter_ingest;
+
 -- The items that the lists of accounts show and that are stored under another account. Without them, a crawl would take them for new
 -- ones in every run.
 CREATE FUNCTION linked_items(accounts bigint[]) RETURNS TABLE (account_id bigint, external_id text)
@@ -20,7 +38,7 @@ CREATE FUNCTION linked_items(accounts bigint[]) RETURNS TABLE (account_id bigint
 BEGIN ATOMIC
     SELECT l.account_id, p.external_id
     FROM post_links l JOIN posts p ON p.id = l.post_id
-    WHERE l.account_id = ANY (linked_items.accounts) AND l.is_listed AND p.availability <> 'removed';
+    WHERE l.account_id = ANY (linked_items.accounts) AND l.is_listed AND NOT l.is_missing AND p.availability <> 'removed';
 END;
 GRANT EXECUTE ON FUNCTION linked_items(bigint[]) TO clipmeter_ingest;
 

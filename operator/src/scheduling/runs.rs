@@ -172,8 +172,8 @@ impl Scheduler {
         };
         let reason = reason(batch.trigger);
         self.running.insert(id, batch);
-        // Units that were not assigned are in other runs, which also serve their scrape requests. The next pass lists the other units
-        // and creates the Job.
+        // Units that were not assigned are in other runs, which also serve their scrape requests, or were deleted or moved to another
+        // scraper pool just now. They count as running until this run ends. The next pass creates the Job.
         if is_complete {
             self.create_job(run, reason).await?;
         }

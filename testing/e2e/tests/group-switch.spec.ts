@@ -5,8 +5,11 @@ import { expect } from '../support/test.ts'
 
 const groupSelect = (page: Page) => page.getByRole('combobox', { name: 'Client group' })
 
+const linkTo = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+
 async function open(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+  await linkTo(page, name).click()
 }
 
 test.beforeEach(({ page, signIn }) => signIn(page))
@@ -22,8 +25,11 @@ test('the selected group is kept from screen to screen', async ({ page, makeGrou
     ['View All Data', '/all-data'],
     ['Admin', '/admin'],
   ] as const) {
+    // The address changes before the screen and its links are rendered.
+    const address = `${path}?group=${id}`
+    await expect(linkTo(page, link)).toHaveAttribute('href', address)
     await open(page, link)
-    await expect(page).toHaveURL(`${path}?group=${id}`)
+    await expect(page).toHaveURL(address)
     await expect(groupSelect(page)).toHaveValue(String(id))
   }
 

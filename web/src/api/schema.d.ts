@@ -3108,7 +3108,8 @@ export interface components {
             engagement_rate: number;
             /**
              * Format: int64
-             * @description Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+             * @description Views gained in the period from `gained_from` to `gained_to` of the request; null without it, if first seen later, and if the
+             *     period begins before the kept history and the item was first seen before it.
              */
             gained_views?: number | null;
             /**
@@ -4221,7 +4222,8 @@ export interface components {
             engagement_rate: number;
             /**
              * Format: int64
-             * @description Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+             * @description Views gained in the period from `gained_from` to `gained_to` of the request; null without it, if first seen later, and if the
+             *     period begins before the kept history and the item was first seen before it.
              */
             gained_views?: number | null;
             /**
@@ -4338,7 +4340,8 @@ export interface components {
             engagement_rate: number;
             /**
              * Format: int64
-             * @description Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+             * @description Views gained in the period from `gained_from` to `gained_to` of the request; null without it, if first seen later, and if the
+             *     period begins before the kept history and the item was first seen before it.
              */
             gained_views?: number | null;
             /**
@@ -4526,7 +4529,8 @@ export interface components {
             engagement_rate?: number | null;
             /**
              * Format: int64
-             * @description Views gained in the period from `gained_from` to `gained_to`; null without it, and if more than 50,000 items of a platform match.
+             * @description Views gained in the period from `gained_from` to `gained_to`; null without it, if the measurements of the period were deleted, and if more than
+             *     50,000 items of a platform match.
              */
             gained_views?: number | null;
             /**
@@ -6226,7 +6230,8 @@ export interface components {
             engagement_rate: number;
             /**
              * Format: int64
-             * @description Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+             * @description Views gained in the period from `gained_from` to `gained_to` of the request; null without it, if first seen later, and if the
+             *     period begins before the kept history and the item was first seen before it.
              */
             gained_views?: number | null;
             /**
@@ -6353,7 +6358,8 @@ export interface components {
             engagement_rate: number;
             /**
              * Format: int64
-             * @description Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+             * @description Views gained in the period from `gained_from` to `gained_to` of the request; null without it, if first seen later, and if the
+             *     period begins before the kept history and the item was first seen before it.
              */
             gained_views?: number | null;
             /**

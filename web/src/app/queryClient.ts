@@ -24,8 +24,8 @@ export const queryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    // By what the browser knows of its network, calls would wait without an error, and changes would be sent long after they were canceled.
-    // A server on the same computer needs no network.
+    // By default, calls wait without an error while the browser believes that it is offline, and changes are sent later, even if they were
+    // canceled. A server on the same computer needs no network.
     queries: {
       networkMode: 'always',
       refetchOnReconnect: true,

@@ -160,10 +160,10 @@ pub(crate) async fn list_deletions(
 )]
 pub(crate) async fn restore_deletion(admin: Admin, PathId(id): PathId) -> Result<Json<Message>, Problem> {
     spawn_to_completion(async move {
-        let (group_id, restored) = retried(|| restore(&admin, id)).await?;
+        let (group_id, restored) = retried_for(TERMINATION_TIMEOUT, || restore(&admin, id)).await?;
         if restored == Restored::Group {
             // In a separate transaction: on a cluster, the group's namespace must exist.
-            retried_for(NAMESPACE_TIMEOUT, || apply_tracked(&admin, group_id)).await?;
+            retried_for(TERMINATION_TIMEOUT, || apply_tracked(&admin, group_id)).await?;
         }
         Ok(Json(Message {
             message: "Restored".to_owned(),
@@ -172,8 +172,8 @@ pub(crate) async fn restore_deletion(admin: Admin, PathId(id): PathId) -> Result
     .await
 }
 
-/// How long a restored group waits for its namespace: that of the deleted group may still be terminating.
-const NAMESPACE_TIMEOUT: Duration = Duration::from_mins(2);
+/// How long a restore waits for the cluster: what was deleted, and the namespace of a group, may still be terminating.
+const TERMINATION_TIMEOUT: Duration = Duration::from_mins(2);
 
 async fn restore(admin: &Admin, id: i64) -> Result<(i64, Restored), Problem> {
     let mut transaction = admin.write().await?;
@@ -258,13 +258,20 @@ async fn apply_tracked(admin: &Admin, group_id: i64) -> Result<(), Problem> {
     let group = group_name(&mut transaction, group_id).await?;
     drop(transaction);
     // One by one: after an error, the objects that a list has created are deleted again, and what they stand for with them.
+    let mut refused = None;
     for intent in intents {
         let transaction = admin.write().await?;
-        transaction
-            .commit_desired(vec![Intent::Track(group.clone(), vec![intent])])
-            .await?;
+        let track = Intent::Track(group.clone(), vec![intent]);
+        match transaction.commit_desired(vec![track]).await {
+            Ok(()) => {}
+            Err(problem) if problem.is_early() => return Err(problem),
+            // The others are restored nevertheless.
+            Err(problem) => {
+                refused.get_or_insert(problem);
+            }
+        }
     }
-    Ok(())
+    refused.map_or(Ok(()), Err)
 }
 
 fn limit_reached(tombstone: &Tombstone, group: &GroupRow, error: sqlx::Error) -> Problem {

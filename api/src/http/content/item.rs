@@ -96,7 +96,8 @@ pub(crate) struct InstagramPost {
     /// Views that are usual for the account at this age: the median of its 30 items before, at least 8 of which were measured at that
     /// age. Null if unknown, for items older than 30 days, and in lists of the latest items.
     pub(crate) usual_views: Option<i64>,
-    /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+    /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, if first seen later, and if the
+    /// period begins before the kept history and the item was first seen before it.
     pub(crate) gained_views: Option<i64>,
     /// Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
     pub(crate) cost: Option<f64>,
@@ -140,7 +141,8 @@ pub(crate) struct TiktokVideo {
     /// Views that are usual for the account at this age: the median of its 30 items before, at least 8 of which were measured at that
     /// age. Null if unknown, for items older than 30 days, and in lists of the latest items.
     pub(crate) usual_views: Option<i64>,
-    /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+    /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, if first seen later, and if the
+    /// period begins before the kept history and the item was first seen before it.
     pub(crate) gained_views: Option<i64>,
     /// Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
     pub(crate) cost: Option<f64>,
@@ -182,7 +184,8 @@ pub(crate) struct InstagramPostRow {
     #[serde(flatten)]
     #[schema(inline)]
     pub(crate) metrics: InstagramMetrics,
-    /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+    /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, if first seen later, and if the
+    /// period begins before the kept history and the item was first seen before it.
     pub(crate) gained_views: Option<i64>,
     /// Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
     pub(crate) cost: Option<f64>,
@@ -228,7 +231,8 @@ pub(crate) struct TiktokVideoRow {
     #[serde(flatten)]
     #[schema(inline)]
     pub(crate) metrics: TiktokMetrics,
-    /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+    /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, if first seen later, and if the
+    /// period begins before the kept history and the item was first seen before it.
     pub(crate) gained_views: Option<i64>,
     /// Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
     pub(crate) cost: Option<f64>,
@@ -276,7 +280,8 @@ pub(crate) struct ContentItemRow {
     #[serde(flatten)]
     #[schema(inline)]
     pub(crate) metrics: ItemMetrics,
-    /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, and if first seen later.
+    /// Views gained in the period from `gained_from` to `gained_to` of the request; null without it, if first seen later, and if the
+    /// period begins before the kept history and the item was first seen before it.
     pub(crate) gained_views: Option<i64>,
     /// Cost of the views so far, 2 decimals; null if no cost is set or the views are unknown.
     pub(crate) cost: Option<f64>,

@@ -38,10 +38,6 @@ pub(crate) async fn delete_group(admin: Admin, PathId(id): PathId) -> Result<Jso
 
 async fn delete(admin: &Admin, id: i64) -> Result<(), Problem> {
     let mut transaction = admin.write().await?;
-    // Additions end first: what is added while the group is deleted would be deleted without a tombstone.
-    if !groups::lock(&mut transaction, id).await? {
-        return Err(ErrorCode::NotFound.into());
-    }
     let resource = groups::resource(&mut transaction, id)
         .await?
         .ok_or(ErrorCode::NotFound)?;

@@ -98,6 +98,22 @@ async fn crawl_checkpoint_is_resumed_until_crawl_reaches_end() {
     let quiet = lease(&world, account).await;
     assert_eq!(quiet.target().resume, None);
     quiet.complete().await.unwrap();
+    // A day later, a crawl for a part of the items may also go to the end.
+    for (covered_to_id, is_kept) in [(90, true), (80, false)] {
+        world.clock.advance(Duration::from_hours(25));
+        let mut later = lease(&world, account).await;
+        come_to(&mut later, checkpoint("graphql_timeline", 80))
+            .await
+            .unwrap();
+        let shown = CrawlSummary {
+            endpoint: "graphql_timeline".to_owned(),
+            covered_to_id,
+            ..CrawlSummary::default()
+        };
+        end(&mut later, Outcome::Ok, Some(shown)).await;
+        let stored = world.count("SELECT count(*) FROM crawl_checkpoints").await;
+        assert_eq!(stored == 1, is_kept, "{covered_to_id}");
+    }
 }
 
 #[tokio::test]

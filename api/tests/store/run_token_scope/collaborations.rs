@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::unit_key::Id;
-use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_proto::v1::{MissingItem, MissingSource, Outcome, Platform, UnitReport};
 
 use super::Attacker;
 use crate::stats::counters::assert_recount;
@@ -41,13 +41,33 @@ async fn collaboration_is_updated_by_owner_linked_by_others() {
 }
 
 #[tokio::test]
-async fn collaboration_is_known_to_crawls_of_all_its_accounts() {
-    let (world, _, accounts) = both_list_it().await;
-    for account in accounts {
+async fn collaboration_is_known_to_crawls_of_accounts_whose_lists_show_it() {
+    let (world, _, [first, second]) = both_list_it().await;
+    let known = async |account| {
         let worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
         let target = worker.target();
-        assert_eq!((target.known_ids, target.known_count), (vec![1001], 1));
+        worker.complete().await.unwrap();
+        (target.known_ids, target.known_count)
+    };
+    for account in [first, second] {
+        assert_eq!(known(account).await, (vec![1001], 1));
     }
+    let mut worker = world.lease(Platform::Instagram, Id::AccountId(second)).await;
+    let unlisted = MissingItem {
+        id: 1001,
+        source: MissingSource::List.into(),
+    };
+    let end = UnitReport {
+        missing: vec![unlisted],
+        ..worker.end_of(Outcome::Ok)
+    };
+    worker.finish(end).await;
+    assert_eq!(known(second).await, (Vec::new(), 0));
+    assert_eq!(known(first).await, (vec![1001], 1));
+    world
+        .scrape(Platform::Instagram, second, vec![seen("1001", 300, 1)])
+        .await;
+    assert_eq!(known(second).await, (vec![1001], 1));
 }
 
 #[tokio::test]

@@ -38,7 +38,7 @@ pub struct ContentItem {
     pub views: Option<i64>,
     /// Views that are usual for its account at this age; `None` if unknown, or not added by [`add_usual_views`].
     pub usual_views: Option<i64>,
-    /// Views gained in the period of a list; `None` if the list has none, or the item was first seen later.
+    /// Views gained in the period of a list; `None` if the list has none, or the gain is unknown.
     pub gained_views: Option<i64>,
     pub likes: Option<i64>,
     pub comments: Option<i64>,
@@ -188,7 +188,8 @@ pub async fn add_usual_views(
     Ok(())
 }
 
-/// An item's id, and the views that it gained in a period: 0 if nothing was measured in it, `None` if the item was first seen later.
+/// An item's id, and the views that it gained in a period: 0 if nothing was measured in it, `None` if the item was first seen later,
+/// or if measurements of the period were deleted.
 pub type Gain = (i64, Option<i64>);
 
 /// Returns the gains of those of the items that the scope may see, in no order, by the SQL function `gains_of_posts`.

@@ -122,6 +122,11 @@ pub async fn delete(
     id: i64,
     burial: Burial,
 ) -> Result<Option<String>, sqlx::Error> {
+    deletion::extend_timeouts(connection).await?;
+    // Additions end first: what is added while the group is deleted would be deleted without a tombstone.
+    if !super::lock(connection, id).await? {
+        return Ok(None);
+    }
     let accounts = sqlx::query_scalar!("SELECT account_id FROM tracked_accounts WHERE group_id = $1", id)
         .fetch_all(&mut *connection)
         .await?;

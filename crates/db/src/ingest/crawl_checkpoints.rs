@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{CrawlCheckpoint, CrawlSummary};
+use clipmeter_scheduler::FreshnessTier;
 use prost::Message as _;
 use sqlx::PgConnection;
 
@@ -85,11 +86,12 @@ pub(crate) async fn load(
 }
 
 /// Records the end of a crawl that could go to the end of the list: a crawl that reached the end, or its limit, needs no checkpoint.
-/// After any other success, the next crawl continues at the checkpoint.
+/// Neither does one that read all that was due and came as far. After any other success, the next crawl continues at the checkpoint.
 pub(crate) async fn record(
     connection: &mut PgConnection,
     account: i64,
     crawl: Option<&CrawlSummary>,
+    tier: Option<FreshnessTier>,
     is_success: bool,
 ) -> Result<(), DbError> {
     if !is_success {
@@ -102,12 +104,21 @@ pub(crate) async fn record(
         return Ok(());
     }
     let Some(crawl) = crawl else { return Ok(()) };
-    sqlx::query!(
-        "DELETE FROM crawl_checkpoints WHERE account_id = $1 AND $2",
-        account,
-        crawl.reached_end || crawl.capped
+    let stored = sqlx::query_scalar!(
+        "SELECT checkpoint FROM crawl_checkpoints WHERE account_id = $1",
+        account
     )
-    .execute(connection)
+    .fetch_optional(&mut *connection)
     .await?;
+    let stored = stored.and_then(|bytes| CrawlCheckpoint::decode(bytes.as_slice()).ok());
+    let has_passed = tier != Some(FreshnessTier::All)
+        && stored.is_some_and(|stored| {
+            stored.endpoint == crawl.endpoint && crawl.covered_to_id <= stored.covered_to_id
+        });
+    if crawl.reached_end || crawl.capped || has_passed {
+        sqlx::query!("DELETE FROM crawl_checkpoints WHERE account_id = $1", account)
+            .execute(connection)
+            .await?;
+    }
     Ok(())
 }

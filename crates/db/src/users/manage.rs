@@ -231,8 +231,9 @@ pub async fn detach_managed(connection: &mut PgConnection, user_id: i64) -> Resu
     Ok(())
 }
 
-/// Locks a user for the rest of the transaction, so that nothing is added in the user's name.
+/// Locks a user for the rest of the transaction, so that nothing is added in the user's name. Waits as long as a deletion may.
 pub async fn lock(connection: &mut PgConnection, user_id: i64) -> Result<(), sqlx::Error> {
+    deletion::extend_timeouts(connection).await?;
     sqlx::query!("SELECT id FROM users WHERE id = $1 FOR UPDATE", user_id)
         .fetch_optional(connection)
         .await?;

@@ -16,8 +16,10 @@ impl Crawl {
     /// Returns a crawl that continues this one with another client. It begins like the crawl of a later run: what was reported up to the
     /// last checkpoint is known, and the rest is read again.
     pub(crate) fn resumed(mut self) -> Self {
+        // Other crawls end at the first page of known items: if the reported ones were known, that would be the first page.
+        let goes_to_end = self.target.read_to == 0 || self.fills_gap();
         let seen = std::mem::take(&mut self.seen);
-        if let Some(checkpoint) = self.saved.take() {
+        if let Some(checkpoint) = self.saved.take().filter(|_| goes_to_end) {
             for id in seen.into_iter().filter(|id| *id >= checkpoint.covered_to_id) {
                 self.target.known_count += u64::from(self.target.is_new(id));
                 self.target.known.insert(id);

@@ -144,3 +144,23 @@ fn crawl_summary_covers_only_last_list() {
         (false, None, false)
     );
 }
+
+#[test]
+fn resumed_crawl_of_new_items_continues_past_reported_ones() {
+    let ids: Vec<u64> = (1..=60).rev().map(|n| n * HOURS).collect();
+    let target = AccountTarget {
+        known_ids: ids[36..].to_vec(),
+        known_count: 24,
+        read_to_id: NOTHING_DUE,
+        ..AccountTarget::default()
+    };
+    let mut crawl = Crawl::new(HOUR, &target);
+    crawl.counted(Some(60));
+    crawl.begin("one");
+    crawl.take(items(&ids[..12]));
+    assert!(crawl.checkpoint("c", None).is_some());
+    let mut crawl = crawl.resumed();
+    crawl.begin("one");
+    crawl.take(items(&ids[..12]));
+    assert!(crawl.continues());
+}

@@ -91,7 +91,7 @@ const GAINED: Column<ContentRow> = {
   numeric: true,
   cell: ({ gained_views: gained }) =>
     gained == null ? (
-      <Unknown reason="First seen after the period" />
+      <Unknown reason="First seen after the period, or its measurements before were deleted" />
     ) : (
       <span data-tip={formatSigned(gained)}>{formatChange(gained)}</span>
     ),

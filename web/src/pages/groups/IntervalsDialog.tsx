@@ -32,9 +32,10 @@ export function IntervalsDialog({ opened, onClose }: Props) {
   }, [opened, data, setValues, resetDirty])
   const save = useMutation({
     mutationFn: async (minutes: Schema<'Intervals'>) => {
+      const isChanged = byPlatform((platform) => form.isDirty(platform))
       // Another admin may have changed the other platform since it was read.
       const stored = await result(client.GET('/api/scraping/intervals'))
-      const body = byPlatform((platform) => (form.isDirty(platform) ? minutes : stored)[platform])
+      const body = byPlatform((platform) => (isChanged[platform] ? minutes : stored)[platform])
       return result(client.PUT('/api/scraping/intervals', { body }))
     },
     onSuccess: ({ message }) => {

@@ -154,7 +154,8 @@ async fn by_gain(
     Ok(gains)
 }
 
-/// Returns the sum of the gained views over a list; `None` if it has no period, is too long, or no gain is known.
+/// Returns the sum of the gained views over a list; `None` if it has no period, is too long, or if no gain is known because measurements
+/// of the period were deleted.
 pub async fn gained_sum(
     connection: &mut PgConnection,
     listing: &Listing,
@@ -162,11 +163,19 @@ pub async fn gained_sum(
     let Some(period) = listing.gained else {
         return Ok(None);
     };
-    let gains = gains_of_list(connection, listing, period).await?;
-    Ok(gains.and_then(|gains| {
-        let is_known = gains.is_empty() || gains.iter().any(|(_, views)| views.is_some());
-        is_known.then(|| gains.iter().filter_map(|(_, views)| *views).sum())
-    }))
+    let Some(gains) = gains_of_list(connection, listing, period).await? else {
+        return Ok(None);
+    };
+    let is_known = gains.is_empty()
+        || gains.iter().any(|(_, views)| views.is_some())
+        || !begins_before_history(connection, period[0]).await?;
+    Ok(is_known.then(|| gains.iter().filter_map(|(_, views)| *views).sum()))
+}
+
+async fn begins_before_history(connection: &mut PgConnection, first: NaiveDate) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(r#"SELECT $1 < history_begins AS "is!" FROM settings"#, first)
+        .fetch_one(connection)
+        .await
 }
 
 /// Returns the gains of the whole list, in no order; `None` if it is too long.
@@ -257,7 +266,7 @@ async fn in_order(
     with_gains(connection, &page).await
 }
 
-/// Returns the views that the items gained in a period; `None` if first seen later.
+/// Returns the views that the items gained in a period; `None` if first seen later, or if measurements of the period were deleted.
 async fn gains_by_id(
     connection: &mut PgConnection,
     ids: &[i64],

@@ -107,7 +107,7 @@ pub(crate) async fn store(
         }
         if target.may_crawl_to_end() {
             let crawl = end.crawl.as_ref().filter(|_| is_its_own);
-            crawl_checkpoints::record(connection, account, crawl, outcome.is_success()).await?;
+            crawl_checkpoints::record(connection, account, crawl, target.tier, outcome.is_success()).await?;
         }
     }
     if let Some(video) = target.video {

@@ -106,13 +106,16 @@ pub async fn list_inserted(
     ids: &[i64],
 ) -> Result<Vec<TrackedAccount>, sqlx::Error> {
     // The statistics miss the inserted rows, so the planner would compare each account with each tracked account.
-    sqlx::query("SET LOCAL enable_nestloop = off")
+    // A plan that was kept may be such a one, and this one is not for other lists.
+    sqlx::query("SELECT set_config('enable_nestloop', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)")
         .execute(&mut *connection)
         .await?;
     let rows = list(&mut *connection, platform, Some(ids)).await?;
-    sqlx::query("SET LOCAL enable_nestloop = on")
-        .execute(&mut *connection)
-        .await?;
+    sqlx::query(
+        "SELECT set_config('enable_nestloop', 'on', true), set_config('plan_cache_mode', 'auto', true)",
+    )
+    .execute(&mut *connection)
+    .await?;
     Ok(rows)
 }
 

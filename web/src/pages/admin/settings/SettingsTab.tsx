@@ -41,8 +41,8 @@ export function SettingsTab() {
 type SettingsProps = { settings: Schema<'PlatformSettings'>; intervals: Schema<'Intervals'> }
 
 function Settings({ settings, intervals }: SettingsProps) {
-  const { form, isChanged, withChanges, onSaved } = useSettingsForm(settings, intervals)
-  const { save, busy } = useSaveSettings(withChanges, onSaved)
+  const { form, isChanged, changesOf, onSaved } = useSettingsForm(settings, intervals)
+  const { save, busy } = useSaveSettings(changesOf, onSaved)
   return (
     <form
       className={classes.form}
@@ -71,16 +71,17 @@ function Settings({ settings, intervals }: SettingsProps) {
 type SettingsEdit = ReturnType<typeof useSettingsForm>
 
 /** Saves the changed values and shows a toast. */
-function useSaveSettings(withChanges: SettingsEdit['withChanges'], onSaved: SettingsEdit['onSaved']) {
+function useSaveSettings(changesOf: SettingsEdit['changesOf'], onSaved: SettingsEdit['onSaved']) {
   const reload = useReloadSettings()
   const { mutate, isPending } = useMutation({
     mutationFn: async (values: SettingsForm) => {
+      const withChanges = changesOf(values)
       // Another admin may have changed the others since they were read.
       const [stored, intervals] = await Promise.all([
         result(client.GET('/api/admin/settings')),
         result(client.GET('/api/scraping/intervals')),
       ])
-      const bodies = bodiesOf(withChanges(values, formOf(stored, intervals)), intervals)
+      const bodies = bodiesOf(withChanges(formOf(stored, intervals)), intervals)
       if (bodies === undefined) return
       await result(client.PUT('/api/admin/settings', { body: bodies.settings }))
       if (bodies.intervals) await result(client.PUT('/api/scraping/intervals', { body: bodies.intervals }))
