@@ -6,6 +6,7 @@
 //!   when the process ends for any reason, the server shuts down.
 //! * [`TestServer`] gives each test its own database, cloned from one that was migrated once.
 
+mod database_files;
 mod download;
 mod error;
 mod guard;

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Write as _};
+use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -11,6 +11,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use sqlx::{ConnectOptions as _, Connection as _};
 
+use crate::database_files::{self, SCRAM_ITERATIONS, SUPERUSER};
 use crate::download::hex;
 use crate::guard::{Guard, Guarded};
 use crate::process_user::ProcessUser;
@@ -20,14 +21,8 @@ use crate::{Installation, PostgresError, remnants};
 const START_LIMIT: Duration = Duration::from_mins(2);
 /// Interval for checking whether the server responds.
 const POLL: Duration = Duration::from_millis(20);
-/// Lines of `initdb`'s output that are shown.
-const OUTPUT_LINES: usize = 3;
 /// The kernel limits a socket's path to 108 bytes, of which the server's own file name takes 20.
 const SOCKET_FOLDER_LIMIT: usize = 80;
-const SUPERUSER: &str = "postgres";
-/// SCRAM iterations slow down password guessing. The passwords here are random and cannot be guessed, so that more iterations
-/// would only slow down each login.
-const SCRAM_ITERATIONS: &str = "scram_iterations=1";
 
 /// The data that a crash of the machine may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,14 +69,7 @@ impl Server {
         process_user.take(&config.folder)?;
         let password = password(&config.folder)?;
         let data = config.folder.join("data");
-        check_version(&data)?;
-        let version = data.join("PG_VERSION");
-        if !version
-            .try_exists()
-            .map_err(PostgresError::io("read", &version))?
-        {
-            initialise(&installation, process_user, &data, &password).await?;
-        }
+        database_files::ensure(&installation, process_user, &data, &password).await?;
         let sockets = socket_folder(&config.folder, process_user)?;
         remnants::wait_for_server(&data).await;
         remnants::remove(&data, &sockets).await?;
@@ -131,10 +119,6 @@ impl Server {
 
     /// Restarts the server after it ended. Its address is unchanged, so that connection pools find it.
     pub async fn restart(&mut self) -> Result<(), PostgresError> {
-        self.restart_within(START_LIMIT).await
-    }
-
-    async fn restart_within(&mut self, limit: Duration) -> Result<(), PostgresError> {
         let data = self.config.folder.join("data");
         remnants::wait_for_server(&data).await;
         remnants::remove(&data, &self.sockets).await?;
@@ -144,7 +128,7 @@ impl Server {
             &self.config,
             &self.sockets,
         )?;
-        self.wait_until_ready(limit).await
+        self.wait_until_ready(START_LIMIT).await
     }
 
     /// Stops the server: open transactions are rolled back, and all committed data is on disk.
@@ -211,85 +195,6 @@ fn password(folder: &Path) -> Result<SecretString, PostgresError> {
     file.persist(&path)
         .map_err(|error| PostgresError::io("write", &path)(error.error))?;
     Ok(SecretString::from(password))
-}
-
-fn check_version(data: &Path) -> Result<(), PostgresError> {
-    let expected = Installation::major_version();
-    match fs::read_to_string(data.join("PG_VERSION")) {
-        Ok(found) if found.trim() != expected => Err(PostgresError::OtherVersion {
-            path: data.to_owned(),
-            found: found.trim().to_owned(),
-            expected,
-        }),
-        _ => Ok(()),
-    }
-}
-
-/// Creates the database next to its final path and then moves it: a start that is killed midway can be repeated.
-async fn initialise(
-    installation: &Installation,
-    process_user: ProcessUser,
-    data: &Path,
-    password: &SecretString,
-) -> Result<(), PostgresError> {
-    let unfinished = data.with_extension("new");
-    if unfinished.exists() {
-        fs::remove_dir_all(&unfinished).map_err(PostgresError::io("remove", &unfinished))?;
-    }
-    // Only complete databases are moved here, so files without a version are what is left of one.
-    if data.exists() {
-        fs::remove_dir(data).map_err(|error| match error.kind() {
-            ErrorKind::DirectoryNotEmpty => PostgresError::Incomplete {
-                path: data.to_owned(),
-            },
-            _ => PostgresError::io("remove", data)(error),
-        })?;
-    }
-    fs::create_dir(&unfinished).map_err(PostgresError::io("create", &unfinished))?;
-    process_user.take(&unfinished)?;
-    // Not in TMPDIR, which the server's user may not be able to enter.
-    let folder = data.parent().unwrap_or(data);
-    let password_file =
-        tempfile::NamedTempFile::new_in(folder).map_err(PostgresError::io("create a file in", folder))?;
-    fs::write(password_file.path(), password.expose_secret())
-        .map_err(PostgresError::io("write", password_file.path()))?;
-    process_user.take(password_file.path())?;
-    let mut command = process_user.command(&installation.program("initdb"));
-    command
-        .args([
-            "--username",
-            SUPERUSER,
-            "--auth",
-            "scram-sha-256",
-            "--encoding",
-            "UTF8",
-        ])
-        .args([
-            "--locale-provider",
-            "builtin",
-            "--builtin-locale",
-            "C.UTF-8",
-            "--no-instructions",
-        ])
-        .args(["--set", SCRAM_ITERATIONS])
-        .arg("--pwfile")
-        .arg(password_file.path())
-        .arg("--pgdata")
-        .arg(&unfinished);
-    let output = tokio::process::Command::from(command)
-        .kill_on_drop(true)
-        .output()
-        .await
-        .map_err(PostgresError::io("run initdb in", data))?;
-    if output.status.success() {
-        return fs::rename(&unfinished, data).map_err(PostgresError::io("move into place", data));
-    }
-    let text = String::from_utf8_lossy(&output.stderr);
-    let lines: Vec<&str> = text.lines().rev().take(OUTPUT_LINES).collect();
-    Err(PostgresError::Initialise {
-        path: data.to_owned(),
-        output: lines.into_iter().rev().collect::<Vec<_>>().join(" "),
-    })
 }
 
 fn connect_options(sockets: &Path, password: &SecretString, database: &str) -> PgConnectOptions {

@@ -9,5 +9,7 @@ pub(crate) mod objects;
 pub(crate) mod queue;
 pub(crate) mod reconcile;
 pub(crate) mod store;
+#[cfg(test)]
+pub(crate) mod test_client;
 mod unparsable;
 pub(crate) mod watch;

@@ -78,8 +78,8 @@ export interface paths {
         /**
          * Restore a deleted account, video or group
          * @description An account or video is tracked again by its group, with its settings and its history. A group is restored with its users and
-         *     everything that was deleted with it, as far as its limits allow. Admins only. A restore that takes longer than the request may continues
-         *     after the error `unavailable`.
+         *     everything that was deleted with it, as far as its limits allow. Admins only.
+         *     A restore that takes longer than the request may continues after the error `unavailable`.
          */
         post: operations["restore_deletion"];
         delete?: never;
@@ -4529,8 +4529,8 @@ export interface components {
             engagement_rate?: number | null;
             /**
              * Format: int64
-             * @description Views gained in the period from `gained_from` to `gained_to`; null without it, if the measurements of the period were deleted, and if more than
-             *     50,000 items of a platform match.
+             * @description Views gained in the period from `gained_from` to `gained_to`; null without it, if the measurements of the period were deleted,
+             *     and if more than 50,000 items of a platform match.
              */
             gained_views?: number | null;
             /**

@@ -144,8 +144,8 @@ pub(crate) async fn list_deletions(
 /// Restore a deleted account, video or group
 ///
 /// An account or video is tracked again by its group, with its settings and its history. A group is restored with its users and
-/// everything that was deleted with it, as far as its limits allow. Admins only. A restore that takes longer than the request may continues
-/// after the error `unavailable`.
+/// everything that was deleted with it, as far as its limits allow. Admins only.
+/// A restore that takes longer than the request may continues after the error `unavailable`.
 #[utoipa::path(
     post,
     path = "/api/admin/deletions/{id}/restore",

@@ -70,8 +70,8 @@ pub(crate) struct ItemSums {
     #[serde(flatten)]
     #[schema(inline)]
     pub(crate) counts: CountSums,
-    /// Views gained in the period from `gained_from` to `gained_to`; null without it, if the measurements of the period were deleted, and if more than
-    /// 50,000 items of a platform match.
+    /// Views gained in the period from `gained_from` to `gained_to`; null without it, if the measurements of the period were deleted,
+    /// and if more than 50,000 items of a platform match.
     pub(crate) gained_views: Option<i64>,
     /// Sum of the items' costs, each rounded to 2 decimals; null if none has a cost, or if they are in several currencies.
     pub(crate) cost: Option<f64>,

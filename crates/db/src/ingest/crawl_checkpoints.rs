@@ -104,21 +104,29 @@ pub(crate) async fn record(
         return Ok(());
     }
     let Some(crawl) = crawl else { return Ok(()) };
-    let stored = sqlx::query_scalar!(
-        "SELECT checkpoint FROM crawl_checkpoints WHERE account_id = $1",
-        account
-    )
-    .fetch_optional(&mut *connection)
-    .await?;
-    let stored = stored.and_then(|bytes| CrawlCheckpoint::decode(bytes.as_slice()).ok());
-    let has_passed = tier != Some(FreshnessTier::All)
-        && stored.is_some_and(|stored| {
-            stored.endpoint == crawl.endpoint && crawl.covered_to_id <= stored.covered_to_id
-        });
-    if crawl.reached_end || crawl.capped || has_passed {
+    let is_for_part = tier != Some(FreshnessTier::All);
+    if crawl.reached_end || crawl.capped || (is_for_part && has_passed(connection, account, crawl).await?) {
         sqlx::query!("DELETE FROM crawl_checkpoints WHERE account_id = $1", account)
             .execute(connection)
             .await?;
     }
     Ok(())
+}
+
+/// Returns whether a crawl came as far as the account's checkpoint in the same list.
+async fn has_passed(
+    connection: &mut PgConnection,
+    account: i64,
+    crawl: &CrawlSummary,
+) -> Result<bool, DbError> {
+    let stored = sqlx::query_scalar!(
+        "SELECT checkpoint FROM crawl_checkpoints WHERE account_id = $1",
+        account
+    )
+    .fetch_optional(connection)
+    .await?;
+    let stored = stored.and_then(|bytes| CrawlCheckpoint::decode(bytes.as_slice()).ok());
+    Ok(stored.is_some_and(|stored| {
+        stored.endpoint == crawl.endpoint && crawl.covered_to_id <= stored.covered_to_id
+    }))
 }

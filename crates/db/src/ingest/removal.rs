@@ -44,14 +44,16 @@ pub(crate) async fn record(
     if hidden.is_empty() && denied.is_empty() && unlisted.is_empty() {
         return Ok(());
     }
-    sqlx::query!(
-        "SELECT note_missing_links($1, $2, $3)",
-        account,
-        target.platform.code(),
-        &unlisted
-    )
-    .fetch_one(&mut *connection)
-    .await?;
+    if !unlisted.is_empty() {
+        sqlx::query!(
+            "SELECT note_missing_links($1, $2, $3)",
+            account,
+            target.platform.code(),
+            &unlisted
+        )
+        .fetch_one(&mut *connection)
+        .await?;
+    }
     let (run, session) = reader(connection, target.unit).await?;
     let observation = |is_of_its_page| MissingObservation {
         at: now,

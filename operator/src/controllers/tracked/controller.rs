@@ -245,22 +245,17 @@ fn registration(error: &Error) -> Option<Registration> {
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use clipmeter_crds::TikTokAccount;
     use clipmeter_scheduler::{Platform, Target};
-    use http::{Request, Response};
-    use kube::Client;
-    use kube::client::Body;
     use kube::core::DeserializeGuard;
     use kube::runtime::watcher;
     use serde_json::json;
     use tonic::Status;
-    use tower::service_fn;
 
     use super::*;
     use crate::api::ApiClient;
     use crate::kubernetes::events::Events;
+    use crate::kubernetes::test_client;
     use crate::state::{Groups, Policy, Pools};
 
     const UNIT: UnitKey = UnitKey {
@@ -283,12 +278,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let token = folder.path().join("token");
         std::fs::write(&token, "token").unwrap();
-        let respond = |_: Request<Body>| {
-            let created = json!({"metadata": {}}).to_string();
-            let response = Response::new(Body::from(created.into_bytes()));
-            future::ready(Ok::<_, Infallible>(response))
-        };
-        let client = Client::new(service_fn(respond), "default");
+        let client = test_client::accepting();
         let metrics = Arc::new(Metrics::new());
         let controller = TrackedController::<TikTokAccount> {
             api: ApiClient::new("http://127.0.0.1:9", None, &token, Arc::clone(&metrics)).unwrap(),

@@ -27,7 +27,7 @@ test('only the selected cost model is validated, with an optional limit', () => 
   expect(COST_RULES.rate(1_500_000, { cost })).toBeNull()
 })
 
-test('the text of a number field that still has the focus is an amount', () => {
+test('an amount that is submitted while its field contains text is converted to a number', () => {
   const text = '2.50' as never
   expect(fromForm({ ...toForm({ model: 'per_mille', rate: 1 }), rate: text, cap: text })).toEqual({
     model: 'per_mille',

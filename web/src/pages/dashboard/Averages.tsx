@@ -4,12 +4,9 @@ import { Fragment } from 'react'
 import type { Schema } from '@/api/types'
 import { StatTile } from '@/components/layout/Panel'
 import { Cpm, Engagement } from '@/components/values/Values'
-import { engagementTerms, NO_VISIBLE_COST } from '@/util/metrics/metrics'
+import { engagementTerms, unknownAverages } from '@/util/metrics/metrics'
 import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
 import { knownViews } from './cardNotes'
-
-/** Without known views, nothing can be divided; the server then sends 0. */
-const NO_VIEWS = 'No views yet'
 
 type Totals = Schema<'DashboardStats'>[Platform]
 
@@ -47,7 +44,7 @@ function CpmTile({ platform, totals, basis }: Props) {
       label={label}
       info={<InfoTip name={label} formula="Total cost ÷ total views × 1,000" basis={basis} />}
     >
-      <Cpm value={totals.avg_cpm} unknown={missing(totals) ?? missingCost(totals)} />
+      <Cpm value={totals.avg_cpm} unknown={unknownAverages(totals).cpm} />
     </StatTile>
   )
 }
@@ -60,17 +57,9 @@ function EngagementTile({ platform, totals, basis }: Props) {
       label={label}
       info={<InfoTip name={label} formula={`(${engagementTerms(platform)}) ÷ views × 100`} basis={basis} />}
     >
-      <Engagement value={totals.avg_engagement} unknown={missing(totals)} />
+      <Engagement value={totals.avg_engagement} unknown={unknownAverages(totals).engagement} />
     </StatTile>
   )
-}
-
-function missing({ total_views }: Totals): string | undefined {
-  return total_views === 0 ? NO_VIEWS : undefined
-}
-
-function missingCost({ avg_cpm }: Totals): string | undefined {
-  return avg_cpm === 0 ? NO_VISIBLE_COST : undefined
 }
 
 type InfoTipProps = { name: string; formula: string } & Pick<Props, 'basis'>

@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/layout/QueryView'
 import { Count, Cpm, Engagement, Quantity } from '@/components/values/Values'
 import { DataTable } from '@/table/DataTable'
 import { formatExact } from '@/util/format'
-import { cardCountsOf, NO_VISIBLE_COST } from '@/util/metrics/metrics'
+import { cardCountsOf, unknownAverages } from '@/util/metrics/metrics'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { accountColumns, itemColumns } from './columns'
 import type { GroupDetails } from './queries'
@@ -22,7 +22,7 @@ export function PlatformTab({ platform, group }: Props) {
   const list = `/${platform}?group=${group.id}`
   const items = recentItemsIn(platform, totals).map((item) => namedItem(platform, item))
   const { name, items: noun } = PLATFORMS[platform]
-  const unknown = totals.total_views === 0 ? 'No views yet' : undefined
+  const unknown = unknownAverages(totals)
   return (
     <Stack gap="lg">
       <div className={classes.tiles}>
@@ -35,13 +35,10 @@ export function PlatformTab({ platform, group }: Props) {
           <Quantity value={itemTotalOf(platform, totals)} />
         </StatTile>
         <StatTile label="Avg CPM">
-          <Cpm
-            value={totals.avg_cpm}
-            unknown={unknown ?? (totals.avg_cpm === 0 ? NO_VISIBLE_COST : undefined)}
-          />
+          <Cpm value={totals.avg_cpm} unknown={unknown.cpm} />
         </StatTile>
         <StatTile label="Avg engagement">
-          <Engagement value={totals.avg_engagement} unknown={unknown} />
+          <Engagement value={totals.avg_engagement} unknown={unknown.engagement} />
         </StatTile>
       </div>
       <div>

@@ -152,7 +152,13 @@ const NO_VIEWS = 'No public view count'
 const NO_SAVES = 'Saves are not public'
 const NO_COST = 'No rate set'
 /** The cost may also round to zero for the item's views. */
-export const NO_VISIBLE_COST = 'No rate set, or the cost is too small to show'
+const NO_VISIBLE_COST = 'No rate set, or the cost is too small to show'
+
+/** Returns why averages over items are unknown, for which the server then sends 0; `undefined` for those that are known. */
+export function unknownAverages({ total_views, avg_cpm }: { total_views: number; avg_cpm: number }) {
+  const engagement = total_views === 0 ? 'No views yet' : undefined
+  return { cpm: engagement ?? (avg_cpm === 0 ? NO_VISIBLE_COST : undefined), engagement }
+}
 
 /** Returns why `metric` of an item is unknown, or `undefined` if it was measured. */
 export function unknownReason(metric: Metric, item: Numbers): string | undefined {

@@ -144,6 +144,16 @@ async fn endpoint_cools_down_after_two_consecutive_schema_changes() {
     }
 }
 
+/// Stores a config revision, a minute later.
+async fn change_config(world: &World) {
+    world.clock.advance(Duration::from_mins(1));
+    let now = world.clock.now().to_rfc3339();
+    let revision = format!(
+        "INSERT INTO platform_config_revisions (revision, layer, document, made_at) VALUES (1, 'discovered', '{{}}', '{now}')"
+    );
+    world.execute(&revision).await;
+}
+
 #[tokio::test]
 async fn working_endpoints_of_older_config_revision_are_dropped() {
     let (world, accounts) = World::with_pool(1, 1).await;
@@ -162,13 +172,7 @@ async fn working_endpoints_of_older_config_revision_are_dropped() {
     let works = take(&run, 0, &[]).await.unwrap().works;
     assert_eq!((works.len(), works[0].endpoint.as_str()), (1, "feed_user"));
 
-    world.clock.advance(Duration::from_mins(1));
-    let now = world.clock.now();
-    let changed = format!(
-        "INSERT INTO platform_config_revisions (revision, layer, document, made_at) VALUES (1, 'discovered', '{{}}', '{}')",
-        now.to_rfc3339()
-    );
-    world.execute(&changed).await;
+    change_config(&world).await;
     run.send(worked("posts", "feed_user")).await.unwrap();
     assert!(
         take(&run, 0, &[]).await.unwrap().works.is_empty(),
@@ -198,13 +202,7 @@ async fn endpoint_cooldowns_for_changed_schema_require_run_with_newest_config() 
             ..EndpointReport::default()
         })
     };
-    world.clock.advance(Duration::from_mins(1));
-    let now = world.clock.now();
-    let changed = format!(
-        "INSERT INTO platform_config_revisions (revision, layer, document, made_at) VALUES (1, 'discovered', '{{}}', '{}')",
-        now.to_rfc3339()
-    );
-    world.execute(&changed).await;
+    change_config(&world).await;
     for (outcome, cooldowns) in [
         (Outcome::SchemaChanged, 0),
         (Outcome::SchemaChanged, 0),

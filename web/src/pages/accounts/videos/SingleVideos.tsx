@@ -2,11 +2,11 @@ import { Box, Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Navigate } from 'react-router'
 import { HistoryDrawer } from '@/charts/history/HistoryDrawer'
 import { useOpenHistory } from '@/charts/history/useOpenHistory'
 import { AccountLink } from '@/components/values/AccountLink'
 import { ManagedBadge } from '@/components/values/Badges'
+import { LastPage } from '@/components/layout/LastPage'
 import { PageFoot } from '@/components/layout/Page'
 import { Panel } from '@/components/layout/Panel'
 import { EmptyState, QueryView, Spinner } from '@/components/layout/QueryView'
@@ -15,8 +15,6 @@ import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
 import { PAGE_SIZE, POLL } from '@/util/constants'
 import { countItems, type Platform, type Singles } from '@/util/platform'
-import { pageParameter, withParameters } from '@/util/url/urlParams'
-import { useUrlParams } from '@/util/url/useUrlParams'
 import { TrackedFreshness } from '@/pages/accounts/AccountFreshness'
 import { knownAccountPath } from '@/util/accountPaths'
 import { ITEM_COLUMNS } from '@/pages/accounts/account/ItemsTable'
@@ -42,18 +40,13 @@ export function SingleVideos({ platform, singles, groupId, mayManage, onAdd }: P
     refetchInterval: POLL.items,
     placeholderData: keepPreviousData,
   })
-  const { search } = useUrlParams()
   const openHistory = useOpenHistory()
   const pages = Math.max(1, query.data?.pages ?? 1)
   const columns = useMemo(
     () => videoColumns(platform, mayManage ? { singles, groupId } : undefined),
     [platform, singles, groupId, mayManage],
   )
-  // The page in the URL does not exist, or no longer does.
-  if (query.data && !query.isPlaceholderData && page > pages)
-    return (
-      <Navigate to={{ search: withParameters(search, { page: pageParameter(pages) }).toString() }} replace />
-    )
+  if (query.data && !query.isPlaceholderData && page > pages) return <LastPage page={pages} />
   const itemOf = (id: number) => query.data?.videos.find(({ collected }) => collected === id)
   return (
     <QueryView query={query} loading={<Spinner />}>

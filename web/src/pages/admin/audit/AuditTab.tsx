@@ -1,9 +1,9 @@
 import { Box, NativeSelect } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Navigate } from 'react-router'
 import { api, scope, useGroups } from '@/api/client'
 import type { Schema } from '@/api/types'
+import { LastPage } from '@/components/layout/LastPage'
 import { PageFoot } from '@/components/layout/Page'
 import { Panel } from '@/components/layout/Panel'
 import { EmptyState, QueryView, Spinner } from '@/components/layout/QueryView'
@@ -13,8 +13,7 @@ import { DateRange, SearchBox, Toolbar } from '@/table/Toolbar'
 import { PAGE_SIZE } from '@/util/constants'
 import { formatFullDate, formatToTheSecond } from '@/util/format'
 import { startOfDay } from '@/util/time/timeZone'
-import { inOrder, pageParameter, withParameters } from '@/util/url/urlParams'
-import { useUrlParams } from '@/util/url/useUrlParams'
+import { inOrder } from '@/util/url/urlParams'
 import { actionLabel, actionOptions } from './actions'
 import { formatDetails, namedGroups } from './details'
 import { useAuditView, type AuditView } from './view'
@@ -23,17 +22,12 @@ import classes from './AuditTab.module.css'
 /** Shows the audit log, newest first. */
 export function AuditTab({ groupId }: { groupId: number | undefined }) {
   const { view, setFilters, setPage } = useAuditView()
-  const { search } = useUrlParams()
   const log = useAuditLog(view, groupId)
   const pages = Math.max(1, log.data?.pages ?? 1)
   const shown = log.data?.entries
   // Memoized: new columns would re-render every row.
   const columns = useMemo(() => auditColumns(namedGroups(shown ?? [])), [shown])
-  // The page in the URL does not exist, or no longer does.
-  if (log.data && !log.isPlaceholderData && view.page > pages)
-    return (
-      <Navigate to={{ search: withParameters(search, { page: pageParameter(pages) }).toString() }} replace />
-    )
+  if (log.data && !log.isPlaceholderData && view.page > pages) return <LastPage page={pages} />
   return (
     <>
       <AuditFilters view={view} onChange={setFilters} />

@@ -2,9 +2,9 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconReload } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { Navigate } from 'react-router'
 import { client, result } from '@/api/client'
 import { ConfirmDialog } from '@/components/dialogs/Dialogs'
+import { LastPage } from '@/components/layout/LastPage'
 import { PageFoot } from '@/components/layout/Page'
 import { Panel } from '@/components/layout/Panel'
 import { EmptyState, QueryView, Spinner } from '@/components/layout/QueryView'
@@ -12,8 +12,6 @@ import { DataTable } from '@/table/DataTable'
 import { DateRange, Toolbar } from '@/table/Toolbar'
 import { PAGE_SIZE } from '@/util/constants'
 import { byPlatform, PLATFORMS } from '@/util/platform'
-import { pageParameter, withParameters } from '@/util/url/urlParams'
-import { useUrlParams } from '@/util/url/useUrlParams'
 import { STATUSES, TRIGGERS } from './labels'
 import { useRetry, useRunList } from './queries'
 import { RUN_COLUMNS } from './runColumns'
@@ -23,16 +21,11 @@ import { isNarrowed, parseRunsView, useRunsView, type FILTERS, type RunsView } f
 /** Lists the runs of the last week with their results, cost and failures. */
 export function RunsTab() {
   const { view, setFilters, setPage, openRun } = useRunsView()
-  const { search } = useUrlParams()
   const list = useRunList(view)
   const pages = Math.max(1, list.data?.pages ?? 1)
   const shown = list.data?.runs
   const open = useMemo(() => shown?.find(({ id }) => id === view.run), [shown, view.run])
-  // The page in the URL does not exist, or no longer does.
-  if (list.data && !list.isPlaceholderData && view.page > pages)
-    return (
-      <Navigate to={{ search: withParameters(search, { page: pageParameter(pages) }).toString() }} replace />
-    )
+  if (list.data && !list.isPlaceholderData && view.page > pages) return <LastPage page={pages} />
   return (
     <>
       <RunFilters view={view} onChange={setFilters} />

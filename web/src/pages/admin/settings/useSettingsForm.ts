@@ -11,7 +11,7 @@ type Draft = { base: SettingsForm; typed: SettingsForm }
 /** Key of the draft in the query cache, which is cleared at sign-out. */
 const DRAFT = ['unsaved settings']
 
-/** Returns the form, whether it differs from the stored settings, how to apply its changes to other settings, and what to do after saving. */
+/** Returns the form, whether it differs from the stored settings, how to apply its changes to later ones, and what to do after saving. */
 export function useSettingsForm(settings: Schema<'PlatformSettings'>, intervals: Schema<'Intervals'>) {
   const cache = useQueryClient()
   const stored = formOf(settings, intervals)

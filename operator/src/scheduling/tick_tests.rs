@@ -1,0 +1,140 @@
+use std::path::Path;
+
+use clipmeter_crds::TikTokAccount;
+use clipmeter_fixtures::fake_api::{FakeApi, Tracked};
+use clipmeter_proto::LeaderTerm;
+use clipmeter_proto::v1::{Progress, SyncTrackedRequest, TrackedKind};
+use clipmeter_scheduler::{PoolId, Target, Trigger};
+use kube::core::DeserializeGuard;
+use kube::runtime::watcher;
+use serde_json::json;
+
+use super::*;
+use crate::kubernetes::objects::ObjectKey;
+use crate::kubernetes::store::ObjectStore;
+use crate::kubernetes::test_client;
+use crate::kubernetes::watch::intent;
+use crate::leadership::Leadership;
+use crate::state::Tracker;
+
+/// Returns the scheduler of a leader on a cluster that accepts every Job.
+fn scheduler(api: &FakeApi, token: &Path) -> Scheduler {
+    let client = test_client::accepting();
+    let metrics = Arc::new(Metrics::new());
+    let mut api = ApiClient::new(&api.url(), None, token, Arc::clone(&metrics)).unwrap();
+    let term = LeaderTerm {
+        lease_created: 1,
+        version: 1,
+    };
+    // Valid for the whole test, however slow the machine is.
+    api.lead(Leadership::new(term, Instant::now() + Duration::from_hours(1)));
+    let wake = Arc::new(Notify::new());
+    let settings = json!({"image": "i", "serviceAccountName": "s", "api": "https://api:8443"});
+    let context = SchedulerContext {
+        api,
+        events: Arc::new(Events::new(client.clone(), "pod")),
+        metrics: Arc::clone(&metrics),
+        policy: Arc::new(Policy::new()),
+        pools: Arc::new(Pools::new()),
+        trackers: Arc::new(Trackers {
+            instagram_accounts: Arc::new(Tracker::new(ObjectStore::encoded())),
+            tiktok_accounts: Arc::new(Tracker::new(ObjectStore::encoded())),
+            tiktok_videos: Arc::new(Tracker::new(ObjectStore::encoded())),
+        }),
+        requests: Arc::default(),
+        jobs: Arc::new(Jobs::new(&client, "ns", Arc::clone(&metrics), Arc::clone(&wake))),
+        job_starter: JobStarter {
+            client: client.clone(),
+            metrics,
+            settings: serde_json::from_value(settings).unwrap(),
+            authority: None,
+            instance: "release".to_owned(),
+            namespace: "ns".to_owned(),
+        },
+        wake,
+    };
+    Scheduler::new(context, LegacyJobs::new(&client, "ns", "ns"))
+}
+
+/// Stores an account, whose scrape is requested.
+fn request(context: &SchedulerContext, name: &str, unit: UnitKey) -> ObjectKey {
+    let object: TikTokAccount = serde_json::from_value(json!({
+        "metadata": {"name": name, "namespace": "ns"}, "spec": {"username": name},
+    }))
+    .unwrap();
+    let (key, tracker) = (ObjectKey::of(&object), &context.trackers.tiktok_accounts);
+    let applied = watcher::Event::Apply(DeserializeGuard(Ok(object)));
+    tracker.status_cache.store().handle(applied, intent);
+    tracker.add(&key);
+    context
+        .requests
+        .add(unit, TrackedKind::TiktokAccount, &key, "now");
+    key
+}
+
+/// Adds the unit to those of the API.
+fn add_row(api: &FakeApi, name: &str, unit: UnitKey) {
+    let row = Tracked {
+        request: SyncTrackedRequest::default(),
+        unit: unit.into(),
+        progress: Progress::default(),
+    };
+    let name = ("group".to_owned(), 0, name.to_owned());
+    api.rows().tracked.insert(name, row);
+}
+
+#[tokio::test]
+async fn run_with_a_part_of_its_units_serves_requests_for_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let token = folder.path().join("token");
+    std::fs::write(&token, "token").unwrap();
+    let api = FakeApi::start();
+    let mut scheduler = scheduler(&api, &token);
+    let units = [1, 2].map(|id| UnitKey {
+        platform: Platform::Tiktok,
+        target: Target::Account(id),
+    });
+    let keys =
+        [("one", units[0]), ("two", units[1])].map(|(name, unit)| request(&scheduler.context, name, unit));
+    // The API assigns only the unit that it has.
+    add_row(&api, "one", units[0]);
+    let batch = Batch {
+        platform: Platform::Tiktok,
+        pool: PoolId::NONE,
+        trigger: Trigger::Request,
+        units: units.to_vec(),
+    };
+    assert!(scheduler.open_run(batch, String::new()).await.unwrap());
+    assert!(scheduler.created_jobs.is_empty());
+
+    add_row(&api, "two", units[1]);
+    scheduler.tick().await.unwrap();
+    for key in &keys {
+        let state = scheduler.context.trackers.tiktok_accounts.state(key);
+        let handled = state.and_then(|state| state.handled_request);
+        assert_eq!(handled.as_deref(), Some("now"), "{key:?}");
+    }
+    assert!(scheduler.context.requests.units(9).is_empty());
+    assert_eq!(api.rows().runs.len(), 1, "there is no second run");
+}
+
+#[test]
+fn scheduling_waits_for_jobs_and_policy() {
+    let (jobs, policy) = (InitialSync::default(), InitialSync::default());
+    let is_ready = || wait_for_lists(&jobs, &policy).now_or_never().is_some();
+    assert!(!is_ready());
+    jobs.set();
+    assert!(!is_ready(), "scraping may be suspended");
+    policy.set();
+    assert!(is_ready());
+}
+
+#[test]
+fn wake_notified_twice_is_taken_once() {
+    let wake = Notify::new();
+    assert!(!take_permit(&wake));
+    wake.notify_one();
+    wake.notify_one();
+    assert!(take_permit(&wake));
+    assert!(!take_permit(&wake));
+}
