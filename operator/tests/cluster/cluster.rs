@@ -143,11 +143,16 @@ impl Cluster {
             .unwrap();
     }
 
+    /// Deletes the object. The client repeats a call that timed out, which may have deleted the object already.
     pub(crate) async fn delete(&self, kind: &str, namespace: &str, name: &str) {
-        self.api(kind, namespace)
+        let deleted = self
+            .api(kind, namespace)
             .delete(name, &DeleteParams::default())
-            .await
-            .unwrap();
+            .await;
+        match deleted {
+            Err(kube::Error::Api(status)) if status.is_not_found() => {}
+            other => drop(other.unwrap()),
+        }
     }
 
     /// Waits until the object satisfies the condition, and returns it. Null stands for a missing object.

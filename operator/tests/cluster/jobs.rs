@@ -387,6 +387,7 @@ pub(crate) async fn wait_while_policy_allows_none(cluster: &Cluster) {
     cluster
         .until("Job", &cluster.scrapers, &name, |job| !job.is_null())
         .await;
+    assert_eq!(api.rows().closed.get(OPEN), None);
     cluster.delete("Job", &cluster.scrapers, &name).await;
 }
 

@@ -6,7 +6,6 @@ use std::net::{SocketAddr, TcpListener};
 
 use clipmeter_fixtures::fake_api::FakeApi;
 use clipmeter_fixtures::wait_for;
-use kube::api::DeleteParams;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -102,11 +101,7 @@ impl Operator {
 
     /// Takes the lease from an operator that was killed.
     pub(crate) async fn free_lease(cluster: &Cluster) {
-        let leases = cluster.api("Lease", &cluster.namespace);
-        match leases.delete(LEASE, &DeleteParams::default()).await {
-            Err(kube::Error::Api(status)) if status.code == 404 => {}
-            other => drop(other.unwrap()),
-        }
+        cluster.delete("Lease", &cluster.namespace, LEASE).await;
     }
 
     pub(crate) async fn wait_until_leading(&self) {
