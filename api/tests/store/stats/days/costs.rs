@@ -1,6 +1,6 @@
 //! Costs of days, and the gains of periods that are read from them.
 
-use chrono::Days;
+use chrono::{Days, NaiveDate};
 use clipmeter_db::stats::gains;
 use clipmeter_db::{Access, Scope};
 use clipmeter_fixtures::database::World;
@@ -12,7 +12,7 @@ use sqlx::PgConnection;
 const COSTS: &str = "SELECT coalesce(string_agg(format('%s %s %s: %s', account_id, day, cost, gained), E'\n' ORDER BY account_id, day, cost), '')
                      FROM account_day_costs JOIN counted_costs USING (account_id, number) WHERE gained <> 0";
 
-/// Asserts that the stored costs equal a recount, and that no bound is below the largest increase.
+/// Asserts that the stored costs equal a recount, and that no bound is below the largest increase or loss.
 pub(crate) async fn assert_recount(world: &World) {
     let kept = world.one::<String>(COSTS).await;
     let mut transaction = world.owner.begin().await.unwrap();
@@ -28,7 +28,7 @@ pub(crate) async fn assert_recount(world: &World) {
         .unwrap();
     let too_small: i64 = sqlx::query_scalar(
         "SELECT count(*) FROM account_day_increases i LEFT JOIN kept k ON k.account_id = i.account_id AND k.day = i.day
-         WHERE i.views > coalesce(k.views, 0)",
+         WHERE i.views > coalesce(k.views, 0) OR i.lost > coalesce(k.lost, 0)",
     )
     .fetch_one(&mut *transaction)
     .await
@@ -39,13 +39,16 @@ pub(crate) async fn assert_recount(world: &World) {
 
 /// Asserts that the top items are the first of all items, for an admin and a group.
 pub(crate) async fn assert_top_items(world: &World) {
-    assert_top(world, Scope::Admin).await;
-    assert_top(world, Scope::Group(1)).await;
+    assert_top_items_on(world, world.clock.now().date_naive()).await;
+}
+
+async fn assert_top_items_on(world: &World, today: NaiveDate) {
+    assert_top(world, Scope::Admin, today).await;
+    assert_top(world, Scope::Group(1), today).await;
 }
 
 /// Asserts that the top items of several periods are the first of all items.
-async fn assert_top(world: &World, scope: Scope) {
-    let today = world.clock.now().date_naive();
+async fn assert_top(world: &World, scope: Scope, today: NaiveDate) {
     let mut transaction = world.begin(scope, Access::Read).await;
     for (first, last) in [(0, 0), (3, 0), (30, 1), (900, 0)] {
         let [first, last] = [first, last].map(|days| today - Days::new(days));
@@ -184,5 +187,35 @@ async fn costs_of_periods_are_the_same_once_counted_and_read_no_items() {
     assert!(world.api.recount_days_once().await.unwrap());
     assert_eq!(costs(&world).await.0, changed);
     assert_recount(&world).await;
-    assert_top_items(&world).await;
+    assert_top_items_on(&world, "2026-11-20".parse().unwrap()).await;
+}
+
+/// Items that gained the most lose all views, hide them, or get them from another field, after the period.
+const LOSSES: &str = "
+    CREATE TEMPORARY TABLE losing AS
+    SELECT id, row_number() OVER (ORDER BY views DESC) % 3 AS what FROM posts ORDER BY views DESC LIMIT 30;
+    UPDATE posts p SET updated_at = '2026-11-21 12:00Z', views = CASE l.what WHEN 0 THEN NULL ELSE l.what END,
+                       views_source = CASE l.what WHEN 1 THEN 'another' END
+    FROM losing l WHERE p.id = l.id;
+    INSERT INTO post_metrics (post_id, observed_at, views, views_source)
+    SELECT p.id, p.updated_at, p.views, p.views_source FROM posts p WHERE p.updated_at > '2026-11-21';
+    DROP TABLE losing";
+
+#[tokio::test]
+async fn top_items_include_those_that_lost_their_views_later() {
+    let world = World::new().await;
+    let today = "2026-11-21".parse().unwrap();
+    world.execute(GROUPS).await;
+    assert!(world.api.recount_days_once().await.unwrap());
+    world.execute(LOSSES).await;
+    assert_top_items_on(&world, today).await;
+    assert_recount(&world).await;
+    // Losses that were not counted can have any size.
+    world.execute("UPDATE account_day_increases SET lost = NULL").await;
+    assert_top_items_on(&world, today).await;
+    world
+        .execute("DELETE FROM counted_costs; DELETE FROM account_day_increases")
+        .await;
+    assert!(world.api.recount_days_once().await.unwrap());
+    assert_top_items_on(&world, today).await;
 }
