@@ -107,22 +107,30 @@ impl Jobs {
         let mut ended = HashSet::new();
         let mut watch = std::pin::pin!(watch);
         while let Some(event) = watch.next().await {
-            match event {
-                WatchEvent::Changed(key) => {
-                    if let Some(job) = self.store.get(&key)
-                        && let Some(end) = end(&job)
-                        && ended.insert(key)
-                    {
+            self.on_event(event, &mut ended);
+        }
+    }
+
+    /// Handles a watch event. `ended` are the Jobs that are known to have ended.
+    fn on_event(&self, event: WatchEvent, ended: &mut HashSet<ObjectKey>) {
+        match event {
+            WatchEvent::Changed(key) => {
+                if let Some(job) = self.store.get(&key)
+                    && let Some(end) = end(&job)
+                    && ended.insert(key)
+                {
+                    // The leader at that time, which may be this process, has counted the Jobs that ended before the first list.
+                    if self.initial_sync.is_set() {
                         self.count_ended(&job, end);
-                        self.schedule_wake.notify_one();
                     }
-                }
-                WatchEvent::InitialList => self.initial_sync.set(),
-                WatchEvent::Written(_) => {}
-                WatchEvent::Deleted(key) => {
-                    ended.remove(&key);
                     self.schedule_wake.notify_one();
                 }
+            }
+            WatchEvent::InitialList => self.initial_sync.set(),
+            WatchEvent::Written(_) => {}
+            WatchEvent::Deleted(key) => {
+                ended.remove(&key);
+                self.schedule_wake.notify_one();
             }
         }
     }
@@ -199,9 +207,50 @@ fn result(condition: &JobCondition) -> String {
 
 #[cfg(test)]
 mod tests {
+    use kube::core::DeserializeGuard;
+    use kube::runtime::watcher::Event;
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::kubernetes::test_client;
+
+    /// Returns a Job that has ended in its second version.
+    fn job(name: &str, version: u8) -> DeserializeGuard<Job> {
+        let failed = json!({"type": "Failed", "status": "True", "reason": "DeadlineExceeded"});
+        let conditions = if version < 2 { json!([]) } else { json!([failed]) };
+        let job = json!({
+            "metadata": {"name": name, "namespace": "ns", "uid": name, "resourceVersion": version.to_string()},
+            "spec": {"template": {}},
+            "status": {"conditions": conditions},
+        });
+        DeserializeGuard(Ok(serde_json::from_value(job).unwrap()))
+    }
+
+    #[tokio::test]
+    async fn jobs_that_ended_before_first_list_are_not_counted_again() {
+        let metrics = Arc::new(Metrics::new());
+        let client = test_client::accepting();
+        let jobs = Jobs::new(&client, "ns", Arc::clone(&metrics), Arc::default());
+        let labels = ReasonLabels {
+            reason: "DeadlineExceeded".to_owned(),
+        };
+        let failed = metrics.jobs_failed.get_or_create(&labels).clone();
+        let mut ended = HashSet::new();
+        for (event, expected) in [
+            (Event::Init, 0),
+            (Event::InitApply(job("before", 2)), 0),
+            (Event::InitApply(job("running", 1)), 0),
+            (Event::InitDone, 0),
+            (Event::Apply(job("running", 2)), 1),
+            (Event::Apply(job("running", 3)), 1),
+            (Event::Apply(job("before", 3)), 1),
+        ] {
+            for event in jobs.store.handle(event, version) {
+                jobs.on_event(event, &mut ended);
+            }
+            assert_eq!(failed.get(), expected);
+        }
+    }
 
     #[test]
     fn job_state_follows_conditions_and_suspension() {
