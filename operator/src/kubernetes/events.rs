@@ -88,13 +88,7 @@ impl Events {
         if !event.is_warning() && !self.take_token(Instant::now()) {
             return;
         }
-        let key = digest(&(
-            event.as_str(),
-            &about.kind,
-            &about.namespace,
-            &about.name,
-            &about.uid,
-        ));
+        let key = key(about, event, note);
         let series = self.recent.lock().series(key, Timestamp::now());
         match self.write(about, event, note, series).await {
             Ok(()) => self.recent.lock().insert(key, series),
@@ -156,6 +150,19 @@ impl Events {
     }
 }
 
+/// Returns the digest of an event. The API server does not let a note change, so another note is another event: otherwise, an account
+/// that fails for a second reason would seem to fail for the first one again.
+fn key(about: &ObjectReference, event: Event, note: &str) -> u64 {
+    digest(&(
+        event.as_str(),
+        &about.kind,
+        &about.namespace,
+        &about.name,
+        &about.uid,
+        note,
+    ))
+}
+
 fn truncated(note: &str) -> String {
     let end = note.floor_char_boundary(MAX_NOTE_BYTES);
     note[..end].to_owned()
@@ -191,6 +198,23 @@ mod tests {
             recent.series(3, at(16)),
             "not published"
         );
+    }
+
+    #[test]
+    fn event_with_same_reason_object_and_note_is_counted() {
+        let about = |name: &str| ObjectReference {
+            name: Some(name.to_owned()),
+            ..ObjectReference::default()
+        };
+        let first = key(&about("a"), Event::ScrapeFailed, "rate_limited");
+        for (name, event, note, is_same) in [
+            ("a", Event::ScrapeFailed, "rate_limited", true),
+            ("a", Event::ScrapeFailed, "private", false),
+            ("a", Event::ScrapeWaits, "rate_limited", false),
+            ("b", Event::ScrapeFailed, "rate_limited", false),
+        ] {
+            assert_eq!(key(&about(name), event, note) == first, is_same, "{name} {note}");
+        }
     }
 
     #[test]
