@@ -121,6 +121,18 @@ impl ScrapeRequests {
         self.pending.lock().served.retain(|run, _| is_open(run));
     }
 
+    /// Drops the waiting request on an object that is not scraped now, so that it does not count toward the limit of [`Self::units`].
+    /// The request is added again when the object is.
+    pub(crate) fn withdraw(&self, unit: UnitKey, kind: TrackedKind, key: &ObjectKey) {
+        let mut pending = self.pending.lock();
+        if let Some(unit_requests) = pending.open.get_mut(&unit) {
+            unit_requests.retain(|request| !request.scrape_request.is_on(kind, key));
+            if unit_requests.is_empty() {
+                pending.open.remove(&unit);
+            }
+        }
+    }
+
     /// Drops the requests on a deleted object.
     pub(crate) fn remove(&self, kind: TrackedKind, key: &ObjectKey) {
         let mut pending = self.pending.lock();
@@ -188,6 +200,23 @@ mod tests {
         requests.add(UNIT, KIND, &key, "3");
         requests.remove(KIND, &key);
         assert!(requests.units(9).is_empty());
+    }
+
+    #[test]
+    fn withdrawn_scrape_request_leaves_those_on_other_objects() {
+        let requests = ScrapeRequests::default();
+        let (key, other) = (ObjectKey::new("ns", "a"), ObjectKey::new("ns", "b"));
+        requests.add(UNIT, KIND, &key, "1");
+        requests.add(UNIT, KIND, &other, "1");
+        requests.withdraw(UNIT, KIND, &key);
+        requests.withdraw(UNIT, KIND, &key);
+        assert_eq!(requests.units(9), [UNIT]);
+        requests.withdraw(UNIT, KIND, &other);
+        assert!(requests.units(9).is_empty());
+        assert!(
+            requests.add(UNIT, KIND, &key, "1"),
+            "it is added again when the object is resumed"
+        );
     }
 
     #[test]

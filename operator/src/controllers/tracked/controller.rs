@@ -122,8 +122,11 @@ impl<K: TrackedResource> TrackedController<K> {
         else {
             return;
         };
-        let is_suspended = object.tracked_spec().suspended || state.group_suspended;
-        if is_suspended || state.handled_request.as_deref() == Some(requested) {
+        if object.tracked_spec().suspended || state.group_suspended {
+            self.requests.withdraw(unit, K::KIND, key);
+            return;
+        }
+        if state.handled_request.as_deref() == Some(requested) {
             return;
         }
         if self.requests.add(unit, K::KIND, key, requested) {
@@ -299,6 +302,7 @@ mod tests {
             (true, false, Vec::new()),
             (false, true, Vec::new()),
             (false, false, vec![UNIT]),
+            (false, true, Vec::new()),
         ] {
             controller.tracker.update(&key, |state| {
                 state.registration = Some(Registration::Registered);
