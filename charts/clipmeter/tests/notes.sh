@@ -22,5 +22,13 @@ mention_the_autoscaler() {
   expect "the notes" "replicas is between 3 and 8." notes $chart/ci/autoscaling-values.yaml
 }
 
+mention_secrets_of_scrapers() {
+  refused "" grep "needs the Secret" <(notes $chart/ci/default-values.yaml)
+  expect "the notes" "needs the Secret collector-headers of" notes $chart/ci/tracing-values.yaml
+  expect "the notes" "needs the Secrets registry, collector-headers of" notes $chart/ci/tracing-values.yaml \
+    --set 'image.pullSecrets[0].name=registry'
+}
+
 check "the notes list the service accounts that must exist" mention_accounts_that_must_exist
 check "the notes say how to check the autoscaler" mention_the_autoscaler
+check "the notes list the Secrets that scrapers need" mention_secrets_of_scrapers
