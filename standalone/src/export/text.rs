@@ -91,14 +91,41 @@ fn top(steps: &str, manifests: &Manifests) -> String {
     for remark in manifests.remarks.iter().chain(of_groups) {
         // A name may contain a line break, and the rest must not become YAML.
         text.push_str("#\n# Mind: ");
-        text.push_str(&remark.replace(char::is_control, " "));
+        text.push_str(&remark.replace(is_break, " "));
         text.push('\n');
     }
     text
+}
+
+/// Returns whether the character may end a comment. The parser of kubectl accepts the line breaks of YAML 1.1, two of which are no
+/// control characters.
+fn is_break(character: char) -> bool {
+    character.is_control() || matches!(character, '\u{2028}' | '\u{2029}')
 }
 
 fn document(text: &mut String, manifest: &Value) -> Result<(), serde_saphyr::ser::Error> {
     text.push_str(DOCUMENT);
     text.push_str(&serde_saphyr::to_string(manifest)?);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn remark_with_line_breaks_stays_comment() {
+        let breaks = ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"];
+        let remarks = breaks.map(|line_break| format!("a{line_break}b: c"));
+        let manifests = Manifests {
+            policy: json!({"kind": "ScrapePolicy"}),
+            pools: Vec::new(),
+            groups: Vec::new(),
+            remarks: remarks.to_vec(),
+        };
+        let text = stream(&manifests).unwrap();
+        assert_eq!(text.matches("# Mind: a b: c\n").count(), remarks.len(), "{text}");
+    }
 }
