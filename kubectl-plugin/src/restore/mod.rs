@@ -6,8 +6,8 @@ use std::fmt::Debug;
 use std::time::Duration;
 
 use clipmeter_crds::{
-    ConditionType, InstagramAccount, InstagramAccountSpec, TikTokAccount, TikTokAccountSpec, TikTokVideo,
-    TikTokVideoSpec, account_name, video_name,
+    ConditionType, InstagramAccount, InstagramAccountSpec, Reason, TikTokAccount, TikTokAccountSpec,
+    TikTokVideo, TikTokVideoSpec, account_name, video_name,
 };
 use clipmeter_domain::{Platform, VideoAddress};
 use k8s_openapi::NamespaceResourceScope;
@@ -201,12 +201,13 @@ impl Target {
         let ready = item.and_then(|item| item.condition(ConditionType::Ready));
         let is_ready = ready.and_then(|ready| match ready.status.as_str() {
             "True" => Some(true),
-            "False" => Some(false),
+            // The operator retries an API that cannot be reached.
+            "False" if ready.reason != Reason::ApiUnavailable.as_str() => Some(false),
             _ => None,
         });
-        let message = match (is_ready, ready) {
-            (Some(false), Some(ready)) => format!("{}: {}", ready.reason, ready.message),
-            (None, _) => "the operator has not registered it yet".to_owned(),
+        let message = match ready {
+            Some(ready) if ready.status == "False" => format!("{}: {}", ready.reason, ready.message),
+            _ if is_ready.is_none() => "the operator has not registered it yet".to_owned(),
             _ => String::new(),
         };
         Restored {
@@ -339,6 +340,7 @@ mod tests {
             ),
             (ready("True", "UpToDate"), "tracked", ""),
             (ready("False", "LimitReached"), "refused", "LimitReached: m"),
+            (ready("False", "ApiUnavailable"), "created", "ApiUnavailable: m"),
         ] {
             let result = target.result(&[item]);
             assert_eq!((result.state(), result.message.as_str()), (state, message));
