@@ -211,7 +211,9 @@ async fn top_items_include_those_that_lost_their_views_later() {
     assert_top_items_on(&world, today).await;
     assert_recount(&world).await;
     // Losses that were not counted can have any size.
-    world.execute("UPDATE account_day_increases SET lost = NULL").await;
+    world
+        .execute("UPDATE account_day_increases SET lost = NULL")
+        .await;
     assert_top_items_on(&world, today).await;
     world
         .execute("DELETE FROM counted_costs; DELETE FROM account_day_increases")
