@@ -91,3 +91,24 @@ test('another user does not get the page of the former one', async ({ page, api,
   await expect(page.getByRole('region', { name: 'Account' })).toContainText(other.username)
   await expect(page.getByLabel('New password', { exact: true })).toHaveValue('')
 })
+
+test('a tab that was suspended while another user signed in does not keep the page of the former one', async ({
+  page,
+  api,
+  signedIn: { user },
+}) => {
+  const other = await newMember(api)
+  const { session } = await Api.signIn(address(ADDRESS), other)
+  await page.goto('/profile')
+  const account = page.getByRole('region', { name: 'Account' })
+  await expect(account).toContainText(user.username)
+  const password = page.getByLabel('New password', { exact: true })
+  await password.fill('typed by the former user')
+  // The first event of the other tab's changes arrives after the last of them.
+  await page.evaluate((text) => {
+    localStorage.setItem('clipmeter.session', text)
+    setTimeout(() => window.dispatchEvent(new StorageEvent('storage', { key: 'clipmeter.session' })))
+  }, JSON.stringify(session))
+  await expect(account).toContainText(other.username)
+  await expect(password).toHaveValue('')
+})

@@ -36,9 +36,10 @@ let last = stored.get()
 // The first listener, so that the others see the result.
 stored.subscribe(() => {
   const next = stored.get()
-  if (next === undefined) expired = rejected.get() ? (last ?? expired) : undefined
-  else if (expired === undefined || expired.user.id === next.user.id) expired = undefined
-  // The page contains data and input of another user.
+  const shown = last ?? expired
+  if (next === undefined) expired = rejected.get() ? shown : undefined
+  else if (shown === undefined || shown.user.id === next.user.id) expired = undefined
+  // The page contains data and input of another user, whose sign-out a suspended tab may have missed.
   else location.reload()
   last = next
 })

@@ -37,9 +37,10 @@ export function useSettingsForm(settings: Schema<'PlatformSettings'>, intervals:
     const typed = form.values.time_zone ? form.values : { ...form.values, time_zone: base.current.time_zone }
     cache.setQueryDefaults(DRAFT, { gcTime: Infinity })
     cache.setQueryData<Draft>(DRAFT, { base: base.current, typed })
+    const user = session.get()?.user.id
     const ask = (event: BeforeUnloadEvent) => {
       // After another user has signed in, the page is loaded again.
-      if (!session.expired()) event.preventDefault()
+      if (!session.expired() && session.get()?.user.id === user) event.preventDefault()
     }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
