@@ -49,7 +49,7 @@ export const session = {
   start: (next: Session) => {
     stored.set(next)
     // After signing out, the sign-in screen is expected.
-    localStorage.removeItem(LAST_SHARED)
+    tryToStore(() => localStorage.removeItem(LAST_SHARED))
     rejected.set(undefined)
   },
   /** Shows changes to the signed-in user; another user is ignored. */
@@ -86,8 +86,10 @@ export function startViewing(next: Session): void {
 
 /** Ends the viewer's session and opens another address. */
 export function endViewing(path: string): void {
-  sessionStorage.removeItem(KEY)
-  localStorage.removeItem(LAST_SHARED)
+  tryToStore(() => {
+    sessionStorage.removeItem(KEY)
+    localStorage.removeItem(LAST_SHARED)
+  })
   location.replace(path)
 }
 
@@ -140,6 +142,15 @@ function isSession(value: unknown): value is Session {
   )
 }
 
+/** Changes the browser's storage, unless that is blocked or full: the change is then lost when the page is loaded again. */
+function tryToStore(change: () => void): void {
+  try {
+    change()
+  } catch {
+    // Signing in, and every other action, works without it.
+  }
+}
+
 /** A value in the browser's local storage, shared by all tabs. */
 type StoredValue<Value> = {
   get: () => Value
@@ -180,8 +191,10 @@ export function storedValue<Value>(
   return {
     get: () => current,
     set: (value) => {
-      if (value === undefined) storage().removeItem(key)
-      else storage().setItem(key, JSON.stringify(value))
+      tryToStore(() => {
+        if (value === undefined) storage().removeItem(key)
+        else storage().setItem(key, JSON.stringify(value))
+      })
       current = value === undefined ? parse(null) : value
       notify()
     },
