@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { examineAllVariants } from '../support/screens/examine.ts'
+import { holdRequest } from '../support/screens/holdRequest.ts'
 import { press } from '../support/screens/keyboard.ts'
 import { day, DAY_MS } from '../support/data/days.ts'
 import { test } from '../support/data/groups.ts'
@@ -172,6 +173,34 @@ test('a view keeps the name of its days on a day on which they have two', async 
   await expect(page.getByText('View saved')).toBeVisible()
   await expect(page.getByRole('button', { name: 'View: New' })).toBeVisible()
   expect((await member.get<Views>('/api/views')).views).toMatchObject([{ query: 'posted=this-week' }])
+})
+
+test('each of two views that are deleted in quick succession can be restored', async ({
+  page,
+  api,
+  signInAs,
+  makeGroup,
+}) => {
+  const group = await makeGroup(unique('Viewers'))
+  const member = await memberOf(api, group.id)
+  for (const name of ['First', 'Second'])
+    await member.post('/api/views', { page: 'content', name, query: `q=${name}` })
+  await signInAs(page, member)
+  const release = await holdRequest(page, 'DELETE', '**/api/views/*')
+  await openViews(page, '/all-data')
+  await viewList(page).getByRole('button', { name: 'Delete view First' }).click()
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  await viewList(page).getByRole('button', { name: 'Delete view Second' }).click()
+  release()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect(undo).toHaveCount(2)
+  expect((await member.get<Views>('/api/views')).views).toEqual([])
+  for (const left of [1, 0]) {
+    await undo.first().click()
+    await expect(undo).toHaveCount(left)
+  }
+  await expect(page.getByText('Restored', { exact: true })).toHaveCount(2)
+  expect((await member.get<Views>('/api/views')).views).toHaveLength(2)
 })
 
 /** The opened list, which is named after its button. */

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { api, useGroups } from '@/api/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, client, result, useGroups } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { useIsAdmin, useSession } from '@/api/session'
 import { useContentScope } from '@/pages/content/scope'
@@ -43,7 +43,14 @@ export function useChangeViews(onSaved?: () => void) {
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.restore)),
   })
-  const remove = api.useMutation('delete', `${VIEWS}/{id}`, {
+  // The callbacks of a call are not called after another deletion, nor after the page was left.
+  const remove = useMutation({
+    mutationFn: ({ id }: SavedView) => result(client.DELETE('/api/views/{id}', { params: { path: { id } } })),
+    onSuccess: async (_deleted, { name, query, group_id }) => {
+      await reload()
+      const body = { page: PAGE, name, query, ...(group_id != null && { group_id }) } as const
+      toast.success(SUCCESS.viewDeleted, () => restore.mutate({ body }))
+    },
     onError: (error) => toast.error(errorMessage(error, ERROR.deleteView)),
   })
   return {
@@ -51,16 +58,6 @@ export function useChangeViews(onSaved?: () => void) {
     create: (view: NewView) => create.mutate({ body: { page: PAGE, ...view } }),
     /** Without `group_id`, sharing does not change. */
     update: (id: number, view: NewView) => update.mutate({ params: { path: { id } }, body: view }),
-    remove: ({ id, name, query, group_id }: SavedView) =>
-      remove.mutate(
-        { params: { path: { id } } },
-        {
-          onSuccess: async () => {
-            await reload()
-            const body = { page: PAGE, name, query, ...(group_id != null && { group_id }) } as const
-            toast.success(SUCCESS.viewDeleted, () => restore.mutate({ body }))
-          },
-        },
-      ),
+    remove: (view: SavedView) => remove.mutate(view),
   }
 }
