@@ -103,3 +103,27 @@ test('a text file is uploaded; other files are rejected', async ({ page, pool })
   await press(page.getByRole('button', { name: 'Upload File' }))
   expect((await chooser).isMultiple()).toBe(false)
 })
+
+test('an import that ends after its dialog was closed leaves the next one as it is', async ({
+  page,
+  pool,
+}) => {
+  await pool.set([FIRST])
+  await page.goto(SCREEN)
+  const release = await holdRequest(page, 'POST', '**/api/scraping/sessions/bulk')
+  await press(page.getByRole('button', { name: 'Bulk Import' }))
+  const importing = page.getByRole('dialog', { name: 'Bulk Import Sessions' })
+  await importing.getByLabel('Session IDs').fill(SECOND)
+  await press(importing.getByRole('button', { name: 'Import Sessions' }))
+  await expect(importing.getByRole('button', { name: 'Importing...' })).toBeDisabled()
+  await press(importing.getByRole('button', { name: 'Cancel' }))
+  await expect(importing).toBeHidden()
+
+  await press(page.getByRole('button', { name: 'Add Sessions' }))
+  const adding = page.getByRole('dialog', { name: 'Add Instagram Sessions' })
+  await adding.getByLabel('Session IDs').fill(THIRD)
+  release()
+  await expect(page.getByText('1 added · 0 duplicates · 0 invalid · 2 in total')).toBeVisible()
+  await expect(adding).toBeVisible()
+  await expect(adding.getByLabel('Session IDs')).toHaveValue(THIRD)
+})

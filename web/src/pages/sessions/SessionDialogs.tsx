@@ -30,7 +30,7 @@ const SET_HINT = 'New sessions are added to this set. A session that is already 
 type AddSessionsDialogProps = { opened: boolean; onClose: () => void; onAdded: (added: Added) => void }
 
 export function AddSessionsDialog({ opened, onClose, onAdded }: AddSessionsDialogProps) {
-  const { form, send, close, empty } = useSendSessions({ call: addSessions, onClose, onAdded })
+  const { form, send, busy, close, empty } = useSendSessions({ call: addSessions, onClose, onAdded })
   return (
     <FormDialog
       opened={opened}
@@ -38,9 +38,9 @@ export function AddSessionsDialog({ opened, onClose, onAdded }: AddSessionsDialo
       title={`Add ${SESSION_PLATFORMS} Sessions`}
       submit="Add Sessions"
       busyText="Adding..."
-      busy={send.isPending}
+      busy={busy}
       disabled={empty}
-      onSubmit={form.onSubmit((values) => send.mutate(values))}
+      onSubmit={form.onSubmit((values) => send(values))}
     >
       <Textarea
         label="Session IDs"
@@ -62,12 +62,12 @@ type BulkImportDialogProps = { opened: boolean; onClose: () => void; onAdded: (a
 /** Imports up to thousands of lines; asks for confirmation above a limit. */
 export function BulkImportDialog({ opened, onClose, onAdded }: BulkImportDialogProps) {
   const [confirming, { open: openConfirm, close: decided }] = useDisclosure(false)
-  const { form, send, close, empty } = useSendSessions({ call: importSessions, onClose, onAdded })
+  const { form, send, busy, close, empty } = useSendSessions({ call: importSessions, onClose, onAdded })
   const { text } = form.values
   const lines = confirming ? textLines(text).length : 0
   const submit = () => {
     if (textLines(text).length > SESSIONS.confirmImportAbove) openConfirm()
-    else send.mutate(form.values)
+    else send(form.values)
   }
   return (
     <>
@@ -79,7 +79,7 @@ export function BulkImportDialog({ opened, onClose, onAdded }: BulkImportDialogP
         title="Bulk Import Sessions"
         submit="Import Sessions"
         busyText="Importing..."
-        busy={send.isPending}
+        busy={busy}
         disabled={empty}
         onSubmit={form.onSubmit(submit)}
       >
@@ -107,7 +107,7 @@ export function BulkImportDialog({ opened, onClose, onAdded }: BulkImportDialogP
         busy={false}
         onConfirm={() => {
           decided()
-          send.mutate(form.values)
+          send(form.values)
         }}
         onClose={decided}
       />
@@ -163,18 +163,25 @@ function useSendSessions({ call, onClose, onAdded }: Options) {
   const form = useForm<NewSessions>({ initialValues: { text: '', set: COMMON_SET } })
   const close = () => {
     form.reset()
+    sending.reset()
     onClose()
   }
-  const send = useMutation({
+  const sending = useMutation({
     mutationFn: call,
     onSuccess: (added) => {
       onAdded(added)
-      close()
-      return reload()
+      void reload()
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.addSessions)),
   })
-  return { form, send, close, empty: form.values.text.trim() === '' }
+  return {
+    form,
+    // Not called after `reset`, when a dialog may be open for other sessions: an import may take long.
+    send: (sessions: NewSessions) => sending.mutate(sessions, { onSuccess: close }),
+    busy: sending.isPending,
+    close,
+    empty: form.values.text.trim() === '',
+  }
 }
 
 type DeleteAllDialogProps = { opened: boolean; total: number; version: string | null; onClose: () => void }
