@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Api } from '../support/data/api.ts'
 import { ADMIN } from '../support/programs/environment.ts'
 import { holdRequest } from '../support/screens/holdRequest.ts'
 import { idsOf } from '../support/data/ids.ts'
@@ -62,12 +63,7 @@ test('a form cannot be submitted twice', async ({ page, api, signIn }) => {
   await expect(page.getByText('Group created successfully')).toBeVisible()
   await expect(dialog).toBeHidden()
   expect(sent).toBe(1)
-  const { groups } = await api.get<{ groups: { id: number; name: string }[] }>('/api/groups')
-  const made = groups.filter((group) => group.name === name)
-  expect(made).toHaveLength(1)
-  // A screen that is still open would request deleted data.
-  await page.close()
-  for (const { id } of made) await api.delete(`/api/groups/${id}`)
+  expect(await deleteGroupsNamed(page, api, name)).toBe(1)
 })
 
 test('a confirmation cannot be submitted twice', async ({ page, api, makeGroup, signIn }) => {
@@ -112,6 +108,36 @@ test('accounts that are added after their dialog was closed leave the next one a
   await expect(dialog.getByRole('button', { name: 'Add Account' })).toBeEnabled()
 })
 
+test('a group that is created after its dialog was closed leaves the next one as it is', async ({
+  page,
+  api,
+  signIn,
+}) => {
+  const name = unique('Created late')
+  await signIn(page)
+  await page.goto('/admin/groups')
+  const open = page.getByRole('button', { name: 'Create Group' }).first()
+  const dialog = page.getByRole('dialog', { name: 'Create Group' })
+  const field = dialog.getByLabel('Name')
+  const release = await holdRequest(page, 'POST', '**/api/groups')
+  await open.click()
+  await field.fill(name)
+  await page.keyboard.press('Enter')
+  await expectBusy(dialog.getByRole('button', { name: 'Create Group' }))
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await open.click()
+  await expect(field).toHaveValue('')
+  await field.fill('Typed')
+  release()
+  await expect(page.getByText('Group created successfully')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Client groups', includeHidden: true })).toContainText(name)
+  await expect(field).toHaveValue('Typed')
+  await expect(dialog.getByRole('button', { name: 'Create Group' })).toBeEnabled()
+  await expect(page).toHaveURL('/admin/groups')
+  await deleteGroupsNamed(page, api, name)
+})
+
 test('a switch shows that its change is being saved', async ({ page, makeGroup, signIn }) => {
   const { id, name } = await makeGroup('Turned once')
   await signIn(page)
@@ -142,6 +168,16 @@ for (const [name, path, call] of [
     release()
     await expect(loading(page)).toHaveCount(0)
   })
+
+/** Deletes the groups that a test has created on the screen, and returns how many there were. */
+async function deleteGroupsNamed(page: Page, api: Api, name: string): Promise<number> {
+  const { groups } = await api.get<{ groups: { id: number; name: string }[] }>('/api/groups')
+  const made = groups.filter((group) => group.name === name)
+  // A screen that is still open would request deleted data.
+  await page.close()
+  for (const { id } of made) await api.delete(`/api/groups/${id}`)
+  return made.length
+}
 
 function loading(page: Page): Locator {
   return page.getByRole('main').getByRole('status', { name: 'Loading' })

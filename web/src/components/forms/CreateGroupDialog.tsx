@@ -42,11 +42,12 @@ export function CreateGroupDialog({ opened, onClose, onCreated }: Props) {
     setDone(undefined)
     if (group) onCreated(group.id)
   }
-  const { started, forget, create, busy } = useCreateGroup((created) => {
-    onClose()
-    if (created.credentials === undefined) return leave(created.group)
-    setDone(created)
-    void copy(created.credentials.password)
+  const { started, forget, create, busy } = useCreateGroup((created, isOpen) => {
+    if (isOpen) onClose()
+    if (created.credentials !== undefined) {
+      setDone(created)
+      void copy(created.credentials.password)
+    } else if (isOpen) leave(created.group)
   })
   return (
     <>
@@ -80,7 +81,8 @@ export function CreateGroupDialog({ opened, onClose, onCreated }: Props) {
       <PasswordDialog
         title="User created"
         credentials={done?.credentials}
-        onClose={() => leave(done?.group)}
+        // The dialog may be open for another group.
+        onClose={() => (opened ? setDone(undefined) : leave(done?.group))}
       />
     </>
   )
@@ -90,14 +92,15 @@ type Created = { group: Schema<'Group'>; credentials?: NewCredentials }
 
 /**
  * Creates a group, sets its rules and creates its user. If the group was created and the rest fails, the group is returned as
- * `started`, and the next attempt continues with it, unless the dialog has been left.
+ * `started`, and the next attempt continues with it, unless the dialog has been left. `isOpen`: it has not been left.
  */
-function useCreateGroup(onCreated: (created: Created) => void) {
+function useCreateGroup(onCreated: (created: Created, isOpen: boolean) => void) {
   const queries = useQueryClient()
   const [started, setStarted] = useState<Schema<'Group'>>()
-  // How often the dialog has been left: a call may fail after that.
+  // How often the dialog has been left: a call may end after that.
   const visits = useRef(0)
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, reset } = useMutation({
+    onMutate: () => visits.current,
     mutationFn: async (form: NewGroupForm): Promise<Created> => {
       const visit = visits.current
       let group = started ?? (await result(client.POST('/api/groups', { body: newGroupOf(form) })))
@@ -117,15 +120,17 @@ function useCreateGroup(onCreated: (created: Created) => void) {
         void refetchAll(queries, { awaited: [GROUPS_KEY] })
       }
     },
-    onSuccess: (created) => {
-      setStarted(undefined)
-      onCreated(created)
+    onSuccess: (created, _form, visit) => {
+      const isOpen = visit === visits.current
+      if (isOpen) setStarted(undefined)
+      onCreated(created, isOpen)
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.createGroup)),
   })
   const forget = () => {
     visits.current += 1
     setStarted(undefined)
+    reset()
   }
   return { started, forget, create: mutate, busy: isPending }
 }
