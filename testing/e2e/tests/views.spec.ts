@@ -4,6 +4,7 @@ import { holdRequest } from '../support/screens/holdRequest.ts'
 import { press } from '../support/screens/keyboard.ts'
 import { day, DAY_MS } from '../support/data/days.ts'
 import { test } from '../support/data/groups.ts'
+import { idsOf } from '../support/data/ids.ts'
 import { memberOf } from '../support/data/members.ts'
 import { expect } from '../support/test.ts'
 import { unique } from '../support/data/names.ts'
@@ -201,6 +202,23 @@ test('each of two views that are deleted in quick succession can be restored', a
   }
   await expect(page.getByText('Restored', { exact: true })).toHaveCount(2)
   expect((await member.get<Views>('/api/views')).views).toHaveLength(2)
+})
+
+test('a view of all groups shows the content of the own group if the settings allow no other', async ({
+  page,
+  api,
+  signInAs,
+}) => {
+  const { group } = await idsOf(api)
+  const { days_pending: _, ...before } = await api.get<{ days_pending: number }>('/api/admin/settings')
+  await signInAs(page, await memberOf(api, group))
+  await page.goto('/all-data?group=all&account=google')
+  await expect(page.getByLabel('Totals')).toContainText('All Groups')
+  await api.put('/api/admin/settings', { ...before, content_visibility: 'group' })
+  await page.reload()
+  await expect(page.getByLabel('Totals')).toContainText('My group')
+  await expect(page.getByLabel('Content of')).toHaveCount(0)
+  await api.put('/api/admin/settings', before)
 })
 
 /** The opened list, which is named after its button. */

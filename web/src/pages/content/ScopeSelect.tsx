@@ -1,5 +1,4 @@
 import { NativeSelect } from '@mantine/core'
-import { api } from '@/api/client'
 import { useIsAdmin } from '@/api/session'
 import { GroupSelect } from '@/components/forms/Selects'
 import { useContentScope } from './scope'
@@ -11,9 +10,8 @@ import { useContentScope } from './scope'
 export function ScopeSelect() {
   const admin = useIsAdmin()
   const { groupId, showGroup, own } = useContentScope()
-  const me = api.useQuery('get', '/api/auth/me', undefined, { enabled: !admin })
   if (admin) return <GroupSelect value={groupId} onChange={showGroup} />
-  if (own === undefined || me.data?.sees_all_content === false) return null
+  if (own === undefined) return null
   return (
     <NativeSelect
       aria-label="Content of"
