@@ -85,6 +85,23 @@ test('the Live badge lights up for half a second when the accounts have changed'
   await expect(live).toHaveCount(0)
 })
 
+test('the Live badge stays dark when the posts of an account are sorted', async ({ page, api }) => {
+  const { tiktok } = await idsOf(api)
+  await page.goto(`/tiktok/${tiktok}`)
+  const table = page.getByRole('region', { name: 'Collected videos' })
+  const likes = table.getByRole('columnheader', { name: 'Likes' })
+  await stopClock(page, likes)
+  await likes.getByRole('button').click()
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(10)
+      return [await likes.getAttribute('aria-sort'), await table.getAttribute('aria-busy')]
+    })
+    .toEqual(['descending', 'false'])
+  await page.clock.runFor(100)
+  await expect(page.locator('[data-live]', { hasText: 'Live' })).toHaveCount(0)
+})
+
 /** From here on, the page's clock only advances when the test does so. */
 async function stopClock(page: Page, loaded: Locator): Promise<void> {
   await expect(loaded).toBeVisible()

@@ -49,7 +49,11 @@ export function ItemsTable({ platform, accountId }: Props) {
             <Text c="dimmed" fz="sm">
               Total: {countItems(platform, total)}
             </Text>
-            <LiveBadge data={items} />
+            <LiveBadge
+              // Another order is no change.
+              key={`${sort?.by} ${sort?.order}`}
+              data={query.isPlaceholderData ? undefined : items}
+            />
             <div className={classes.order}>
               <SortSelect columns={columns} usual="Newest first" sort={sort} onSort={setSort} />
             </div>
