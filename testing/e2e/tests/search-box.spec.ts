@@ -1,3 +1,4 @@
+import { holdRequest } from '../support/screens/holdRequest.ts'
 import { press } from '../support/screens/keyboard.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -16,4 +17,24 @@ test('text that was typed just before the filters are cleared is not applied', a
   await page.clock.runFor(1000)
   await expect(page).toHaveURL('/all-data')
   await expect(search).toHaveValue('')
+})
+
+test('text that was typed just before another screen is opened does not lead back', async ({
+  page,
+  signIn,
+}) => {
+  await page.clock.install()
+  await signIn(page)
+  await page.goto('/all-data')
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  await expect(search).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 10_000)
+  // The screen stays until the file of the next one has arrived.
+  const release = await holdRequest(page, 'GET', '**/assets/*.js')
+  await search.pressSequentially('ice')
+  await page.getByRole('link', { name: 'Groups', exact: true }).click()
+  await page.clock.runFor(1000)
+  release()
+  await expect(page.getByRole('heading', { name: 'Group Management' })).toBeVisible()
+  await expect(page).toHaveURL('/admin/groups')
 })

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { KEEPS_SCROLL } from './keepsScroll'
 
 type SearchEdit = (search: URLSearchParams) => URLSearchParams
@@ -20,13 +20,16 @@ type ChangeOptions = {
  */
 export function useUrlParams() {
   const [search] = useSearchParams()
+  const { pathname } = useLocation()
   const navigate = useNavigate()
   const change = useCallback(
     (edit: SearchEdit, { replace = false, toTop = false }: ChangeOptions = {}) => {
+      // The address is that of the next screen, whose file is loading: a change, such as typed text, would lead back.
+      if (window.location.pathname !== pathname) return
       const next = edit(new URLSearchParams(window.location.search))
       void navigate(`?${textOf(next)}`, { replace, state: toTop ? null : KEEPS_SCROLL })
     },
-    [navigate],
+    [navigate, pathname],
   )
   return { search, change }
 }
