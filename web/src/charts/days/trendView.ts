@@ -46,15 +46,21 @@ export function trendParameters({ metric, show, range }: TrendView, usual: Show)
   }
 }
 
+/**
+ * Returns the URL with these options changed. What is shown stays as it is in the URL: two charts of a page may have different
+ * defaults.
+ */
+export function withTrend(search: URLSearchParams, next: Partial<TrendView>, usual: Show): URLSearchParams {
+  const all = trendParameters({ ...parseTrendView(search, usual), ...next }, usual)
+  const kept = next.show === undefined ? { show: search.get('show') ?? '' } : {}
+  return withParameters(search, { ...all, ...kept })
+}
+
 /** Keeps the view of a trend in the URL; changes add no browser history entries. */
 export function useTrendView(usual: Show) {
   const { search, change } = useUrlParams()
   return {
     view: parseTrendView(search, usual),
-    show: (next: Partial<TrendView>) =>
-      change(
-        (now) => withParameters(now, trendParameters({ ...parseTrendView(now, usual), ...next }, usual)),
-        { replace: true },
-      ),
+    show: (next: Partial<TrendView>) => change((now) => withTrend(now, next, usual), { replace: true }),
   }
 }
