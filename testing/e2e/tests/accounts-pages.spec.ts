@@ -112,3 +112,18 @@ test('the page of a group lists its first accounts, and leads to all', async ({ 
   await press(page.getByRole('link', { name: `All ${NAMES.length} accounts` }))
   await expect(page).toHaveURL(`/tiktok?group=${group.id}`)
 })
+
+test('a search keeps the table of a viewer, who cannot read how many accounts the group has', async ({
+  page,
+  api,
+  group,
+}) => {
+  const link = { group_id: group.id, name: 'Ann at Example Ltd' }
+  const { token } = await api.post<{ token: string }>('/api/share-links', link)
+  await page.goto(`/share#${token}`)
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+  await page.goto('/tiktok')
+  await expect(rows(page)).toHaveCount(SIZE)
+  await search(page).fill('clip.10')
+  await expect(rows(page)).toHaveCount(1)
+})

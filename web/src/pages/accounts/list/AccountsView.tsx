@@ -3,7 +3,7 @@ import '@mantine/core/styles/Tabs.layer.css'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { scope } from '@/api/client'
 import { useMayManage, useShownGroup } from '@/api/useMayManage'
 import { LiveBadge } from '@/components/values/Badges'
@@ -62,7 +62,10 @@ export function AccountsView({ platform, groupId }: Props) {
   const group = useShownGroup(groupId)
   const filtered = status !== '' || name !== ''
   const found = filtered && group.isLoading ? undefined : read?.total
-  const { shape, setShape } = useShape(group.data?.[`${platform}_count`] ?? found)
+  // Viewers cannot read the group: for them, its size is that of the list without filters.
+  const [size, setSize] = useState<number>()
+  if (!filtered && !isPlaceholderData && read && read.total !== size) setSize(read.total)
+  const { shape, setShape } = useShape(group.data?.[`${platform}_count`] ?? size ?? found)
   // Not as cards first and as a table a moment later.
   const data = shape && read
   const shown = data?.accounts ?? []
