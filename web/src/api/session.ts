@@ -12,6 +12,9 @@ type Session = {
 
 const KEY = 'clipmeter.session'
 
+/** Begins the keys of what is remembered of users, such as their last view. Signing out deletes it. */
+export const OF_USERS = 'clipmeter.of-users.'
+
 /** The share link that was opened last while no user was signed in: new tabs show it too, until one is. */
 const LAST_SHARED = 'clipmeter.shared'
 
@@ -62,6 +65,7 @@ export const session = {
   end: () => {
     rejected.set(undefined)
     stored.set(undefined)
+    forgetUsers()
   },
   /** Ends a session that the server no longer accepts. */
   expire: () => {
@@ -149,6 +153,17 @@ function tryToStore(change: () => void): void {
   } catch {
     // Signing in, and every other action, works without it.
   }
+}
+
+/** Deletes what is remembered of users. This tab is notified as other tabs are by the browser. */
+function forgetUsers(): void {
+  tryToStore(() => {
+    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
+    for (const key of keys.filter((name) => name.startsWith(OF_USERS))) {
+      localStorage.removeItem(key)
+      window.dispatchEvent(new StorageEvent('storage', { key }))
+    }
+  })
 }
 
 /** A value in the browser's local storage, shared by all tabs. */

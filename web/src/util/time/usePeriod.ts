@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { session, storedValue, useSession } from '@/api/session'
+import { OF_USERS, session, storedValue, useSession } from '@/api/session'
 import { chosenDays, isPeriodName, periodOf, USUAL_PERIOD, type Days, type PeriodName } from './period'
 import { dayAt, startOfDay } from './timeZone'
 import { withParameters } from '@/util/url/urlParams'
 import { useUrlParams } from '@/util/url/useUrlParams'
 
 /** The named period that each user chose last, by username. */
-const remembered = storedValue<Record<string, PeriodName>>('clipmeter.periods', (found) =>
+const remembered = storedValue<Record<string, PeriodName>>(`${OF_USERS}periods`, (found) =>
   Object.fromEntries(
     Object.entries(found ?? {}).filter((entry): entry is [string, PeriodName] =>
       isPeriodName(String(entry[1])),

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { session, storedValue, useSession } from '@/api/session'
+import { OF_USERS, session, storedValue, useSession } from '@/api/session'
 import { parseId, VISIT_PARAMETERS, withoutParameters } from './urlParams'
 
 /** URL parameters of the table of all content when each user left it, by username. */
-const views = storedValue<Record<string, string>>('clipmeter.content-view', (found) =>
+const views = storedValue<Record<string, string>>(`${OF_USERS}content-view`, (found) =>
   Object.fromEntries(
     Object.entries(found ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   ),
