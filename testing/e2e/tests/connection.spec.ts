@@ -59,6 +59,28 @@ test('without a connection, an error is shown as soon as the file that shows it 
   await expect(page.getByText('The server could not be reached. Try again.')).toBeVisible()
 })
 
+test('a chart whose file cannot be loaded leaves the page as it is, and appears once it can', async ({
+  page,
+  signIn,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/)
+  const file = '**/assets/TrendChart-*.js'
+  await signIn(page)
+  await page.route(file, (route) => route.abort())
+  const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/TrendChart-'))
+  await page.goto('/all-data?tab=tiktok&sort=views')
+  await page
+    .getByRole('link', { name: /^History of / })
+    .first()
+    .click()
+  await refused
+  const history = page.getByRole('dialog', { name: /^History of a video by @/ })
+  await expect(history.getByRole('term').first()).toHaveText('Views')
+  await page.unroute(file)
+  await expect(history.getByRole('group', { name: /^Views, every / })).toBeVisible()
+})
+
 test('an offline browser shows the last known numbers with one banner, until it is online again', async ({
   page,
   context,
