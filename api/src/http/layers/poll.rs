@@ -19,9 +19,6 @@ use crate::http::error::{ErrorCode, Problem};
 use crate::http::scope::SignedIn;
 use crate::http::state::HttpState;
 
-/// The longest list is 5000 items of at most 3 KB; no response is longer.
-const MAX_BODY: usize = 32 * 1024 * 1024;
-
 /// The browser caches the response for its user, but revalidates it every time.
 const ALWAYS_REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
@@ -68,7 +65,8 @@ async fn handle(request: Request, next: Next) -> Result<SharedResponse, Box<Resp
         return Err(Box::new(Response::from_parts(parts, body)));
     }
     let headers = parts.headers;
-    match to_bytes(body, MAX_BODY).await {
+    // The handler has generated the whole body already, so that a limit would save no memory.
+    match to_bytes(body, usize::MAX).await {
         Ok(body) => Ok(SharedResponse { headers, body }),
         Err(error) => {
             tracing::error!(%error, "cannot buffer a response");
@@ -97,4 +95,35 @@ fn state_of(caller: &SignedIn, parts: &Parts, state: &HttpState, sources: &[Sour
     let revision = caller.revision(group_id, sources);
     let target = parts.uri.path_and_query().map_or("", |target| target.as_str());
     etag::state_of_role(&state.tag_key, caller.caller(), target, revision)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::middleware::from_fn;
+    use axum::routing::get;
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    /// A list of 60,000 accounts.
+    const LENGTH: usize = 40 * 1024 * 1024;
+
+    #[tokio::test]
+    async fn response_of_any_length_is_shared() {
+        async fn shared(request: Request, next: Next) -> Response {
+            match handle(request, next).await {
+                Ok(SharedResponse { headers, body }) => (headers, Body::from(body)).into_response(),
+                Err(response) => *response,
+            }
+        }
+        let router = Router::new()
+            .route("/", get(async || "x".repeat(LENGTH)))
+            .layer(from_fn(shared));
+        let request = Request::get("/").body(Body::empty()).unwrap();
+        let response = router.oneshot(request).await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+        let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+        assert_eq!(body.len(), LENGTH);
+    }
 }
