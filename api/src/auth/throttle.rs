@@ -70,13 +70,22 @@ struct Tables {
 
 type Pair = (String, IpAddr);
 
-/// An attempt whose password is being checked. It counts as failed unless [`Attempt::succeed`] is called, even if its
-/// caller disconnects.
+/// An attempt whose password is being checked. It counts as failed unless [`Attempt::succeed`] is called or the user cannot be
+/// looked up, even if its caller disconnects.
 #[must_use]
 pub(crate) struct Attempt<'a> {
     throttle: &'a Throttle,
     pair: Pair,
-    is_right: bool,
+    result: AttemptResult,
+}
+
+/// What an attempt counts as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AttemptResult {
+    Wrong,
+    Right,
+    /// The password was not checked.
+    Unchecked,
 }
 
 /// The state of a key.
@@ -131,7 +140,7 @@ impl Throttle {
                     return Ok(Attempt {
                         throttle: self,
                         pair,
-                        is_right: false,
+                        result: AttemptResult::Wrong,
                     });
                 }
                 ThrottleDecision::Wait(wait) => return Err(wait),
@@ -181,7 +190,21 @@ impl Throttle {
 impl Attempt<'_> {
     /// Records that the password was correct: the attempt is not charged.
     pub(crate) fn succeed(mut self) {
-        self.is_right = true;
+        self.result = AttemptResult::Right;
+    }
+
+    /// Returns the attempt with what `lookup` finds. If that fails, no password can be checked, and the attempt is not charged.
+    pub(crate) async fn look_up<T, E>(
+        mut self,
+        lookup: impl Future<Output = Result<T, E>>,
+    ) -> Result<(Self, T), E> {
+        match lookup.await {
+            Ok(found) => Ok((self, found)),
+            Err(error) => {
+                self.result = AttemptResult::Unchecked;
+                Err(error)
+            }
+        }
     }
 }
 
@@ -189,13 +212,13 @@ impl Drop for Attempt<'_> {
     fn drop(&mut self) {
         let now = self.throttle.clock.monotonic();
         let mut tables = self.throttle.tables.lock();
-        let is_wrong = !self.is_right;
+        let is_wrong = self.result == AttemptResult::Wrong;
         tables
             .name_and_network
             .resolve(&self.pair, &NAME_AND_NETWORK, now, is_wrong);
         tables.network.resolve(&self.pair.1, &NETWORK, now, is_wrong);
         tables.name.resolve(&self.pair.0, &NAME, now, is_wrong);
-        if self.is_right {
+        if self.result == AttemptResult::Right {
             tables.name_and_network.clear_failures(&self.pair);
             tables.known.make_room(now);
             let entry = tables.known.0.entry(self.pair.clone()).or_default();

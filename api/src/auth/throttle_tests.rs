@@ -75,6 +75,25 @@ async fn throttle_count_is_cleared_by_correct_password() {
 }
 
 #[tokio::test]
+async fn throttle_charges_no_attempt_whose_user_cannot_be_looked_up() {
+    let limited = Limited::new();
+    let unavailable = async || {
+        let attempt = limited.throttle.attempt("admin", HERE.parse().unwrap()).await;
+        let found = attempt.unwrap().look_up(async { Err::<(), _>("unavailable") });
+        assert_eq!(found.await.map(drop), Err("unavailable"));
+    };
+    for _ in 0..1000 {
+        unavailable().await;
+    }
+    // It does not clear the count of wrong passwords either.
+    for _ in 0..NAME_AND_NETWORK.burst {
+        unavailable().await;
+        limited.wrong("admin", HERE).await.unwrap();
+    }
+    limited.wrong("admin", HERE).await.unwrap_err();
+}
+
+#[tokio::test]
 async fn throttle_counts_pending_attempts_as_wrong_until_they_succeed() {
     let limited = Limited::new();
     let mut in_flight = Vec::new();

@@ -60,11 +60,9 @@ pub(crate) async fn change_password(
 
     let is_unchanged = input.current_password.expose_secret() == input.new_password.expose_secret();
     let attempt = state.limit(&user.username, caller.address()).await?;
-    let stored = state
-        .database
-        .sign_in_by_id(user.user_id)
-        .await?
-        .ok_or(ErrorCode::Unauthenticated)?;
+    let lookup = state.database.sign_in_by_id(user.user_id);
+    let (attempt, stored) = attempt.look_up(lookup).await?;
+    let stored = stored.ok_or(ErrorCode::Unauthenticated)?;
     let matches = state
         .passwords
         .verify(input.current_password, Some(stored.password_hash))

@@ -65,7 +65,7 @@ pub(crate) async fn login(
     // By the name as given, before the lookup: a shared count for a user's username and email would reveal that both
     // belong to the same user.
     let attempt = state.limit(name, address).await?;
-    let found = state.database.sign_in(name).await?;
+    let (attempt, found) = attempt.look_up(state.database.sign_in(name)).await?;
     let stored = found.as_ref().map(|found| found.password_hash.clone());
     let matches = state.passwords.verify(credentials.password, stored).await?;
     let username = found.as_ref().map(|found| found.user.username.clone());

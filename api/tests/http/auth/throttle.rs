@@ -94,6 +94,19 @@ fn parallel_guesses_among_correct_passwords_are_limited_to_burst() {
 }
 
 #[test]
+fn sign_ins_during_a_database_outage_do_not_count_as_wrong_passwords() {
+    run(async {
+        let world = with_long_timeout().await;
+        world.api.close().await;
+        let body = json!({"username": "ann", "password": ADMIN_PASSWORD});
+        for _ in 0..2 * NETWORK_BURST {
+            let response = world.post("", "/api/auth/login", body.clone()).await;
+            response.refused(503, "unavailable");
+        }
+    });
+}
+
+#[test]
 fn sign_in_limits_are_unaffected_by_clock_changes() {
     run(async {
         for shift in [TimeDelta::days(-1), TimeDelta::days(1), TimeDelta::days(-400)] {
