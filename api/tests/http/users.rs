@@ -1,5 +1,6 @@
 //! Tests of managing users.
 
+use futures::future::join_all;
 use serde_json::{Value, json};
 
 use crate::support::{ADMIN_PASSWORD, World, run};
@@ -589,5 +590,30 @@ fn group_admin_creates_few_users_and_tries_few_taken_names() {
             .post(&world.admin, &users, taken)
             .await
             .refused(409, "user_exists");
+    });
+}
+
+#[test]
+fn asvs_2_3_4_user_limit_holds_for_concurrent_requests() {
+    run(async {
+        let world = World::new().await;
+        promote_ann(&world).await;
+        sqlx::query(
+            "INSERT INTO users (username, group_id, password_hash, created_at)
+             SELECT concat('user', n), $1, '', now() FROM generate_series(2, 199) n",
+        )
+        .bind(world.group_a)
+        .execute(&world.owner)
+        .await
+        .unwrap();
+        let users = path(world.group_a);
+        let created = join_all((0..5).map(|n| {
+            let new = json!({"username": format!("new{n}"), "email": format!("new{n}@example.com")});
+            world.post(&world.member_a, &users, new)
+        }))
+        .await;
+        let mut statuses: Vec<u16> = created.iter().map(|response| response.status.as_u16()).collect();
+        statuses.sort_unstable();
+        assert_eq!(statuses, [201, 422, 422, 422, 422], "{created:?}");
     });
 }

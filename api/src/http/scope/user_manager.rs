@@ -64,7 +64,7 @@ impl UserManager {
         state.limit(email, self.caller().address()).await.map(Some)
     }
 
-    /// Rejects another user of a group that already has as many as group admins may create.
+    /// Rejects another user of a group that already has as many as group admins may create, also in concurrent transactions.
     pub(crate) async fn check_room(
         &self,
         transaction: &mut Transaction,

@@ -94,8 +94,15 @@ async fn select(
         .collect())
 }
 
-/// Returns the number of users of a group in scope.
+/// Returns the number of users of a group in scope. Another transaction that counts them waits for the end of this one, so that
+/// concurrent ones do not create more than a limit allows.
 pub async fn count(connection: &mut PgConnection, group_id: i64) -> Result<i64, sqlx::Error> {
+    sqlx::query!(
+        "SELECT pg_advisory_xact_lock(hashtextextended('users', $1))",
+        group_id
+    )
+    .execute(&mut *connection)
+    .await?;
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "users!" FROM users WHERE group_id = $1"#,
         group_id
