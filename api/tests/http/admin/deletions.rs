@@ -366,3 +366,35 @@ fn deletion_during_an_addition_leaves_a_tombstone_of_what_was_added() {
         }
     });
 }
+
+#[test]
+fn group_deletion_during_changes_of_users_keeps_the_changes() {
+    run(async {
+        for (change, kept) in [
+            (
+                "INSERT INTO users (username, group_id, password_hash, created_at)
+                 SELECT 'eve', id, '', created_at FROM groups WHERE name = 'Group A'",
+                "username = 'eve'",
+            ),
+            (
+                "UPDATE users SET is_active = false WHERE username = 'ann'",
+                "username = 'ann' AND NOT is_active",
+            ),
+        ] {
+            let world = World::new().await;
+            let mut changing = world.owner.begin().await.unwrap();
+            sqlx::query(change).execute(&mut *changing).await.unwrap();
+            let changed = async {
+                world.until_waiting(1).await;
+                changing.commit().await.unwrap();
+            };
+            let group = format!("/api/groups/{}", world.group_a);
+            let (deleted, ()) = futures::future::join(world.delete(&world.admin, &group), changed).await;
+            deleted.ok();
+            let restore = format!("{DELETIONS}/{}/restore", deletions(&world).await[0]["id"]);
+            world.poke(&world.admin, &restore).await.ok();
+            let users = format!("SELECT count(*) FROM users WHERE {kept}");
+            assert_eq!(world.count(&users).await, 1, "{change}");
+        }
+    });
+}

@@ -127,6 +127,7 @@ pub async fn delete(
     if !super::lock(connection, id).await? {
         return Ok(None);
     }
+    lock_users(connection, id).await?;
     let accounts = sqlx::query_scalar!("SELECT account_id FROM tracked_accounts WHERE group_id = $1", id)
         .fetch_all(&mut *connection)
         .await?;
@@ -137,4 +138,20 @@ pub async fn delete(
     sqlx::query_scalar!("SELECT bury_group($1, $2, $3)", id, burial.at, burial.retained)
         .fetch_one(connection)
         .await
+}
+
+/// Waits for concurrent additions and changes of the group's users, and blocks further ones until this transaction ends: otherwise, the
+/// group's tombstone would not contain them.
+async fn lock_users(connection: &mut PgConnection, group_id: i64) -> Result<(), sqlx::Error> {
+    // The reference of a new user to the group conflicts with no weaker lock.
+    sqlx::query!("SELECT id FROM groups WHERE id = $1 FOR UPDATE", group_id)
+        .fetch_optional(&mut *connection)
+        .await?;
+    sqlx::query!(
+        "SELECT id FROM users WHERE group_id = $1 ORDER BY id FOR UPDATE",
+        group_id
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(())
 }
