@@ -224,6 +224,44 @@ fn restored_group_has_its_users_and_accounts() {
 }
 
 #[test]
+fn restored_group_leaves_out_users_with_names_of_others() {
+    run(async {
+        let world = World::new().await;
+        for name in ["cid", "dan"] {
+            world.add_member(name, world.group_a).await;
+        }
+        // The former email of ann, whom it still signs in.
+        world
+            .execute("UPDATE users SET username = email, email = 'ann@new.example' WHERE username = 'ann'")
+            .await;
+        world
+            .delete(&world.admin, &format!("/api/groups/{}", world.group_a))
+            .await
+            .ok();
+        world.add_member("eve", world.group_b).await;
+        for statement in [
+            "UPDATE users SET email = 'ann@example.com' WHERE username = 'bob'",
+            "UPDATE users SET username = 'cid@example.com' WHERE username = 'eve'",
+        ] {
+            world.execute(statement).await;
+        }
+        let restore = format!("{DELETIONS}/{}/restore", deletions(&world).await[0]["id"]);
+        world.poke(&world.admin, &restore).await.ok();
+        for (name, email) in [
+            ("ann@example.com", "ann@example.com"),
+            ("cid@example.com", "eve@example.com"),
+            ("dan@example.com", "dan@example.com"),
+        ] {
+            let token = world.sign_in(name, ADMIN_PASSWORD).await;
+            let me = world.get(&token, "/api/auth/me").await.ok();
+            assert_eq!(me["user"]["email"], email, "{name}");
+        }
+        let users = "SELECT string_agg(username, ' ' ORDER BY id) FROM users";
+        assert_eq!(world.one::<String>(users).await, "admin bob dan cid@example.com");
+    });
+}
+
+#[test]
 fn account_of_deleted_group_is_restored_after_its_group() {
     run(async {
         let (world, id) = filled().await;
