@@ -70,8 +70,8 @@ struct Tables {
 
 type Pair = (String, IpAddr);
 
-/// An attempt whose password is being checked. It counts as failed unless [`Attempt::succeed`] is called or the user cannot be
-/// looked up, even if its caller disconnects.
+/// An attempt whose password is being checked. It counts as failed unless [`Attempt::succeed`] or [`Attempt::discard`] is called or
+/// the user cannot be looked up, even if its caller disconnects.
 #[must_use]
 pub(crate) struct Attempt<'a> {
     throttle: &'a Throttle,
@@ -193,15 +193,20 @@ impl Attempt<'_> {
         self.result = AttemptResult::Right;
     }
 
+    /// Records that nothing was checked: the attempt is not charged.
+    pub(crate) fn discard(mut self) {
+        self.result = AttemptResult::Unchecked;
+    }
+
     /// Returns the attempt with what `lookup` finds. If that fails, no password can be checked, and the attempt is not charged.
     pub(crate) async fn look_up<T, E>(
-        mut self,
+        self,
         lookup: impl Future<Output = Result<T, E>>,
     ) -> Result<(Self, T), E> {
         match lookup.await {
             Ok(found) => Ok((self, found)),
             Err(error) => {
-                self.result = AttemptResult::Unchecked;
+                self.discard();
                 Err(error)
             }
         }

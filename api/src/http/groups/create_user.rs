@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::auth::{Attempt, generate, names};
+use crate::auth::{generate, names};
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::{self, PathId, null_as_default};
 use crate::http::scope::UserManager;
@@ -91,31 +91,41 @@ pub(crate) async fn create_user(
     let username = names::username(&input.username, email)?;
     let full_name = input::line("full_name", &input.full_name, MAX_FULL_NAME_LENGTH)?;
     let password = chosen_or_generated(input.password, &[&username, email])?;
-    let claim = manager.claim(&state, email).await?;
-    // Hashing takes a while, during which no transaction should be open.
-    let password_hash = state.passwords.hash(password.clone()).await?;
+    let change = async {
+        // Hashing takes a while, during which no transaction should be open.
+        let password_hash = state.passwords.hash(password.clone()).await?;
+        let new = NewUser {
+            username: &username,
+            email: Some(email),
+            full_name,
+            password_hash: &password_hash,
+            is_admin: false,
+            is_group_admin: input.is_group_admin,
+            group_id: Some(group_id),
+            must_change_password: input.must_change_password,
+        };
+        create(&manager, group_id, &new).await
+    };
+    let user = manager.claim(&state, email, change).await?;
+    let created = CreatedUser {
+        user,
+        password: password.expose_secret().to_owned(),
+        message: "User created successfully".to_owned(),
+    };
+    Ok((StatusCode::CREATED, Json(created)))
+}
 
+async fn create(manager: &UserManager, group_id: i64, new: &NewUser<'_>) -> Result<User, Problem> {
     let caller = manager.caller();
     let mut transaction = manager.write().await?;
     if !groups::exists(&mut transaction, group_id).await? {
         return Err(Problem::new(ErrorCode::NotFound, "The group does not exist"));
     }
     manager.check_room(&mut transaction, group_id).await?;
-    let new = NewUser {
-        username: &username,
-        email: Some(email),
-        full_name,
-        password_hash: &password_hash,
-        is_admin: false,
-        is_group_admin: input.is_group_admin,
-        group_id: Some(group_id),
-        must_change_password: input.must_change_password,
-    };
-    let id = users::create(&mut transaction, &new, caller.now())
+    let id = users::create(&mut transaction, new, caller.now())
         .await?
         .ok_or(ErrorCode::UserExists)?;
-    claim.into_iter().for_each(Attempt::succeed);
-    let details = json!({"user_id": id, "username": username, "is_group_admin": new.is_group_admin});
+    let details = json!({"user_id": id, "username": new.username, "is_group_admin": new.is_group_admin});
     caller
         .record(&mut transaction, Action::UserCreate, Some(group_id), details)
         .await?;
@@ -123,12 +133,7 @@ pub(crate) async fn create_user(
         .await?
         .ok_or(ErrorCode::Internal)?;
     transaction.commit().await?;
-    let created = CreatedUser {
-        user: (&created.user).into(),
-        password: password.expose_secret().to_owned(),
-        message: "User created successfully".to_owned(),
-    };
-    Ok((StatusCode::CREATED, Json(created)))
+    Ok((&created.user).into())
 }
 
 fn chosen_or_generated(chosen: Option<SecretString>, names: &[&str]) -> Result<SecretString, Problem> {

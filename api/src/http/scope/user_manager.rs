@@ -9,7 +9,6 @@ use http::request::Parts;
 use super::caller::Caller;
 use super::group_scope::GroupScope;
 use super::signed_in::SignedIn;
-use crate::auth::Attempt;
 use crate::http::database::Transaction;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::state::HttpState;
@@ -51,17 +50,25 @@ impl UserManager {
         Ok(())
     }
 
-    /// Begins a change of an email that a user of another group may have. Dropped without success, it counts as a failed sign-in of
-    /// a group admin, so that one network can try only a few.
-    pub(crate) async fn claim<'a>(
+    /// Runs a change that gives a user an email, which a user of another group may have. If it is taken, that counts as a failed sign-in
+    /// of a group admin, so that one network can try only a few.
+    pub(crate) async fn claim<T>(
         &self,
-        state: &'a HttpState,
+        state: &HttpState,
         email: &str,
-    ) -> Result<Option<Attempt<'a>>, Problem> {
+        change: impl Future<Output = Result<T, Problem>>,
+    ) -> Result<T, Problem> {
         if self.caller().user().is_admin {
-            return Ok(None);
+            return change.await;
         }
-        state.limit(email, self.caller().address()).await.map(Some)
+        let attempt = state.limit(email, self.caller().address()).await?;
+        let changed = change.await;
+        match &changed {
+            Ok(_) => attempt.succeed(),
+            Err(problem) if problem.code() == ErrorCode::UserExists => drop(attempt),
+            Err(_) => attempt.discard(),
+        }
+        changed
     }
 
     /// Rejects another user of a group that already has as many as group admins may create, also in concurrent transactions.

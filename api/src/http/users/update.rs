@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::no_such_user;
 use super::user::{MAX_FULL_NAME_LENGTH, User};
-use crate::auth::{Attempt, names};
+use crate::auth::names;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::{self, PathId};
 use crate::http::scope::UserManager;
@@ -67,28 +67,32 @@ pub(crate) async fn update_user(
             .transpose()?,
         is_group_admin: input.is_group_admin,
     };
-    let claim = match edit.email {
-        Some(email) => manager.claim(&state, email).await?,
-        None => None,
+    let change = update(&manager, id, &edit);
+    let user = match edit.email {
+        Some(email) => manager.claim(&state, email, change).await?,
+        None => change.await?,
     };
+    Ok(Json(user))
+}
+
+async fn update(manager: &UserManager, id: i64, edit: &UserEdit<'_>) -> Result<User, Problem> {
     let mut transaction = manager.write().await?;
-    let user = super::user(&manager, &mut transaction, id).await?;
+    let user = super::user(manager, &mut transaction, id).await?;
     if edit.is_group_admin == Some(true) && user.group_id.is_none() {
         return Err(Problem::invalid("is_group_admin requires a user of a group"));
     }
     if edit.is_group_admin == Some(false) {
         manager.check_other(id)?;
     }
-    if edit == UserEdit::default() {
-        return Ok(Json((&user).into()));
+    if *edit == UserEdit::default() {
+        return Ok((&user).into());
     }
-    match users::edit(&mut transaction, id, &edit).await? {
+    match users::edit(&mut transaction, id, edit).await? {
         Edited::Done => {}
         Edited::NotFound => return Err(no_such_user()),
         Edited::EmailTaken => return Err(ErrorCode::UserExists.into()),
     }
-    claim.into_iter().for_each(Attempt::succeed);
-    let mut details = json!({"user_id": id, "username": user.username, "changed": changed_names(&edit)});
+    let mut details = json!({"user_id": id, "username": user.username, "changed": changed_names(edit)});
     if let Some(is_group_admin) = edit.is_group_admin {
         details["is_group_admin"] = is_group_admin.into();
     }
@@ -96,9 +100,9 @@ pub(crate) async fn update_user(
         .caller()
         .record(&mut transaction, Action::UserUpdate, user.group_id, details)
         .await?;
-    let user = super::user(&manager, &mut transaction, id).await?;
+    let user = super::user(manager, &mut transaction, id).await?;
     transaction.commit().await?;
-    Ok(Json((&user).into()))
+    Ok((&user).into())
 }
 
 /// Returns the changed personal data by name: the audit log outlives the user, so it does not contain the values.
