@@ -547,19 +547,27 @@ fn gained_views_of_lists_are_unknown_before_retained_measurements() {
         world.execute("SELECT prune_history('2026-11-01')").await;
         // The only item that was first seen since then.
         store(&world, false, &[(2, Some(100), ""), (3, Some(130), "")]).await;
-        for (platform, items, from, rows, known) in [
-            ("instagram", "posts", "2026-10-28", 6, 0),
-            ("tiktok", "videos", "2026-10-28", 7, 1),
-            ("tiktok", "videos", "2026-11-01", 7, 7),
+        for (zone, platform, items, from, rows, known) in [
+            ("UTC", "instagram", "posts", "2026-10-28", 6, 0),
+            ("UTC", "tiktok", "videos", "2026-10-28", 7, 1),
+            ("UTC", "tiktok", "videos", "2026-11-01", 7, 7),
+            // There, the day began in October of UTC.
+            ("Asia/Kathmandu", "instagram", "posts", "2026-11-01", 6, 0),
+            ("Asia/Kathmandu", "instagram", "posts", "2026-11-02", 6, 6),
         ] {
+            set_zone(&world, zone).await;
             let table = format!("/api/dashboard/all-{platform}-{items}");
             let period = format!("gained_from={from}&gained_to=2026-11-03");
             let list = format!("{table}?sort=gained&{period}");
             let list = world.get(&world.admin, &list).await.ok()[items].clone();
             let gained = list.as_array().unwrap().iter();
             let gained: Vec<Option<i64>> = gained.map(|row| row["gained_views"].as_i64()).collect();
-            assert_eq!(gained.len(), rows, "{platform} {from}");
-            assert_eq!(gained.iter().flatten().count(), known, "{platform} {from}");
+            assert_eq!(gained.len(), rows, "{platform} {from} in {zone}");
+            assert_eq!(
+                gained.iter().flatten().count(),
+                known,
+                "{platform} {from} in {zone}"
+            );
             if known == 1 {
                 assert_eq!(gained[0], Some(30));
             }
@@ -567,7 +575,7 @@ fn gained_views_of_lists_are_unknown_before_retained_measurements() {
             let sums = format!("{table}/sums?{period}&min_views=1");
             let sums = world.get(&world.admin, &sums).await.ok()["sums"].clone();
             assert!(sums["views"].is_i64(), "{sums}");
-            assert_eq!(sums["gained_views"], json!(sum), "{platform} {from}");
+            assert_eq!(sums["gained_views"], json!(sum), "{platform} {from} in {zone}");
         }
     });
 }

@@ -173,7 +173,7 @@ pub async fn gained_sum(
 }
 
 async fn begins_before_history(connection: &mut PgConnection, first: NaiveDate) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar!(r#"SELECT $1 < history_begins AS "is!" FROM settings"#, first)
+    sqlx::query_scalar!(r#"SELECT $1 < first_whole_day() AS "is!""#, first)
         .fetch_one(connection)
         .await
 }
