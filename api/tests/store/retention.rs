@@ -100,6 +100,43 @@ async fn old_days_of_purged_account_are_those_of_its_single_videos() {
 }
 
 #[tokio::test]
+async fn recount_during_retention_keeps_days_whose_measurements_are_deleted() {
+    for recount in [
+        "SELECT recount_account_days(ARRAY(SELECT id FROM platform_accounts))",
+        "SELECT recount_video_days(ARRAY(SELECT id FROM posts))",
+    ] {
+        let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
+        for views in [10, 20, 30] {
+            world
+                .scrape(Platform::Tiktok, account, vec![seen("1", views, 1)])
+                .await;
+            world.clock.advance(DAY * 31);
+        }
+        world
+            .execute(
+                "INSERT INTO tracked_videos (group_id, url, video_id, post_id, created_at)
+                 SELECT t.group_id, '', p.external_id, p.id, now()
+                 FROM tracked_accounts t JOIN posts p USING (account_id)",
+            )
+            .await;
+        let before = (days::account_days(&world).await, days::video_days(&world).await);
+        assert_eq!((before.0.len(), before.1.len()), (3, 3));
+        let mut retention = world.owner.begin().await.unwrap();
+        sqlx::query("SELECT prune_history('2024-01-01')")
+            .execute(&mut *retention)
+            .await
+            .unwrap();
+        let commit = async {
+            world.until_waiting(1).await;
+            retention.commit().await.unwrap();
+        };
+        futures::join!(world.execute(recount), commit);
+        let after = (days::account_days(&world).await, days::video_days(&world).await);
+        assert_eq!(after, before, "{recount}");
+    }
+}
+
+#[tokio::test]
 async fn step_that_fails_does_not_keep_the_others() {
     let (world, _) = months(1).await;
     world
