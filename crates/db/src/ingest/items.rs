@@ -73,6 +73,9 @@ pub(crate) async fn linked(
 pub(crate) struct Page<'p> {
     pub target: &'p UnitTarget,
     pub account: i64,
+    /// The account whose first success decides which new items were posted while it was tracked. Differs from `account` for a single
+    /// video that is not stored under its author.
+    pub author: i64,
     pub observations: &'p [Observation],
     pub observed_at: DateTime<Utc>,
     /// When the newest item of the account's list was posted.
@@ -230,7 +233,8 @@ async fn upsert(connection: &mut PgConnection, page: &Page<'_>, columns: &Column
         &columns.saves as &[Option<i64>],
         &columns.views_source as &[Option<String>],
         &columns.rounded,
-        &columns.caption_cut
+        &columns.caption_cut,
+        page.author
     )
     .execute(connection)
     .await?;

@@ -62,6 +62,7 @@ pub(crate) async fn store(
     let items = items::Page {
         target,
         account,
+        author: account,
         observations: &page.observations,
         observed_at,
         newest,

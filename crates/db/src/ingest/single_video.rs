@@ -43,7 +43,7 @@ pub(crate) async fn store(
         return Ok(());
     }
     let profile = profile.filter(|profile| !profile.platform_id.is_empty());
-    let accounts_of_video = match stored(connection, platform, profile, seen).await? {
+    let VideoAccounts { account, author } = match stored(connection, platform, profile, seen).await? {
         Some(accounts_of_video) => accounts_of_video,
         None => match new(connection, target, profile, seen, now).await? {
             Some(accounts_of_video) => accounts_of_video,
@@ -52,14 +52,15 @@ pub(crate) async fn store(
     };
     let items = items::Page {
         target,
-        account: accounts_of_video.account,
+        account,
+        author: author.unwrap_or(account),
         observations: std::slice::from_ref(seen),
         observed_at,
         newest: columns::posted_at(seen, now),
         now,
     };
     items::put(connection, &items).await?;
-    if let Some(author) = accounts_of_video.author {
+    if let Some(author) = author {
         sqlx::query!(
             "SELECT link_author($1, $2, $3)",
             author,

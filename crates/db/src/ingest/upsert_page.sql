@@ -1,14 +1,15 @@
 -- Inserts new and updates changed items, appends to their history, and counts both for the unit and its run.
 -- $1 platform, $2 the account: items that are stored under another one stay unchanged, $3 observed at, $4 the observation's
 -- minute, $5 the unit, $6..$20 one array per column, without repeated items and those that compare_page.sql found unchanged: a
--- no-op update would still write the row, its indexes and the WAL.
+-- no-op update would still write the row, its indexes and the WAL. $21 the account whose first success decides which new items
+-- were posted while it was tracked.
 WITH upserted AS (
     INSERT INTO posts AS p (platform, external_id, account_id, shortcode, url, caption, media_kind, pinned,
                             posted_at, views, likes, comments, shares, saves, views_source, rounded,
                             first_seen_at, updated_at, from_zero, caption_cut)
     SELECT $1, external_id, $2, shortcode, coalesce(url, ''), coalesce(caption, ''), media_kind, pinned,
            posted_at, views, likes, comments, shares, saves, views_source, rounded, $3, $3,
-           coalesce(posted_at > (SELECT first_success_at FROM platform_accounts WHERE id = $2), false),
+           coalesce(posted_at > (SELECT first_success_at FROM platform_accounts WHERE id = $21), false),
            caption_cut
     FROM unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::bool[], $12::timestamptz[], $13::bigint[],
                 $14::bigint[], $15::bigint[], $16::bigint[], $17::bigint[], $18::text[], $19::smallint[], $20::bool[])

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::NaiveDate;
 use clipmeter_db::{Access, Scope};
-use clipmeter_fixtures::database::{START, World, seen};
+use clipmeter_fixtures::database::{START, World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Observation, Outcome, Platform};
 use sqlx::Row as _;
@@ -59,6 +59,34 @@ async fn gains_of_first_measurement_count_for_new_items_only() {
     let gained = [("gained_views", 90), ("gained_likes", 6), ("gained_comments", 1)];
     assert_eq!(days[&(account, day(2))], sums(raised.into_iter().chain(gained)));
     assert_eq!(days.len(), 2);
+}
+
+#[tokio::test]
+async fn gains_of_new_video_count_if_it_was_read_before_its_tracked_author() {
+    let world = World::new().await;
+    let (a, b) = (world.group("a").await, world.group("b").await);
+    let author = world.track(a, Platform::Tiktok, "author").await;
+    let read = async |id, items| {
+        let mut worker = world.lease(Platform::Tiktok, id).await;
+        worker.page_as(profile("55", "author"), items).await;
+        worker.finish(worker.end_of(Outcome::Ok)).await;
+    };
+    let old = posted(-9, seen("old", 100, 10));
+    read(Id::AccountId(author), vec![old.clone()]).await;
+    world.clock.advance(Duration::from_hours(36));
+    for (id, day) in [("7001", -1), ("7002", 1)] {
+        let video = world.track_video(b, Some(id), None).await;
+        read(Id::VideoId(video), vec![posted(day, seen(id, 40, 4))]).await;
+    }
+    world.clock.advance(Duration::from_hours(1));
+    let new = [(-1, "7001"), (1, "7002")].map(|(day, id)| posted(day, seen(id, 50, 5)));
+    read(Id::AccountId(author), [vec![old], new.to_vec()].concat()).await;
+    // Of the first video, which was posted before, only the later views.
+    let raised = [("items", 2), ("views", 100), ("likes", 10), ("comments", 2)];
+    let gained = [("gained_views", 60), ("gained_likes", 6), ("gained_comments", 1)];
+    let expected = sums(raised.into_iter().chain(gained));
+    assert_eq!(account_days(&world).await[&(author, day(2))], expected);
+    assert_recount(&world).await;
 }
 
 /// The sums of views, likes and saves at the end of a day, each with its gain on that day.
