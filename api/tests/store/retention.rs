@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use clipmeter_fixtures::database::{World, seen};
-use clipmeter_proto::v1::Platform;
+use clipmeter_fixtures::database::{World, profile, seen};
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{Outcome, Platform};
 
 use crate::stats::days::{self, Days};
 
@@ -170,4 +171,34 @@ async fn retention_deletes_removed_items_after_configured_days() {
     assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
     assert_eq!(world.one::<i64>("SELECT posts FROM account_counters").await, 0);
     assert_eq!(world.count("SELECT count(*) FROM post_metrics").await, 0);
+}
+
+#[tokio::test]
+async fn retention_deletes_author_with_last_single_video() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    for id in ["7001", "7002"] {
+        let video = world.track_video(group, Some(id), None).await;
+        let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
+        worker
+            .page_as(profile("55", "author"), vec![seen(id, 5, 1)])
+            .await;
+        worker.finish(worker.end_of(Outcome::Ok)).await;
+    }
+    world.execute("UPDATE settings SET removed_items_days = 30").await;
+    for (id, authors) in [("7001", 1), ("7002", 0)] {
+        world
+            .execute(&format!(
+                "UPDATE posts SET availability = 'removed', unavailable_since = to_timestamp(1700000040)
+                 WHERE external_id = '{id}'"
+            ))
+            .await;
+        world.clock.advance(DAY * 31);
+        assert!(world.api.run_maintenance_once().await.unwrap().items);
+        assert_eq!(
+            world.count("SELECT count(*) FROM platform_accounts").await,
+            authors
+        );
+    }
+    assert_eq!(world.count("SELECT count(*) FROM tracked_videos").await, 2);
 }

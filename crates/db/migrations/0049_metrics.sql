@@ -1,4 +1,4 @@
--- Corrects functions that count days.
+-- Corrects the retention and functions that count days.
 
 CREATE OR REPLACE FUNCTION pg_temp.patch(function regprocedure, before text, after text) RETURNS void
     LANGUAGE plpgsql
@@ -26,3 +26,31 @@ SELECT pg_temp.patch('recount_video_days(bigint[])',
     $$begins := first_whole_day();$$,
     $$LOCK TABLE ONLY post_metrics IN ACCESS SHARE MODE;
     begins := first_whole_day();$$);
+
+-- As before, and deletes the authors of single videos with their last video. Nothing else would: a deletion of the video finds its author
+-- by the item.
+CREATE OR REPLACE FUNCTION prune_removed_items(before timestamptz, most integer) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+DECLARE
+    items bigint[] := ARRAY(SELECT p.id FROM posts p WHERE p.availability = 'removed' AND p.unavailable_since < before
+                            ORDER BY p.unavailable_since, p.id LIMIT most);
+    authors bigint[];
+    n bigint;
+BEGIN
+    -- In the order in which a report locks them: its unit, the account, the item.
+    PERFORM lock_open_units(ARRAY(SELECT DISTINCT p.account_id FROM posts p WHERE p.id = ANY (items)), '{}');
+    PERFORM FROM platform_accounts a
+    WHERE a.id IN (SELECT p.account_id FROM posts p WHERE p.id = ANY (items)) ORDER BY a.id FOR UPDATE;
+    WITH deleted AS (
+        DELETE FROM posts p WHERE p.id = ANY (items) AND p.availability = 'removed' RETURNING p.account_id
+    )
+    SELECT count(*), array_agg(DISTINCT d.account_id) INTO n, authors FROM deleted d;
+    DELETE FROM platform_accounts a
+    WHERE a.id = ANY (authors)
+      AND NOT EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = a.id)
+      AND NOT EXISTS (SELECT FROM tombstones d WHERE d.account_id = a.id)
+      AND NOT EXISTS (SELECT FROM posts p WHERE p.account_id = a.id);
+    RETURN n;
+END
+$$;
