@@ -33,8 +33,9 @@ const idsOf = (accounts: readonly Pick<Account, 'id'>[]) =>
     .join(',')
 
 /** Returns why the cost of an account in the period is unknown. */
-export function costUnknown(gains: AccountsGains | undefined): string {
-  if (gains === undefined) return NOT_LOADED
+export function costUnknown(gains: AccountsGains | undefined, gain: AccountGain | undefined): string {
+  if (gains === undefined || gain === undefined) return NOT_LOADED
+  if (gain.gained_views == null) return gainUnknown(gains)
   const { history_begins: begins, period } = gains
   return begins != null && period.from < begins ? 'Measurements of this period were deleted' : 'No rate set'
 }

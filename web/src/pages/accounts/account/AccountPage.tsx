@@ -197,7 +197,7 @@ function Numbers({ platform, account }: Props) {
               )
             }
           >
-            {cost == null ? <Unknown reason={costUnknown(gains.data)} /> : money(cost)}
+            {cost == null ? <Unknown reason={costUnknown(gains.data, gain)} /> : money(cost)}
           </StatTile>
         </SimpleGrid>
       </Outdated>

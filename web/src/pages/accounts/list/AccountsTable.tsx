@@ -160,7 +160,7 @@ function columnsOf(platform: Platform, selecting: Selecting): Column<AccountRow>
       numeric: true,
       cell: ({ gain, gains }) =>
         gain?.cost == null ? (
-          <Unknown reason={costUnknown(gains)} />
+          <Unknown reason={costUnknown(gains, gain)} />
         ) : (
           formatMoney(gain.cost, gains?.currency ?? null)
         ),
