@@ -1,4 +1,4 @@
--- Corrects the retention and functions that count days.
+-- Corrects the retention, recounts of days, and merged accounts.
 
 CREATE OR REPLACE FUNCTION pg_temp.patch(function regprocedure, before text, after text) RETURNS void
     LANGUAGE plpgsql
@@ -54,3 +54,11 @@ BEGIN
     RETURN n;
 END
 $$;
+
+-- The history continues, so the account has been tracked since the first of both was.
+SELECT pg_temp.patch('merge_accounts(bigint, bigint)',
+    $$    DELETE FROM platform_accounts WHERE id = duplicate;$$,
+    $$    UPDATE platform_accounts k SET first_success_at = d.first_success_at
+    FROM platform_accounts d
+    WHERE k.id = keep AND d.id = duplicate AND d.first_success_at < coalesce(k.first_success_at, 'infinity');
+    DELETE FROM platform_accounts WHERE id = duplicate;$$);

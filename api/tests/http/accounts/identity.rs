@@ -94,11 +94,18 @@ fn handle_conflict_decided_same_merges_account_of_other_group() {
         let id = with_handle_conflict(&world).await;
         let other = world.track(&world.member_b, "instagram", "natgeo").await;
         world
-            .execute("UPDATE platform_accounts SET platform_id = '99' WHERE platform_id IS NULL")
+            .execute(
+                "UPDATE platform_accounts SET first_success_at = '2026-10-01T12:00:00Z' WHERE platform_id = '17';
+                 UPDATE platform_accounts SET platform_id = '99' WHERE platform_id IS NULL",
+            )
             .await;
         let account = decide(&world, id, "same").await.ok();
         assert_eq!((&account["id"], &account["post_count"]), (&json!(id), &json!(1)));
         assert_eq!(account["former_usernames"], json!(["nationalgeo"]));
+        // Tracked since October, though the other row was never read.
+        let gains = "/api/instagram/accounts/gains?from=2026-11-01&to=2026-11-20";
+        let gains = world.get(&world.member_a, gains).await.ok();
+        assert_eq!(gains["accounts"][0]["gained_views"], 0);
         let list = world.get(&world.member_b, "/api/instagram/accounts").await.ok();
         assert_eq!(list["accounts"][0]["id"], json!(other));
         assert_eq!(list["accounts"][0]["post_count"], 1);
