@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clipmeter_fixtures::database::{World, profile, seen};
+use clipmeter_fixtures::recount;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform};
 
@@ -102,7 +103,7 @@ async fn old_days_of_purged_account_are_those_of_its_single_videos() {
 
 #[tokio::test]
 async fn recount_during_retention_keeps_days_whose_measurements_are_deleted() {
-    for recount in [
+    for statement in [
         "SELECT recount_account_days(ARRAY(SELECT id FROM platform_accounts))",
         "SELECT recount_video_days(ARRAY(SELECT id FROM posts))",
     ] {
@@ -131,10 +132,37 @@ async fn recount_during_retention_keeps_days_whose_measurements_are_deleted() {
             world.until_waiting(1).await;
             retention.commit().await.unwrap();
         };
-        futures::join!(world.execute(recount), commit);
+        futures::join!(world.execute(statement), commit);
         let after = (days::account_days(&world).await, days::video_days(&world).await);
-        assert_eq!(after, before, "{recount}");
+        assert_eq!(after, before, "{statement}");
     }
+}
+
+#[tokio::test]
+async fn days_add_up_to_totals_after_removed_items_with_deleted_measurements() {
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
+    for views in [10, 20, 30, 40] {
+        let items = vec![seen("1", views, 1), seen("2", views, 1)];
+        world.scrape(Platform::Tiktok, account, items).await;
+        world.clock.advance(DAY * 31);
+    }
+    world.execute("UPDATE settings SET history_months = 1").await;
+    assert!(world.api.run_maintenance_once().await.unwrap().history);
+    world
+        .execute(
+            "UPDATE posts SET availability = 'removed', unavailable_since = to_timestamp(1700000040)
+             WHERE external_id = '2';
+             UPDATE settings SET removed_items_days = 30",
+        )
+        .await;
+    assert!(world.api.run_maintenance_once().await.unwrap().items);
+    // The days before February keep the item, and the last one of them leaves it out of the totals.
+    assert_eq!(
+        world.one::<String>(SERIES).await,
+        "2023-11-14 2 20 0, 2023-12-15 0 20 20, 2024-01-15 0 20 20, 2024-01-31 -1 -30 0, 2024-02-15 0 10 10"
+    );
+    assert_eq!(world.one::<i64>(&recount::sums()).await, 0);
+    days::of_all_accounts(&world, Platform::Tiktok).await;
 }
 
 #[tokio::test]

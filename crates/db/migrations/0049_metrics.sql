@@ -15,17 +15,58 @@ $$;
 
 -- A recount reads where the history begins only after it has locked the history. Otherwise, a recount that waited for prune_history
 -- would delete the days before the new beginning, whose measurements no longer exist. The parent is enough: dropping a month locks it.
-SELECT pg_temp.patch('recount_account_days(bigint[])',
-    $$    begins date := first_whole_day();
-BEGIN$$,
-    $$    begins date;
-BEGIN
-    LOCK TABLE ONLY post_metrics IN ACCESS SHARE MODE;
-    begins := first_whole_day();$$);
 SELECT pg_temp.patch('recount_video_days(bigint[])',
     $$begins := first_whole_day();$$,
     $$LOCK TABLE ONLY post_metrics IN ACCESS SHARE MODE;
     begins := first_whole_day();$$);
+
+-- The days before the history stay as they are, also with the parts of items that were deleted or moved since. The last one of them gets
+-- the difference, so that all days add up to the totals.
+CREATE OR REPLACE FUNCTION recount_account_days(accounts bigint[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+DECLARE
+    begins date;
+BEGIN
+    LOCK TABLE ONLY post_metrics IN ACCESS SHARE MODE;
+    begins := first_whole_day();
+    DELETE FROM account_days WHERE account_id = ANY (accounts) AND day >= begins;
+    INSERT INTO account_days
+    SELECT account_id, day, sum(items), sum(views), sum(likes), sum(comments), sum(shares),
+           sum(gained_views), sum(gained_likes), sum(gained_comments), sum(gained_shares),
+           sum(saves), sum(gained_saves)
+    FROM measured_days WHERE account_id = ANY (accounts) AND day >= begins
+    GROUP BY account_id, day;
+    IF isfinite(begins) THEN
+        INSERT INTO account_days AS d
+        SELECT c.account_id, begins - 1, c.posts - s.items, c.views - s.views, c.likes - s.likes, c.comments - s.comments,
+               c.shares - s.shares, 0, 0, 0, 0, c.saves - s.saves, 0
+        FROM account_counters c
+        -- Deleting an account also deletes its days.
+        JOIN platform_accounts a ON a.id = c.account_id
+        CROSS JOIN LATERAL (
+            SELECT coalesce(sum(o.items), 0)::bigint AS items, coalesce(sum(o.views), 0)::bigint AS views,
+                   coalesce(sum(o.likes), 0)::bigint AS likes, coalesce(sum(o.comments), 0)::bigint AS comments,
+                   coalesce(sum(o.shares), 0)::bigint AS shares, coalesce(sum(o.saves), 0)::bigint AS saves
+            FROM account_days o WHERE o.account_id = c.account_id
+        ) s
+        WHERE c.account_id = ANY (accounts)
+          AND (c.posts, c.views, c.likes, c.comments, c.shares, c.saves)
+              <> (s.items, s.views, s.likes, s.comments, s.shares, s.saves)
+        ORDER BY c.account_id
+        ON CONFLICT (account_id, day) DO UPDATE SET
+            items = d.items + excluded.items,
+            views = d.views + excluded.views,
+            likes = d.likes + excluded.likes,
+            comments = d.comments + excluded.comments,
+            shares = d.shares + excluded.shares,
+            saves = d.saves + excluded.saves;
+    END IF;
+    -- Counted again in the background: a deletion does not wait for it.
+    DELETE FROM counted_costs WHERE account_id = ANY (accounts);
+    DELETE FROM account_day_increases WHERE account_id = ANY (accounts);
+END
+$$;
 
 -- As before, and deletes the authors of single videos with their last video. Nothing else would: a deletion of the video finds its author
 -- by the item.

@@ -214,7 +214,8 @@ fn sum(changes: &[DayChange], period: Period, cost: Option<f64>) -> GainedCounts
         .filter(|change| (period.from..=period.to).contains(&change.day));
     let (mut items, mut counts) = (0, Counts::default());
     for change in days {
-        items += change.raised.items;
+        // Negative if items were deleted whose measurements are not kept.
+        items += change.raised.items.max(0);
         counts = counts + change.gained;
     }
     GainedCounts {
