@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { OF_USERS, session, storedValue, useSession } from '@/api/session'
+import { session, storedValue, useSession } from '@/api/session'
 import { chosenDays, isPeriodName, periodOf, USUAL_PERIOD, type Days, type PeriodName } from './period'
 import { dayAt, startOfDay } from './timeZone'
 import { withParameters } from '@/util/url/urlParams'
 import { useUrlParams } from '@/util/url/useUrlParams'
 
-/** The named period that each user chose last, by username. */
-const remembered = storedValue<Record<string, PeriodName>>(`${OF_USERS}periods`, (found) =>
+/** The named period that each user chose last, by the user's ID: it stays after signing out, and names nobody. */
+const remembered = storedValue<Record<string, PeriodName>>('clipmeter.periods', (found) =>
   Object.fromEntries(
     Object.entries(found ?? {}).filter((entry): entry is [string, PeriodName] =>
       isPeriodName(String(entry[1])),
@@ -20,8 +20,8 @@ const remembered = storedValue<Record<string, PeriodName>>(`${OF_USERS}periods`,
  */
 export function usePeriod(initial?: PeriodName) {
   const { search, change } = useUrlParams()
-  const username = useSession()?.user.username ?? ''
-  const usual = useSyncExternalStore(remembered.subscribe, remembered.get)[username] ?? USUAL_PERIOD
+  const userId = useSession()?.user.id ?? 0
+  const usual = useSyncExternalStore(remembered.subscribe, remembered.get)[userId] ?? USUAL_PERIOD
   const today = useToday()
   const periodIn = (parameters: URLSearchParams) => {
     const days = chosenDays(parameters.get('from') ?? '', parameters.get('to') ?? '', today)
@@ -38,7 +38,7 @@ export function usePeriod(initial?: PeriodName) {
     period: periodIn(search),
     today,
     showNamed: (next: PeriodName) => {
-      const user = session.get()?.user.username
+      const user = session.get()?.user.id
       if (user !== undefined && initial === undefined) remembered.set({ ...remembered.get(), [user]: next })
       show(next)
     },

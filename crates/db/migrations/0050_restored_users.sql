@@ -1,4 +1,4 @@
--- Corrects functions of earlier migrations.
+-- Leaves out users of a restored group whose names others have by now.
 
 CREATE OR REPLACE FUNCTION pg_temp.patch(function regprocedure, before text, after text) RETURNS void
     LANGUAGE plpgsql
