@@ -187,6 +187,11 @@ impl Crawl {
         !ids.is_empty() && ids == self.seen
     }
 
+    /// Returns whether all of these items were seen.
+    pub(crate) fn has_seen_all(&self, items: &[Observation]) -> bool {
+        items.iter().filter_map(id).all(|id| self.has_seen(id))
+    }
+
     /// Returns known items that the list did not show where expected, or [`Shadow`] if there are so many that the platform
     /// probably withholds some.
     fn missing(&self) -> Result<Vec<u64>, Shadow> {

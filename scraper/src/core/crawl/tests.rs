@@ -76,6 +76,9 @@ fn crawl_page_is_repetition_only_with_same_items() {
     assert!(crawl.is_repetition(&items(&[2, 1])));
     assert!(!crawl.is_repetition(&items(&[1])));
     assert!(!crawl.is_repetition(&items(&[1, 3])));
+    crawl.take(items(&[3]));
+    assert!(!crawl.is_repetition(&items(&[1, 2])));
+    assert!(crawl.has_seen_all(&items(&[1, 2])) && !crawl.has_seen_all(&items(&[1, 4])));
 }
 
 #[test]

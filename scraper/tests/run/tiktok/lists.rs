@@ -140,6 +140,31 @@ async fn list_that_restarts_gets_new_devices_up_to_limit() {
 }
 
 #[tokio::test]
+async fn list_that_restarts_after_several_pages_gets_new_device() {
+    let setup = setup(vec![account(1, "someone")]).await;
+    setup
+        .platform
+        .on("/@someone", [user_page("77", "someone", SEC_UID, 5)]);
+    let video = |number: u64, age: i64| item(number, "someone", NOW - age);
+    let first = || list(&[video(5, 10), video(4, 20)], true);
+    let second = list(&[video(3, 30), video(2, 40)], true);
+    let last = list(&[video(1, 50)], false);
+    setup.platform.on(LIST, [first(), second, first(), last]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    assert_eq!(numbers(&setup), [5, 4, 3, 2, 1]);
+    assert_eq!(
+        cursors(&setup),
+        [NOW, NOW - 20, NOW - 40, NOW - 40].map(|seconds| seconds * 1000)
+    );
+    let devices = devices(&setup);
+    assert!(
+        devices[1] == devices[2] && devices[2] != devices[3],
+        "{devices:?}"
+    );
+}
+
+#[tokio::test]
 async fn recorded_account_yields_recorded_videos() {
     let setup = setup(vec![
         account(1, "dylanlemay"),

@@ -31,6 +31,11 @@ impl ListCursor {
         self.at
     }
 
+    /// Returns whether a page whose last video was posted at `last` seconds leads forward.
+    pub(super) fn is_before(self, last: Option<i64>) -> bool {
+        last.is_some_and(|seconds| seconds.saturating_mul(1000) > self.at)
+    }
+
     /// Advances after a page whose last video was posted at `last` seconds. `None` at the end of the list.
     ///
     /// A page without a video, or without progress, means a week in which nothing was posted. A page may lead forward: the platform's
@@ -69,6 +74,20 @@ mod tests {
         // The platform's clock is ahead of the scraper's.
         let ahead = cursor.next(Some(NOW / 1000 + 60), true);
         assert_eq!(ahead.unwrap().value(), NOW + 60_000);
+    }
+
+    #[test]
+    fn cursor_is_before_page_that_leads_forward() {
+        let cursor = ListCursor::new(NOW);
+        for (last, is_before) in [
+            (None, false),
+            (Some(NOW / 1000 - 1), false),
+            (Some(NOW / 1000), false),
+            (Some(NOW / 1000 + 1), true),
+            (Some(i64::MAX), true),
+        ] {
+            assert_eq!(cursor.is_before(last), is_before, "{last:?}");
+        }
     }
 
     #[test]

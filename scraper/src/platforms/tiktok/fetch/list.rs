@@ -44,12 +44,14 @@ impl TiktokClient {
                 .fetch_list(profile, cursor, &mut device_profile, work)
                 .await?;
             let page = page.accept("videos")?;
-            if crawl.is_repetition(&page.observations) && page.has_more == Some(true) {
+            let last = last_posted(&page.observations);
+            let has_more = page.has_more == Some(true);
+            let starts_over = crawl.is_repetition(&page.observations)
+                || (cursor.is_before(last) && crawl.has_seen_all(&page.observations));
+            if starts_over && has_more {
                 self.change(&mut device_profile)?;
                 continue;
             }
-            let last = last_posted(&page.observations);
-            let has_more = page.has_more == Some(true);
             if let Some(next) = back.take().filter(|_| page.observations.is_empty() && !has_more) {
                 crawl.cancel_jump();
                 cursor = next;
