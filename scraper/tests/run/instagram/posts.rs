@@ -82,6 +82,24 @@ async fn session_crawl_reads_each_post_once_with_reel_plays() {
 }
 
 #[tokio::test]
+async fn list_that_leads_back_to_earlier_page_is_left() {
+    let setup = with_session(vec![account(1, "someone")]).await;
+    let page = |id, cursor| [timeline(&[media(id, 1)], Some(cursor))];
+    setup
+        .platform
+        .on(PROFILE, [profile("42", "someone", 9, &[])])
+        .on_marked(QUERY, "cursor-a", page(20, "cursor-b"))
+        .on_marked(QUERY, "cursor-b", page(10, "cursor-a"))
+        .on_marked(QUERY, TIMELINE, page(30, "cursor-a"));
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    assert_eq!(ids(&setup), ["30", "20", "10"]);
+    assert_eq!(setup.platform.received_at(QUERY).len(), 3);
+    let crawl = setup.recorded().units().remove(0).crawl.unwrap();
+    assert!(!crawl.reached_end, "the rest of the list was not shown");
+}
+
+#[tokio::test]
 async fn retired_endpoint_is_replaced_and_not_requested_again() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let platform = &setup.platform;

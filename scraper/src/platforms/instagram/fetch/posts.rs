@@ -1,5 +1,7 @@
 //! The crawl of an account's posts, page by page; missing values are filled in from other sources.
 
+use std::collections::HashSet;
+
 use clipmeter_proto::v1::{Observation, Outcome, Profile};
 
 use super::account_scrape::{AccountScrape, owner};
@@ -72,6 +74,8 @@ impl AccountScrape<'_> {
     ) -> Result<(), FetchError> {
         crawl.begin(endpoint.code());
         let mut cursor: Option<String> = None;
+        // A list that leads back to one of them has no further page.
+        let mut cursors = HashSet::new();
         // Where the list continues if it shows nothing at the checkpoint of an earlier crawl.
         let mut back = None;
         for _ in 0..MAX_PAGES {
@@ -93,7 +97,7 @@ impl AccountScrape<'_> {
             if next.is_none() {
                 crawl.end();
             }
-            let next = next.filter(|next| crawl.continues() && Some(next) != cursor.as_ref());
+            let next = next.filter(|next| crawl.continues() && cursors.insert(next.clone()));
             let views = self
                 .add_plays(client, &mut posts, next.is_none(), profile, plays)
                 .await;
@@ -112,6 +116,7 @@ impl AccountScrape<'_> {
             cursor = Some(next.clone());
             if let Some(checkpoint) = crawl.jump_to_checkpoint(Some) {
                 plays.resume_at(checkpoint.plays.as_ref());
+                cursors.insert(checkpoint.cursor.clone());
                 cursor = Some(checkpoint.cursor);
                 back = Some(next);
             }
