@@ -225,6 +225,18 @@ impl Crawl {
         .with_crawl(self.summary())
     }
 
+    /// Returns the result of a unit whose profile counts no items, as shown by this endpoint: the list is read to its end without a
+    /// request, and every known item is missing.
+    pub(crate) fn empty_result(&mut self, endpoint: &'static str) -> UnitResult {
+        self.counted(Some(0));
+        self.begin(endpoint);
+        self.end();
+        UnitResult {
+            outcome: Outcome::OkNoVideos,
+            ..self.unit_result("profile")
+        }
+    }
+
     /// Adds the crawl's progress to the error that ended it.
     pub(crate) fn cut(&self, error: FetchError) -> FetchError {
         match error {

@@ -1,4 +1,4 @@
-use clipmeter_proto::v1::{AccountTarget, Observation};
+use clipmeter_proto::v1::{AccountTarget, Observation, Outcome};
 
 use super::{Crawl, NOTHING_DUE};
 
@@ -103,6 +103,24 @@ fn crawl_reports_nothing_missing_if_list_lacks_many_items() {
         let missing = crawl.missing().ok().map(|missing| missing.len());
         assert_eq!(missing, missed, "{shown} of {count}");
     }
+}
+
+#[test]
+fn crawl_of_account_that_counts_nothing_misses_every_known_item() {
+    let ids: Vec<u64> = (1..=30).rev().map(|n| n * HOURS).collect();
+    let target = AccountTarget {
+        known_ids: ids.clone(),
+        known_count: 30,
+        ..AccountTarget::default()
+    };
+    let result = Crawl::new(HOUR, &target).empty_result("user_page");
+    let missing: Vec<u64> = result.missing.iter().map(|missing| missing.id).collect();
+    assert_eq!((result.outcome, missing), (Outcome::OkNoVideos, ids));
+    let crawl = result.crawl.unwrap();
+    assert_eq!(
+        (crawl.endpoint.as_str(), crawl.reached_end, crawl.gap),
+        ("user_page", true, Some(0))
+    );
 }
 
 #[test]

@@ -142,6 +142,25 @@ async fn anonymous_profile_with_all_posts_counts_as_complete_list() {
 }
 
 #[tokio::test]
+async fn account_whose_posts_are_all_gone_reports_them_missing() {
+    let gone = [3, 2].map(|n| n * (7_200_000 << 23));
+    let mut unit = account(1, "someone");
+    if let Some(Target::Account(target)) = &mut unit.target {
+        (target.known_ids, target.known_count) = (gone.to_vec(), 2);
+    }
+    let setup = without_session(vec![unit]).await;
+    setup.platform.on(PROFILE, [profile("42", "someone", 0, &[])]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok_no_videos"]);
+    let unit = setup.recorded().units().remove(0);
+    let missing: Vec<_> = unit.missing.iter().map(|one| (one.id, one.source())).collect();
+    assert_eq!(missing, gone.map(|id| (id, MissingSource::List)));
+    let crawl = unit.crawl.unwrap();
+    assert_eq!((crawl.reached_end, crawl.listed, crawl.gap), (true, 0, Some(0)));
+    assert_eq!(setup.platform.received().len(), 1, "the list is not requested");
+}
+
+#[tokio::test]
 async fn anonymous_list_failure_is_outcome_without_profile_posts() {
     let setup = without_session(vec![account(1, "someone")]).await;
     setup

@@ -151,6 +151,36 @@ async fn crawl_reports_missing_items_from_list_and_lookups() {
 }
 
 #[tokio::test]
+async fn account_whose_videos_are_all_gone_reports_them_missing() {
+    let unit_of = |target: &mut AccountTarget| target.lookup_ids = vec![id(1)];
+    let setup = setup(vec![known(1..4, unit_of)]).await;
+    setup
+        .platform
+        .on("/@someone", [user_page("77", "someone", SEC_UID, 0)])
+        .on("/@_/video/", [video_page(10204)])
+        .on("/embed/", [StubResponse::status(404, "")])
+        .on(
+            "/oembed",
+            [StubResponse::status(400, r#"{"code":400,"message":"gone"}"#)],
+        );
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok_no_videos"]);
+    let missing: Vec<_> = unit(&setup)
+        .missing
+        .iter()
+        .map(|missing| (missing.id, missing.source()))
+        .collect();
+    let (list, item) = (MissingSource::List, MissingSource::Item);
+    assert_eq!(
+        missing,
+        [(id(1), list), (id(2), list), (id(3), list), (id(1), item)]
+    );
+    let crawl = unit(&setup).crawl.unwrap();
+    assert_eq!((crawl.reached_end, crawl.gap), (true, Some(0)));
+    assert!(setup.platform.received_at(LIST).is_empty());
+}
+
+#[tokio::test]
 async fn list_far_short_of_item_count_is_ambiguous_empty() {
     let setup = setup(vec![known(0..20, |target| target.read_to_id = 0)]).await;
     setup

@@ -30,15 +30,15 @@ impl AccountScrape<'_> {
                 "only approved followers see its posts",
             ));
         }
-        if profile.item_count == Some(0) {
-            return Ok(UnitResult::new(Outcome::OkNoVideos, ""));
-        }
         // Another session continues where the last one was lost.
         let interrupted = self.interrupted.lock().take();
         let mut crawl = interrupted.map_or_else(|| Crawl::new(ITEM_IDS.hour, target), Crawl::resumed);
         crawl.counted(profile.item_count);
         let mut shown = HashSet::new();
-        let mut result = if crawl.is_needed(&page.observations) {
+        let is_empty = profile.item_count == Some(0) && page.observations.is_empty();
+        let mut result = if is_empty {
+            crawl.empty_result(Endpoint::WebProfileInfo.code())
+        } else if crawl.is_needed(&page.observations) {
             match self.read_posts(&profile, page, &mut crawl).await {
                 Ok(result) => result,
                 Err(error) => {

@@ -37,19 +37,18 @@ impl TiktokClient {
             return Ok(UnitResult::new(Outcome::IdentityChanged, detail).with_new_owner(found.profile));
         }
         work.found(profile.clone());
-        match page.outcome {
-            Outcome::Private | Outcome::OkNoVideos => {
-                return Ok(UnitResult::new(page.outcome, found.page.detail));
-            }
-            _ if profile.is_private == Some(true) => {
-                return Ok(UnitResult::new(Outcome::Private, "only followers see its videos"));
-            }
-            _ if profile.item_count == Some(0) => return Ok(UnitResult::new(Outcome::OkNoVideos, "")),
-            _ => {}
+        if page.outcome == Outcome::Private {
+            return Ok(UnitResult::new(page.outcome, found.page.detail));
+        }
+        if profile.is_private == Some(true) {
+            return Ok(UnitResult::new(Outcome::Private, "only followers see its videos"));
         }
         let mut crawl = Crawl::new(ITEM_IDS.hour, target);
         crawl.counted(profile.item_count);
-        let mut result = if crawl.is_needed(&page.observations) {
+        let is_empty = profile.item_count == Some(0) && page.observations.is_empty();
+        let mut result = if is_empty {
+            crawl.empty_result(found.endpoint.code())
+        } else if crawl.is_needed(&page.observations) {
             self.read_items(found, &mut crawl, work).await?
         } else {
             work.page(page.observed_at, found.page.observations).await?;
