@@ -324,6 +324,21 @@ async fn account_rename_check_ignores_coauthor_of_post() {
 }
 
 #[tokio::test]
+async fn account_that_has_its_username_by_id_is_neither_missing_nor_replaced() {
+    let missing = StubResponse::status(404, r#"{"message":"User not found","status":"fail"}"#);
+    for found in [missing, profile("77", "someone", 1, &[])] {
+        let setup = with_session(vec![known_account(1, "someone", "42", "")]).await;
+        setup
+            .platform
+            .on(PROFILE, [found.clone()])
+            .on(BY_ID, [identity_response("42", "someone")]);
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), ["ambiguous_empty"], "{found:?}");
+        assert_eq!(setup.recorded().units()[0].new_owner, None);
+    }
+}
+
+#[tokio::test]
 async fn handle_conflict_reports_no_items_if_account_is_missing() {
     let setup = with_session(vec![known_account(1, "someone", "41", "")]).await;
     let not_found = StubResponse::ok(r#"{"data":{"user":null},"status":"ok"}"#);

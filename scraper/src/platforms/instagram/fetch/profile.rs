@@ -86,16 +86,20 @@ impl AccountScrape<'_> {
 
     /// Returns the current username for a known ID; none if no endpoint finds one. Only sessions can request it: if one may be free soon,
     /// the unit waits for it. If the old username `is_taken`, an account without a new one stops until an administrator decides: in that
-    /// case only an explicit denial counts.
+    /// case only an explicit denial counts. An account that still has the old username contradicts the search by username, so that
+    /// neither result counts.
     async fn new_name(&self, target: &AccountTarget, is_taken: bool) -> Result<Option<String>, FetchError> {
         if target.platform_id.is_empty() {
             return Ok(None);
         }
         match self.find(LookupTarget::Name { of: target }).await {
-            Ok(page) => {
-                let name = page.profile.map(|profile| profile.username);
-                Ok(name.filter(|name| *name != target.username))
-            }
+            Ok(page) => match page.profile.map(|profile| profile.username) {
+                Some(name) if name == target.username => {
+                    let detail = "profile: the account has this username according to its ID only";
+                    Err(Failure::new(Outcome::AmbiguousEmpty, detail).into())
+                }
+                name => Ok(name),
+            },
             Err(FetchError::Failed(failure)) if failure.outcome == Outcome::NoSession => {
                 if self.expects_session() {
                     Err(failure.into())
