@@ -8,7 +8,7 @@ use super::TiktokClient;
 use super::hop::target;
 use crate::core::failure::{Failure, FetchError};
 use crate::core::unit::UnitWork;
-use crate::platforms::tiktok::HOSTS;
+use crate::platforms::tiktok::{HOSTS, is_region_notice};
 
 /// Maximum number of redirects that are followed. Share links take one or two.
 const MAX_HOPS: usize = 3;
@@ -85,6 +85,10 @@ fn refused(from: &Url, location: &str) -> Failure {
         Some(path) if path.starts_with("/login") => {
             Failure::new(Outcome::LoginRequired, "the link leads to the login page")
         }
+        Some(path) if is_region_notice(path) => Failure::new(
+            Outcome::RegionBlocked,
+            "the link leads to a notice that TikTok is not available in the scraper's region",
+        ),
         _ => points_elsewhere(),
     }
 }
@@ -132,6 +136,7 @@ mod tests {
                 "https://www.tiktok.com/login?redirect_url=x",
                 Outcome::LoginRequired,
             ),
+            ("https://www.tiktok.com/hk/notfound", Outcome::RegionBlocked),
         ] {
             assert_eq!(hop(302, Some(location)), Err(outcome), "{location}");
         }
