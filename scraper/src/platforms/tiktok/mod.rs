@@ -8,6 +8,7 @@ pub mod kinds;
 mod parse;
 mod waf;
 
+use clipmeter_domain::VideoAddress;
 use clipmeter_proto::v1::{self, Outcome};
 use serde_json::Value;
 use url::Url;
@@ -151,8 +152,8 @@ pub fn read<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedRespons
     }
 }
 
-/// Returns the outcome of a redirect; it is never followed. A redirect to another host does not come from
-/// TikTok.
+/// Returns the outcome of a redirect, and its target if that is a video: only there it may be followed. A redirect to another
+/// host does not come from TikTok.
 fn redirect<'a>(response: &RawResponse<'_>) -> ParsedResponse<'a> {
     let target = response
         .location
@@ -176,7 +177,12 @@ fn redirect<'a>(response: &RawResponse<'_>) -> ParsedResponse<'a> {
     } else {
         Outcome::UnexpectedPage
     };
-    ParsedResponse::bare(outcome, format!("HTTP {}: redirected to {path}", response.status))
+    let detail = format!("HTTP {}: redirected to {path}", response.status);
+    let mut parsed = ParsedResponse::bare(outcome, detail);
+    if matches!(VideoAddress::parse(target.as_str()), Some(VideoAddress::Video { .. })) {
+        parsed.notes.canonical = Some(String::from(target).into());
+    }
+    parsed
 }
 
 /// Returns whether the path is that of a region in which TikTok is not available: `/hk/notfound`.

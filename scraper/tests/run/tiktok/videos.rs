@@ -58,6 +58,44 @@ async fn video_is_read_from_page_or_embed() {
 }
 
 #[tokio::test]
+async fn video_page_is_followed_once_to_address_of_same_video() {
+    let address = |id: &str| format!("https://www.tiktok.com/@someone/video/{id}?lang=en");
+    for (target, pages, is_followed) in [
+        (address(ID), 1, true),
+        (address("7526770564367748361"), 0, false),
+    ] {
+        let setup = setup(vec![video(1, ID, "")]).await;
+        setup
+            .platform
+            .on("/@_/video/", [StubResponse::redirect(&target)])
+            .on(
+                "/@someone/video/",
+                [StubResponse::recorded("tiktok/video_page_dangthuhaf_2025.html")],
+            )
+            .on("/embed/", [StubResponse::recorded("tiktok/embed_video.html")]);
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), ["ok"]);
+        assert_eq!(setup.platform.received_at("/@_/video/").len(), 1);
+        assert_eq!(setup.platform.received_at("/@someone/video/").len(), pages);
+        let is_from_page = setup.platform.received_at("/embed/").is_empty();
+        assert_eq!(is_from_page, is_followed, "{target}");
+    }
+}
+
+#[tokio::test]
+async fn video_page_that_redirects_to_itself_is_replaced_by_embed() {
+    let setup = setup(vec![video(1, ID, "")]).await;
+    let itself = format!("https://www.tiktok.com/@_/video/{ID}");
+    setup
+        .platform
+        .on("/@_/video/", [StubResponse::redirect(&itself)])
+        .on("/embed/", [StubResponse::recorded("tiktok/embed_video.html")]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    assert_eq!(setup.platform.received_at("/@_/video/").len(), 2);
+}
+
+#[tokio::test]
 async fn short_link_is_resolved_by_redirects_within_platform() {
     let links = ["ZMgood", "ZMgone", "ZMevil", "ZMfar"];
     let mut units: Vec<Unit> = links

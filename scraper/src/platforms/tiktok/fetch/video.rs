@@ -102,7 +102,8 @@ impl TiktokClient {
         }
     }
 
-    /// Opens the video's page; if it is a page of another kind with a canonical URL for the video, that URL is opened once.
+    /// Opens the video's page; if it is a page of another kind with a canonical URL for the video, or redirects to one, that URL is opened
+    /// once.
     async fn open_video(&self, id: &str, work: &UnitWork) -> Result<Page, FetchError> {
         let page = self
             .open(
