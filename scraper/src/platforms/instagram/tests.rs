@@ -145,6 +145,23 @@ fn post_id_is_read_from_any_identifying_field() {
 }
 
 #[test]
+fn post_time_of_zero_is_unknown() {
+    for (times, posted_at) in [
+        (r#""taken_at":0"#, None),
+        (r#""taken_at":-1"#, None),
+        (r#""taken_at":null"#, None),
+        (r#""taken_at":"1700000000""#, Some(1_700_000_000)),
+        (
+            r#""taken_at":1700000000,"taken_at_timestamp":0"#,
+            Some(1_700_000_000),
+        ),
+    ] {
+        let post = post(&format!(r#"{{"pk":1,{times}}}"#));
+        assert_eq!(post.posted_at, posted_at, "{times}");
+    }
+}
+
+#[test]
 fn post_is_parsed_despite_invalid_neighbors() {
     let body = r#"{"items":[null,7,"x",[],{},{"media":null},{"pk":{}},{"pk":"5","user":"x","caption":[],"like_count":{}}],"status":"ok"}"#;
     let parsed = session(kinds::FEED_USER, body);

@@ -85,7 +85,9 @@ impl<'a> Media<'a> {
             b"product_type" => item.product_type = reader.nonempty_text()?,
             b"__typename" => self.type_name = reader.text()?,
             b"is_video" => self.is_video = reader.flag()?,
-            b"taken_at" | b"taken_at_timestamp" => item.posted_at = reader.count()?.or(item.posted_at),
+            b"taken_at" | b"taken_at_timestamp" => {
+                item.posted_at = reader.count()?.filter(|time| *time > 0).or(item.posted_at);
+            }
             b"caption" => item.caption = caption(reader)?,
             b"edge_media_to_caption" => item.caption = edge_caption(reader)?,
             b"image_versions2" => self.pictures[0] = reader.member("candidates", smallest)?,
