@@ -15,6 +15,10 @@ use crate::core::failure::{Failure, FetchError, cut_detail};
 use crate::core::fetcher::{Request, Traffic};
 use crate::core::report::Reporter;
 
+/// Maximum number of items in one report. The API accepts a thousand, in a message of 4 MiB, which a hundred of the longest captions do
+/// not reach. Pages of the platforms have a few dozen.
+const MAX_REPORTED_ITEMS: usize = 100;
+
 /// How a unit ended, without its profile and costs, which [`UnitWork`] adds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnitResult {
@@ -146,26 +150,26 @@ impl UnitWork {
         self.page_to(observed_at, observations, None).await
     }
 
-    /// Reports a page of a list with the crawl's progress.
+    /// Reports a page of a list with the crawl's progress, in several reports if it is too long for one. The last one has the progress.
     pub async fn page_to(
         &self,
         observed_at: i64,
-        observations: Vec<Observation>,
+        mut observations: Vec<Observation>,
         checkpoint: Option<CrawlCheckpoint>,
     ) -> Result<(), FetchError> {
-        if observations.is_empty() {
-            return Ok(());
-        }
-        let (unit_id, profile) = (self.unit_id, self.profile());
-        self.reporter
-            .page(PageReport {
-                unit_id,
+        while !observations.is_empty() {
+            let rest = observations.split_off(observations.len().min(MAX_REPORTED_ITEMS));
+            let page = PageReport {
+                unit_id: self.unit_id,
                 observed_at,
-                profile,
+                profile: self.profile(),
                 observations,
-                checkpoint,
-            })
-            .await
+                checkpoint: checkpoint.clone().filter(|_| rest.is_empty()),
+            };
+            self.reporter.page(page).await?;
+            observations = rest;
+        }
+        Ok(())
     }
 
     /// Reports an outcome for a session, an endpoint or an address.

@@ -82,6 +82,26 @@ async fn session_crawl_reads_each_post_once_with_reel_plays() {
 }
 
 #[tokio::test]
+async fn long_page_is_reported_in_parts_with_progress_in_last_one() {
+    let setup = with_session(vec![account(1, "someone")]).await;
+    let posts: Vec<Value> = (11..=160).rev().map(|id| media(id, 1)).collect();
+    let pages = [timeline(&posts, Some("next")), timeline(&[media(10, 1)], None)];
+    setup
+        .platform
+        .on(PROFILE, [profile("42", "someone", 151, &[])])
+        .on_marked(QUERY, TIMELINE, pages);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    let parts: Vec<_> = setup
+        .recorded()
+        .pages()
+        .iter()
+        .map(|page| (page.observations.len(), page.checkpoint.is_some()))
+        .collect();
+    assert_eq!(parts, [(100, false), (50, true), (1, false)]);
+}
+
+#[tokio::test]
 async fn list_that_leads_back_to_earlier_page_is_left() {
     let setup = with_session(vec![account(1, "someone")]).await;
     let page = |id, cursor| [timeline(&[media(id, 1)], Some(cursor))];
