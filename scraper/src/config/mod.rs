@@ -5,6 +5,7 @@ mod settings;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use clipmeter_proto::bounds::MAX_DELAY_FACTOR;
 use clipmeter_proto::v1::Platform;
 use clipmeter_proto::{Authority, Credential};
 use secrecy::SecretString;
@@ -15,9 +16,6 @@ use crate::core::fetcher::HttpTransports;
 use crate::core::report::GrpcApi;
 use crate::error::ScraperError;
 use crate::platforms::{BaseUrl, PLATFORMS};
-
-/// Maximum delay factor. With a larger factor, a scraper would send about one request per day.
-const MAX_DELAY_FACTOR: f64 = 10_000.0;
 
 /// Arguments of `scraper run`.
 #[derive(Debug, Clone, clap::Args)]
@@ -195,6 +193,7 @@ mod tests {
             ("CLIPMETER_REQUEST_DELAY_FACTOR", "fast"),
             ("CLIPMETER_REQUEST_DELAY_FACTOR", "-1"),
             ("CLIPMETER_REQUEST_DELAY_FACTOR", "NaN"),
+            ("CLIPMETER_REQUEST_DELAY_FACTOR", "1000.1"),
             ("CLIPMETER_ALLOW_LOCAL_PROXIES", "maybe"),
             ("CLIPMETER_INSTAGRAM_URL", "localhost:80"),
             ("CLIPMETER_TIKTOK_URL", "https://host/path"),

@@ -31,6 +31,9 @@ const NAME: Bound = Text(0, 64, Form::Name);
 /// API's clock.
 const TIME: Bound = Number(0, 253_402_300_799);
 
+/// Largest factor of the pauses between requests. The pause after a permit delays every scraper of the address.
+pub const MAX_DELAY_FACTOR: f64 = 1_000.0;
+
 /// Far more requests than one unit sends.
 pub const MAX_REQUESTS: u32 = 1_000_000;
 
@@ -112,7 +115,7 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("session_id", ROW_OR_NONE),
             // More than 4 count as 4.
             ("permits", Number(0, 64)),
-            ("delay_factor", Real(0.0, 1_000.0)),
+            ("delay_factor", Real(0.0, MAX_DELAY_FACTOR)),
         ],
     ),
     (

@@ -24,8 +24,8 @@ use std::sync::LazyLock;
 pub use bound::{Bound, BoundsViolation, Form};
 pub use fields::{Fields, Value, Visitor};
 pub use ingest::{
-    MAX_BYTES, MAX_MISSING_ITEMS, MAX_PICTURE_BYTES, MAX_PICTURE_EDGE, MAX_PICTURES, MAX_REQUEST_STATS,
-    MAX_REQUESTS, MAX_RETRY_AFTER,
+    MAX_BYTES, MAX_DELAY_FACTOR, MAX_MISSING_ITEMS, MAX_PICTURE_BYTES, MAX_PICTURE_EDGE, MAX_PICTURES,
+    MAX_REQUEST_STATS, MAX_REQUESTS, MAX_RETRY_AFTER,
 };
 
 /// The bounds of one message's fields.
