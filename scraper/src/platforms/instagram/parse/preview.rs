@@ -165,7 +165,10 @@ fn counted(counts: &str, word: &str) -> Option<i64> {
     })
 }
 
-/// Parses `2,362`, `152K` and `1.2M`.
+/// Characters before a fraction or between thousands, depending on the language of the page.
+const NUMBER_SIGNS: [char; 2] = ['.', ','];
+
+/// Parses `2,362`, `152K` and `1.2M`, also with commas and dots exchanged. A number without a suffix has no fraction.
 fn abbreviated(number: &str) -> Option<i64> {
     let (digits, mut scale) = match number.char_indices().last()? {
         (at, 'K' | 'k') => (&number[..at], 1_000),
@@ -173,9 +176,13 @@ fn abbreviated(number: &str) -> Option<i64> {
         (at, 'B' | 'b') => (&number[..at], 1_000_000_000),
         _ => (number, 1),
     };
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let split = digits.rsplit_once(NUMBER_SIGNS).filter(|_| scale > 1);
+    let (whole, fraction) = split.unwrap_or((digits, ""));
+    if !whole.split(NUMBER_SIGNS).skip(1).all(|group| group.len() == 3) {
+        return None;
+    }
     let mut value = whole
-        .replace(',', "")
+        .replace(NUMBER_SIGNS, "")
         .parse::<u32>()
         .map(i64::from)
         .ok()?
@@ -199,11 +206,15 @@ mod tests {
             ("8,873", 8873),
             ("152K", 152_000),
             ("1.25M", 1_250_000),
+            ("1,234,567", 1_234_567),
+            // In other languages.
+            ("8.873", 8873),
+            ("1,2K", 1200),
             ("2B", 2_000_000_000),
         ] {
             assert_eq!(abbreviated(text), Some(number), "{text}");
         }
-        for text in ["", "K", "many", "1.x", "-3", "1,2.3.4"] {
+        for text in ["", "K", "many", "1.x", "-3", "1,2.3.4", "1.5", "12,34"] {
             assert_eq!(abbreviated(text), None, "{text}");
         }
     }
