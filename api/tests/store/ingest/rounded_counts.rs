@@ -1,7 +1,8 @@
 //! Tests of rounded and exact counts.
 
-use clipmeter_fixtures::database::{World, seen};
-use clipmeter_proto::v1::{Observation, Platform, Precision};
+use clipmeter_fixtures::database::{World, profile, seen};
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{Observation, Outcome, Platform, Precision, Profile};
 use proptest::prelude::*;
 use sqlx::Row as _;
 
@@ -52,6 +53,32 @@ async fn rounded_precision_of_older_scraper_applies_to_every_count() {
     };
     world.scrape(Platform::Tiktok, account, vec![old]).await;
     assert_eq!(item(&world).await.2, 0b1_1111);
+}
+
+#[tokio::test]
+async fn rounded_follower_count_does_not_replace_exact_one() {
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
+    for (shown, stored) in [
+        (38_490, 38_490),
+        // As its embed shows it.
+        (38_500, 38_490),
+        (38_600, 38_600),
+        (38_595, 38_595),
+        (152_000, 152_000),
+        (151_998, 151_998),
+        (152_000, 151_998),
+        (9_900, 9_900),
+    ] {
+        let profile = Profile {
+            follower_count: Some(shown),
+            ..profile("1", "nasa")
+        };
+        let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
+        worker.page_as(profile, vec![seen("1", 1, 1)]).await;
+        worker.finish(worker.end_of(Outcome::Ok)).await;
+        let followers = "SELECT follower_count FROM platform_accounts";
+        assert_eq!(world.one::<i64>(followers).await, stored, "{shown}");
+    }
 }
 
 /// Returns the stored count after a rounded one was observed.

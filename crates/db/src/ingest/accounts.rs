@@ -142,8 +142,8 @@ pub(crate) async fn note(
          ), n AS (
              SELECT o.id, $2::text AS platform_id, coalesce($3::text, o.sec_uid) AS sec_uid,
                     coalesce($4::text, o.username) AS username, coalesce($5::text, o.display_name) AS display_name,
-                    coalesce($6::bool, o.is_private) AS is_private, coalesce($7::bigint, o.follower_count) AS follower_count,
-                    coalesce($8::bigint, o.following_count) AS following_count,
+                    coalesce($6::bool, o.is_private) AS is_private, merged_count(o.follower_count, $7::bigint, $12) AS follower_count,
+                    merged_count(o.following_count, $8::bigint, $13) AS following_count,
                     coalesce($9::bigint, o.item_count) AS item_count
              FROM o WHERE $10 OR o.platform_id = $2
          ), noted AS (
@@ -175,9 +175,43 @@ pub(crate) async fn note(
         count(profile.following_count),
         count(profile.item_count),
         condition == ProfileCondition::AnyId,
-        erased
+        erased,
+        may_be_rounded(profile.follower_count),
+        may_be_rounded(profile.following_count)
     )
     .fetch_optional(connection)
     .await?;
     Ok(known)
+}
+
+/// Smallest count that the platforms round where they round.
+const ROUNDED_FROM: i64 = 10_000;
+
+/// Returns whether a count of a profile may be rounded: profiles have no flag for that, and platforms show at least the first two digits
+/// and at most three.
+fn may_be_rounded(count: Option<i64>) -> bool {
+    count.is_some_and(|count| count >= ROUNDED_FROM && count % 10_i64.pow(count.ilog10() - 2) == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn count_with_more_than_three_digits_before_zeros_is_exact() {
+        for (count, expected) in [
+            (None, false),
+            (Some(-1), false),
+            (Some(0), false),
+            (Some(9_900), false),
+            (Some(10_000), true),
+            (Some(38_500), true),
+            (Some(38_490), false),
+            (Some(1_600_000), true),
+            (Some(1_585_000), false),
+            (Some(i64::MAX), false),
+        ] {
+            assert_eq!(may_be_rounded(count), expected, "{count:?}");
+        }
+    }
 }
