@@ -267,6 +267,24 @@ async fn anonymous_data_completes_account_only_if_no_session_exists() {
 }
 
 #[tokio::test]
+async fn refusal_of_anonymous_client_is_no_outcome_of_session() {
+    let flagged = r#"{"message":"feedback_required","spam":true,"status":"fail"}"#;
+    let found = profile("42", "someone", 0, &[]);
+    let unknown = StubResponse::ok(r#"{"user_info":{}}"#);
+    for (refusal, response, outcome) in [
+        (StubResponse::status(400, flagged), found, "ok_no_videos"),
+        (wait_a_while(), unknown, "schema_changed"),
+    ] {
+        let setup = with_session_pool(vec![account(1, "someone")], [7, 8]).await;
+        setup.platform.on(PROFILE, [refusal, response]);
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), [outcome]);
+        assert_eq!(setup.recorded().taken.len(), 1, "the session is kept");
+        assert!(setup.recorded().sessions().is_empty(), "and not at fault");
+    }
+}
+
+#[tokio::test]
 async fn endpoint_closed_to_anonymous_client_is_left_to_sessions() {
     let setup = with_session_pool(vec![account(1, "someone"), account(2, "other")], [7]).await;
     let closed = r#"{"message":"","require_login":true,"status":"fail"}"#;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use clipmeter_proto::SessionAction;
 use clipmeter_proto::v1::Outcome;
 use strum::IntoStaticStr;
 
@@ -37,6 +38,8 @@ pub(super) type FetchStrategy = crate::core::strategy::FetchStrategy<Endpoint>;
 #[derive(Debug)]
 pub(super) struct Tried {
     failures: Vec<Failure>,
+    /// Refusals of anonymous clients, which say nothing about sessions.
+    refusals: Vec<Failure>,
     /// Whether only one endpoint is configured, so that no other can confirm its response.
     is_alone: bool,
     /// Endpoints that reported the target as not found.
@@ -50,6 +53,7 @@ impl Tried {
     pub(super) fn none_of(strategies: &[FetchStrategy]) -> Self {
         Self {
             failures: Vec::new(),
+            refusals: Vec::new(),
             is_alone: strategies
                 .iter()
                 .all(|strategy| strategy.endpoint == strategies[0].endpoint),
@@ -73,9 +77,11 @@ impl Tried {
     pub(super) fn failed(&mut self, strategy: FetchStrategy, error: FetchError) -> Result<(), FetchError> {
         match error {
             // What the address or its anonymous clients are refused, sessions may not be.
-            FetchError::Failed(failure)
-                if failure.may_try_next_strategy() || is_spent(strategy, &failure) =>
-            {
+            FetchError::Failed(failure) if is_refused_anonymously(strategy, &failure) => {
+                self.refusals.push(failure);
+                Ok(())
+            }
+            FetchError::Failed(failure) if failure.may_try_next_strategy() => {
                 if failure.outcome == Outcome::NotFound {
                     self.denied.insert(strategy.endpoint);
                 }
@@ -107,16 +113,19 @@ impl Tried {
         }
         let is_closed = |failure: &Failure| failure.outcome == Outcome::LoginRequired && !failure.is_gated;
         let may_confirm = |failure: &Failure| failure.outcome != Outcome::NotFound && !is_closed(failure);
-        let is_confirmed =
-            is_denied || self.is_alone || (is_anonymous_only && !self.failures.iter().any(may_confirm));
-        let failure = self
-            .failures
-            .into_iter()
-            .min_by_key(|failure| match failure.outcome {
-                Outcome::LoginRequired => 2,
+        let mut all = self.failures.iter().chain(&self.refusals);
+        let is_confirmed = is_denied || self.is_alone || (is_anonymous_only && !all.any(may_confirm));
+        let failures = self.failures.into_iter().map(|failure| {
+            let rank = match failure.outcome {
+                Outcome::LoginRequired => 3,
                 Outcome::EndpointRetired => 1,
                 _ => 0,
-            });
+            };
+            (rank, failure)
+        });
+        let refusals = self.refusals.into_iter().map(|failure| (2, failure));
+        let failure = failures.chain(refusals).min_by_key(|(rank, _)| *rank);
+        let failure = failure.map(|(_, failure)| failure);
         match failure {
             Some(failure) if failure.outcome == Outcome::NotFound && !is_confirmed => {
                 let detail = format!("one endpoint alone denies it; {}", failure.detail);
@@ -133,12 +142,11 @@ impl Tried {
     }
 }
 
-fn is_spent(strategy: FetchStrategy, failure: &Failure) -> bool {
-    strategy.with == With::Anonymous
-        && matches!(
-            failure.outcome,
-            Outcome::RateLimited | Outcome::ChallengeRequired | Outcome::RegionBlocked
-        )
+/// Returns whether an anonymous client gets no more, for a reason that would concern a session if one had been used.
+fn is_refused_anonymously(strategy: FetchStrategy, failure: &Failure) -> bool {
+    let is_refusal = failure.outcome.policy().session != SessionAction::Keep
+        || failure.outcome == Outcome::RegionBlocked;
+    strategy.with == With::Anonymous && is_refusal
 }
 
 #[cfg(test)]
@@ -233,6 +241,15 @@ mod tests {
         );
         assert_eq!(end(&[(anonymous, closed)]), closed);
         assert_eq!(end(&[]), Outcome::NoSession);
+        // A refusal of anonymous clients is not the outcome of a session's requests.
+        let limited = Outcome::RateLimited;
+        for (other, outcome) in [
+            ((session, Outcome::SchemaChanged), Outcome::SchemaChanged),
+            ((session, retired), retired),
+            ((anonymous, closed), limited),
+        ] {
+            assert_eq!(end(&[(anonymous, limited), other]), outcome);
+        }
     }
 
     #[test]
@@ -285,7 +302,10 @@ mod tests {
         let [anonymous, session, _] = strategies();
         for outcome in [
             Outcome::RateLimited,
+            Outcome::FeedbackRequired,
             Outcome::ChallengeRequired,
+            Outcome::CheckpointRequired,
+            Outcome::Suspended,
             Outcome::RegionBlocked,
         ] {
             let failed = |strategy| {
