@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use chrono::DateTime;
 use clipmeter_proto::v1::Outcome;
-use reqwest::header::{HeaderMap, LOCATION, RETRY_AFTER};
+use reqwest::header::{DATE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER};
 use reqwest::{Method, Url};
 
 /// The longest response that is read, in bytes after decompression. The largest page ever recorded has 1.1 MB; a longer response
@@ -71,18 +72,20 @@ impl Response {
         self.headers.get(LOCATION)?.to_str().ok()
     }
 
-    /// Returns the `Retry-After` of the platform. Platforms only use the form in seconds.
+    /// Returns the `Retry-After` of the platform: seconds, or a date, which is compared with the date of the response.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
-        let seconds = self
-            .headers
-            .get(RETRY_AFTER)?
-            .to_str()
-            .ok()?
-            .trim()
-            .parse()
-            .ok()?;
-        Some(Duration::from_secs(seconds))
+        let requested = self.text(RETRY_AFTER)?;
+        if let Ok(seconds) = requested.parse() {
+            return Some(Duration::from_secs(seconds));
+        }
+        let date = |text| DateTime::parse_from_rfc2822(text).ok();
+        let pause = date(requested)? - date(self.text(DATE)?)?;
+        pause.to_std().ok()
+    }
+
+    fn text(&self, name: HeaderName) -> Option<&str> {
+        Some(self.headers.get(name)?.to_str().ok()?.trim())
     }
 }
 
@@ -132,4 +135,38 @@ impl TransportError {
 pub trait Transport: Send + Sync {
     /// Sends the request once, without following redirects and without retries.
     async fn send(&self, request: &Request) -> Result<Response, TransportError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use reqwest::header::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn retry_after_is_read_as_seconds_or_date() {
+        for (retry_after, seconds) in [
+            ("90", Some(90)),
+            (" 7 ", Some(7)),
+            ("Sat, 14 Nov 2026 12:01:30 GMT", Some(90)),
+            ("Sat, 14 Nov 2026 11:59:59 GMT", None),
+            ("soon", None),
+            ("-1", None),
+        ] {
+            let date = HeaderValue::from_static("Sat, 14 Nov 2026 12:00:00 GMT");
+            let mut response = Response {
+                status: 429,
+                headers: HeaderMap::from_iter([(RETRY_AFTER, HeaderValue::from_static(retry_after))]),
+                body: Bytes::new(),
+            };
+            let of_date = retry_after.contains("GMT");
+            assert!(!of_date || response.retry_after().is_none(), "without a date");
+            response.headers.insert(DATE, date);
+            assert_eq!(
+                response.retry_after(),
+                seconds.map(Duration::from_secs),
+                "{retry_after}"
+            );
+        }
+    }
 }
