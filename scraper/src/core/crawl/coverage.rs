@@ -63,7 +63,8 @@ impl Coverage {
 
     /// Adds a page by the IDs of its items in list order. Within a page, they may come in any order.
     pub(super) fn add_page(&mut self, in_order: &[u64], has_new: bool) {
-        self.pages += 1;
+        // Pinned items are on the first page that shows anything.
+        self.pages += usize::from(!self.is_empty());
         self.last_was_known = !in_order.is_empty() && !has_new;
         self.lowest = in_order.iter().copied().chain(self.lowest).min();
         self.highest = in_order.iter().copied().chain(self.highest).max();

@@ -106,6 +106,15 @@ fn crawl_reports_nothing_missing_if_list_lacks_many_items() {
 }
 
 #[test]
+fn crawl_recognizes_pinned_items_after_empty_page() {
+    let mut crawl = plain(0);
+    crawl.begin("item_list");
+    crawl.take(items(&[]));
+    crawl.take(items(&[HOURS, 9 * HOURS, 8 * HOURS]));
+    assert_eq!(crawl.summary().covered_to_id, 8 * HOURS);
+}
+
+#[test]
 fn crawl_of_account_that_counts_nothing_misses_every_known_item() {
     let ids: Vec<u64> = (1..=30).rev().map(|n| n * HOURS).collect();
     let target = AccountTarget {

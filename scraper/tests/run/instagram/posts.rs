@@ -102,6 +102,24 @@ async fn long_page_is_reported_in_parts_with_progress_in_last_one() {
 }
 
 #[tokio::test]
+async fn list_that_begins_with_empty_page_is_read_while_its_cursor_advances() {
+    for (second, outcome, found) in [
+        (timeline(&[media(30, 1)], None), "ok", &["30"][..]),
+        (timeline(&[], Some("same")), "ambiguous_empty", &[]),
+    ] {
+        let setup = with_session(vec![account(1, "someone")]).await;
+        setup
+            .platform
+            .on(PROFILE, [profile("42", "someone", 9, &[])])
+            .on_marked(QUERY, TIMELINE, [timeline(&[], Some("same")), second]);
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), [outcome]);
+        assert_eq!(ids(&setup), found);
+        assert_eq!(setup.platform.received_at(QUERY).len(), 2);
+    }
+}
+
+#[tokio::test]
 async fn list_that_leads_back_to_earlier_page_is_left() {
     let setup = with_session(vec![account(1, "someone")]).await;
     let page = |id, cursor| [timeline(&[media(id, 1)], Some(cursor))];

@@ -16,6 +16,9 @@ use crate::core::page::Page;
 use crate::core::subject::ExpectedSubject;
 use crate::platforms::instagram::kinds;
 
+/// Maximum number of further pages that are read if a list begins without posts: Instagram filters pages after it has cut them.
+const MAX_EMPTY_PAGES: usize = 3;
+
 impl AccountScrape<'_> {
     /// Reports the account's posts, newest pages first, with the first strategy that works. `known` are the posts that came with the
     /// profile.
@@ -78,7 +81,7 @@ impl AccountScrape<'_> {
         let mut cursors = HashSet::new();
         // Where the list continues if it shows nothing at the checkpoint of an earlier crawl.
         let mut back = None;
-        for _ in 0..MAX_PAGES {
+        for number in 0..MAX_PAGES {
             let page = self
                 .fetch_list(client, endpoint, profile, cursor.as_deref())
                 .await?;
@@ -88,16 +91,18 @@ impl AccountScrape<'_> {
                 continue;
             }
             let mut posts = crawl.take(page.observations);
-            if crawl.has_shown_nothing() && profile.item_count.is_some_and(|count| count > 0) {
+            let next = page.cursor.filter(|_| page.has_more != Some(false));
+            let is_last = next.is_none();
+            let next = next.filter(|next| crawl.continues() && cursors.insert(next.clone()));
+            let is_empty = crawl.has_shown_nothing() && (next.is_none() || number == MAX_EMPTY_PAGES);
+            if is_empty && profile.item_count.is_some_and(|count| count > 0) {
                 let detail = "posts: the account has some and the list is empty";
                 return Err(Failure::new(Outcome::AmbiguousEmpty, detail).into());
             }
-            // The posts are reported before a failure to read their views ends the crawl.
-            let next = page.cursor.filter(|_| page.has_more != Some(false));
-            if next.is_none() {
+            if is_last {
                 crawl.end();
             }
-            let next = next.filter(|next| crawl.continues() && cursors.insert(next.clone()));
+            // The posts are reported before a failure to read their views ends the crawl.
             let views = self
                 .add_plays(client, &mut posts, next.is_none(), profile, plays)
                 .await;
