@@ -179,7 +179,10 @@ fn redirect<'a>(response: &RawResponse<'_>) -> ParsedResponse<'a> {
     };
     let detail = format!("HTTP {}: redirected to {path}", response.status);
     let mut parsed = ParsedResponse::bare(outcome, detail);
-    if matches!(VideoAddress::parse(target.as_str()), Some(VideoAddress::Video { .. })) {
+    if matches!(
+        VideoAddress::parse(target.as_str()),
+        Some(VideoAddress::Video { .. })
+    ) {
         parsed.notes.canonical = Some(String::from(target).into());
     }
     parsed

@@ -60,10 +60,7 @@ async fn video_is_read_from_page_or_embed() {
 #[tokio::test]
 async fn video_page_is_followed_once_to_address_of_same_video() {
     let address = |id: &str| format!("https://www.tiktok.com/@someone/video/{id}?lang=en");
-    for (target, pages, is_followed) in [
-        (address(ID), 1, true),
-        (address("7526770564367748361"), 0, false),
-    ] {
+    for (target, pages, is_followed) in [(address(ID), 1, true), (address("7526770564367748361"), 0, false)] {
         let setup = setup(vec![video(1, ID, "")]).await;
         setup
             .platform

@@ -144,8 +144,8 @@ impl Tried {
 
 /// Returns whether an anonymous client gets no more, for a reason that would concern a session if one had been used.
 fn is_refused_anonymously(strategy: FetchStrategy, failure: &Failure) -> bool {
-    let is_refusal = failure.outcome.policy().session != SessionAction::Keep
-        || failure.outcome == Outcome::RegionBlocked;
+    let is_refusal =
+        failure.outcome.policy().session != SessionAction::Keep || failure.outcome == Outcome::RegionBlocked;
     strategy.with == With::Anonymous && is_refusal
 }
 
