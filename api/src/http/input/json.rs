@@ -4,6 +4,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
+use axum::body::{Body, Bytes};
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, Request};
 use serde::de::value::MapAccessDeserializer;
@@ -50,14 +51,20 @@ impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for JsonOrDef
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let body = Option::<axum::Json<Option<Object<T>>>>::from_request(request, state)
+        let (parts, body) = request.into_parts();
+        let request = Request::from_parts(parts.clone(), body);
+        let bytes = <Bytes as FromRequest<S>>::from_request(request, state)
+            .await
+            .map_err(|rejection| problem(&JsonRejection::from(rejection)))?;
+        if bytes.is_empty() {
+            return Ok(Self(T::default()));
+        }
+        // Without a content type, the extractor for an optional body would ignore the body, and the group that it names.
+        let request = Request::from_parts(parts, Body::from(bytes));
+        let body = <axum::Json<Option<Object<T>>> as FromRequest<S>>::from_request(request, state)
             .await
             .map_err(|rejection| problem(&rejection))?;
-        Ok(Self(
-            body.and_then(|body| body.0)
-                .map(|object| object.0)
-                .unwrap_or_default(),
-        ))
+        Ok(Self(body.0.map(|object| object.0).unwrap_or_default()))
     }
 }
 

@@ -73,6 +73,40 @@ fn invalid_body_returns_json_error() {
 }
 
 #[test]
+fn optional_body_is_read_or_refused_but_never_ignored() {
+    run(async {
+        let world = World::new().await;
+        world.track(&world.member_a, "instagram", "natgeo").await;
+        let other_group = json!({"group_id": world.group_b}).to_string();
+        let json = Some("application/json");
+        for (content_type, body, status, code) in [
+            (None, "", 200, None),
+            (json, "", 200, None),
+            (json, "null", 200, None),
+            (json, "{}", 200, None),
+            (json, other_group.as_str(), 400, Some("no_accounts")),
+            (None, other_group.as_str(), 415, Some("unsupported_media_type")),
+            (Some("text/plain"), other_group.as_str(), 415, Some("unsupported_media_type")),
+            (json, "{", 400, Some("malformed_json")),
+        ] {
+            let path = "/api/instagram/scrape-all";
+            let mut request = World::request(Method::POST, &world.admin, path);
+            if let Some(content_type) = content_type {
+                request = request.header("content-type", content_type);
+            }
+            let response = world
+                .send(request.body(Body::from(body.to_owned())).unwrap())
+                .await;
+            assert_eq!(
+                (response.status.as_u16(), response.json["code"].as_str()),
+                (status, code),
+                "{content_type:?} {body}: {response:?}"
+            );
+        }
+    });
+}
+
+#[test]
 fn asvs_14_3_2_data_of_the_signed_in_user_is_not_cached() {
     run(async {
         let world = World::new().await;
