@@ -141,6 +141,47 @@ fn openapi_operations_document_success_and_error_statuses() {
 }
 
 #[test]
+fn openapi_changes_document_that_database_may_refuse_writes() {
+    assert_all(|operation| {
+        let text = operation.value["responses"]["503"]["description"].to_string();
+        let is_change = !operation.name.starts_with("get ");
+        let names_both = text.contains("`storage_full`") && text.contains("`read_only`");
+        (names_both != is_change).then(|| format!("503 is {text}"))
+    });
+}
+
+#[test]
+fn openapi_changes_of_resources_document_other_managers() {
+    let expected = BTreeSet::from([
+        "add_scraper_pool",
+        "delete_group",
+        "delete_instagram_account",
+        "delete_instagram_accounts",
+        "delete_scraper_pool",
+        "delete_tiktok_account",
+        "delete_tiktok_accounts",
+        "delete_tiktok_video",
+        "set_intervals",
+        "set_platform_config",
+        "toggle_group",
+        "update_group",
+        "update_instagram_account",
+        "update_scraper_pool",
+        "update_tiktok_account",
+    ]);
+    let all = operations();
+    let documented: BTreeSet<&str> = all
+        .iter()
+        .filter(|one| {
+            let text = one.value["responses"]["409"]["description"].as_str();
+            text.is_some_and(|text| text.contains("`managed_elsewhere`"))
+        })
+        .filter_map(|one| one.value["operationId"].as_str())
+        .collect();
+    assert_eq!(documented, expected);
+}
+
+#[test]
 fn openapi_errors_use_error_body_and_codes_of_status() {
     assert_all(|operation| {
         let wrong: Vec<_> = operation

@@ -94,6 +94,7 @@ macro_rules! operations {
                 responses(
                     (status = 200, body = AddedAccounts<Account>, description = "A result for each entry"),
                     (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
+                    (status = 409, body = ErrorBody, description = "`account_limit_reached`: on Kubernetes, if the cluster's limit is stricter"),
                 ),
             )]
             pub(crate) async fn handler(

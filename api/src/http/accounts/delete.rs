@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use crate::http::common::{AccountScope, Message, check_size, counted};
 use crate::http::database::Transaction;
 use crate::http::database::desired::{editable, not_tracked};
-use crate::http::error::{ErrorCode, Problem};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::{retried, spawn_to_completion};
 use crate::http::input::{self, PathId};
 use crate::http::platforms::each_platform;
@@ -63,6 +63,7 @@ macro_rules! operations {
                 params(AccountScope, ("id" = i64, Path, description = "The account")),
                 responses(
                     (status = 200, body = Message, description = "Deleted"),
+                    (status = 409, body = ErrorBody, description = "`managed_elsewhere`, on Kubernetes"),
                 ),
             )]
             pub(crate) async fn one(scope: AccountManager, PathId(id): PathId) -> Result<Json<Message>, Problem> {
@@ -87,6 +88,7 @@ macro_rules! operations {
                 request_body = DeleteAccounts,
                 responses(
                     (status = 200, body = DeletedAccounts, description = "The number of deleted accounts, and the IDs that are not accounts in scope"),
+                    (status = 409, body = ErrorBody, description = "`managed_elsewhere`, on Kubernetes, if nothing else was deleted"),
                 ),
             )]
             pub(crate) async fn many(

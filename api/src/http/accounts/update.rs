@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use crate::http::cost::Cost;
 use crate::http::database::Transaction;
 use crate::http::database::desired::{editable, group_name};
-use crate::http::error::{ErrorCode, Problem};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::retried;
 use crate::http::input::{self, PathId, present};
 use crate::http::platforms::each_platform;
@@ -90,6 +90,7 @@ macro_rules! operations {
                 request_body = UpdateAccount,
                 responses(
                     (status = 200, body = AccountSettings, description = "The account's own settings after the change"),
+                    (status = 409, body = ErrorBody, description = "`managed_elsewhere`, on Kubernetes"),
                 ),
             )]
             pub(crate) async fn handler(

@@ -145,7 +145,7 @@ pub(crate) async fn list_deletions(
 ///
 /// An account or video is tracked again by its group, with its settings and its history. A group is restored with its users and
 /// everything that was deleted with it, as far as its limits allow. Admins only.
-/// A restore that takes longer than the request may continues after the error `unavailable`.
+/// A restore that exceeds the time limit of the request continues after the error `unavailable`.
 #[utoipa::path(
     post,
     path = "/api/admin/deletions/{id}/restore",
@@ -294,7 +294,7 @@ fn limit_reached(tombstone: &Tombstone, group: &GroupRow, error: sqlx::Error) ->
 /// Purge a deleted account, video or group
 ///
 /// Deletes the collected data that no group tracks now, instead of at `purge_at`. For a group, this includes everything
-/// that was deleted from it. Admins only. A deletion that takes longer than the request may continues after the error
+/// that was deleted from it. Admins only. A deletion that exceeds the time limit of the request continues after the error
 /// `unavailable`.
 #[utoipa::path(
     delete,

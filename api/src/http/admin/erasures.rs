@@ -164,7 +164,7 @@ pub(crate) struct ForeignResource {
 ///
 /// Deletes every account that has or had the handle, in all groups, with its items and measurements; mentions in
 /// captions of other accounts and in the audit log are redacted. The account is not collected again, under this or
-/// another handle, until the erasure is deleted. Admins only. An erasure that takes longer than the request may
+/// another handle, until the erasure is deleted. Admins only. An erasure that exceeds the time limit of the request
 /// continues after the error `unavailable`.
 #[utoipa::path(
     post,

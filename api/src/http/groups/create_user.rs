@@ -79,6 +79,7 @@ pub(crate) struct CreatedUser {
     responses(
         (status = 201, body = CreatedUser, description = "The new user and its password"),
         (status = 409, body = ErrorBody, description = "`user_exists`"),
+        (status = 429, body = ErrorBody, description = "`too_many_attempts`: wait for Retry-After seconds"),
     ),
 )]
 pub(crate) async fn create_user(

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::http::common::Message;
 use crate::http::database::desired::editable_group;
-use crate::http::error::{ErrorCode, Problem};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::{retried, spawn_to_completion};
 use crate::http::input::PathId;
 use crate::http::scope::Admin;
@@ -18,7 +18,7 @@ use crate::http::scope::Admin;
 ///
 /// Also deletes its users, accounts and videos, and, after a week, all posts and measurements that no other group tracks.
 /// Until then, an admin can restore the group. Admins only.
-/// A deletion that takes longer than the request may continues after the error `unavailable`.
+/// A deletion that exceeds the time limit of the request continues after the error `unavailable`.
 #[utoipa::path(
     delete,
     path = "/api/groups/{id}",
@@ -27,6 +27,7 @@ use crate::http::scope::Admin;
     params(("id" = i64, Path, description = "The group")),
     responses(
         (status = 200, body = Message, description = "Deleted"),
+        (status = 409, body = ErrorBody, description = "`managed_elsewhere`, on Kubernetes"),
     ),
 )]
 pub(crate) async fn delete_group(admin: Admin, PathId(id): PathId) -> Result<Json<Message>, Problem> {

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::group::Group;
 use crate::http::database::desired::{editable_group, group_intent};
-use crate::http::error::{ErrorCode, Problem};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::retried;
 use crate::http::input::PathId;
 use crate::http::scope::Admin;
@@ -36,6 +36,7 @@ pub(crate) struct ToggledGroup {
     params(("id" = i64, Path, description = "The group")),
     responses(
         (status = 200, body = ToggledGroup, description = "The group after the change"),
+        (status = 409, body = ErrorBody, description = "`managed_elsewhere`, on Kubernetes"),
     ),
 )]
 pub(crate) async fn toggle_group(admin: Admin, PathId(id): PathId) -> Result<Json<ToggledGroup>, Problem> {

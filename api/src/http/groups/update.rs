@@ -112,7 +112,7 @@ pub(crate) struct UpdateGroup {
     request_body = UpdateGroup,
     responses(
         (status = 200, body = Group, description = "The group after the change"),
-        (status = 409, body = ErrorBody, description = "`group_exists`"),
+        (status = 409, body = ErrorBody, description = "`group_exists`, or, on Kubernetes, `managed_elsewhere`"),
     ),
 )]
 pub(crate) async fn update_group(

@@ -40,9 +40,9 @@ pub(crate) fn document_polling(document: &mut OpenApi) {
     }
 }
 
-/// Adds the errors that follow from the operation's parameters, body and security.
-pub(crate) fn document_errors(operation: &mut Operation, schemas: &Schemas) {
-    for code in errors_of(operation, schemas) {
+/// Adds the errors that follow from the operation's method, parameters, body and security.
+pub(crate) fn document_errors(operation: &mut Operation, is_reading: bool, schemas: &Schemas) {
+    for code in errors_of(operation, is_reading, schemas) {
         let status = code.status().as_str().to_owned();
         let line = format!("`{}`: {}", code.code(), code.text());
         match operation.responses.responses.get_mut(&status) {
@@ -71,7 +71,7 @@ pub(crate) fn document_errors(operation: &mut Operation, schemas: &Schemas) {
     }
 }
 
-fn errors_of(operation: &Operation, schemas: &Schemas) -> Vec<ErrorCode> {
+fn errors_of(operation: &Operation, is_reading: bool, schemas: &Schemas) -> Vec<ErrorCode> {
     let parameters = operation.parameters.as_deref().unwrap_or_default();
     let places = || {
         parameters.iter().filter_map(|parameter| match parameter {
@@ -85,6 +85,9 @@ fn errors_of(operation: &Operation, schemas: &Schemas) -> Vec<ErrorCode> {
     let has_body = operation.request_body.is_some();
 
     let mut codes = vec![ErrorCode::Internal, ErrorCode::Unavailable];
+    if !is_reading {
+        codes.extend([ErrorCode::StorageFull, ErrorCode::ReadOnly]);
+    }
     if operation.security.is_some() {
         codes.extend([
             ErrorCode::Unauthenticated,

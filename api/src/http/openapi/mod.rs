@@ -61,17 +61,12 @@ impl Modify for BearerToken {
     }
 }
 
-/// Returns the operations of a path.
-fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
-    [
-        &mut item.get,
-        &mut item.post,
-        &mut item.put,
-        &mut item.patch,
-        &mut item.delete,
-    ]
-    .into_iter()
-    .flatten()
+/// Returns the operations of a path, each with whether it only reads.
+fn operations(item: &mut PathItem) -> impl Iterator<Item = (bool, &mut Operation)> {
+    let reading = item.get.iter_mut().map(|operation| (true, operation));
+    let changing = [&mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
+    let changing = changing.into_iter().flatten();
+    reading.chain(changing.map(|operation| (false, operation)))
 }
 
 /// Completes the document of all paths.
@@ -81,8 +76,8 @@ pub(crate) fn complete(mut document: Document) -> Document {
     }
     let named = document.components.as_ref().map(|components| &components.schemas);
     let schemas = Schemas::new(json!(named));
-    for operation in document.paths.paths.values_mut().flat_map(operations) {
-        document_errors(operation, &schemas);
+    for (is_reading, operation) in document.paths.paths.values_mut().flat_map(operations) {
+        document_errors(operation, is_reading, &schemas);
         show_examples(operation, &schemas);
     }
     document

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::http::error::Problem;
+use crate::http::error::{ErrorBody, Problem};
 use crate::http::execution::retried;
 use crate::http::input;
 use crate::http::scope::{Admin, SignedIn};
@@ -107,6 +107,7 @@ pub(crate) async fn intervals(signed_in: SignedIn) -> Result<Json<Intervals>, Pr
     request_body = SetIntervals,
     responses(
         (status = 200, body = IntervalsSet, description = "The current intervals"),
+        (status = 409, body = ErrorBody, description = "`managed_elsewhere`, on Kubernetes"),
     ),
 )]
 pub(crate) async fn set_intervals(

@@ -21,7 +21,7 @@ use crate::http::scope::UserManager;
 ///
 /// Admins, and admins of the user's group. Also deletes the accounts and single videos that the user added, and, after a week,
 /// their posts, videos and history, except those that another group tracks or that are managed outside the dashboard. Admins
-/// cannot be deleted, and group admins cannot delete themselves. A deletion that takes longer than the request may continues after
+/// cannot be deleted, and group admins cannot delete themselves. A deletion that exceeds the time limit of the request continues after
 /// the error `unavailable`.
 #[utoipa::path(
     delete,

@@ -50,6 +50,7 @@ pub(crate) struct UpdateUser {
     responses(
         (status = 200, body = User, description = "The user after the change"),
         (status = 409, body = ErrorBody, description = "`user_exists`, `admin_protected`, `own_user`"),
+        (status = 429, body = ErrorBody, description = "`too_many_attempts`: wait for Retry-After seconds"),
     ),
 )]
 pub(crate) async fn update_user(

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::http::common::{AccountScope, Message};
 use crate::http::database::desired::{editable, not_tracked};
-use crate::http::error::{ErrorCode, Problem};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::{retried, spawn_to_completion};
 use crate::http::input::PathId;
 use crate::http::scope::AccountManager;
@@ -25,6 +25,7 @@ use crate::http::scope::AccountManager;
     params(AccountScope, ("id" = i64, Path, description = "The `tracked_id` of the video")),
     responses(
         (status = 200, body = Message, description = "Deleted"),
+        (status = 409, body = ErrorBody, description = "`managed_elsewhere`, on Kubernetes"),
     ),
 )]
 pub(crate) async fn delete_tiktok_video(

@@ -18,8 +18,7 @@ use crate::http::page::{PageRequest, first_page};
 use crate::http::scope::SignedIn;
 use crate::http::waiting::Waits;
 
-/// Maximum number of single videos per page: half of what a group may track, and a limit on the response for admins,
-/// who see every group's.
+/// Maximum number of single videos per page, which limits the response for admins, who see every group's.
 const MAX_SINGLE_VIDEOS: i64 = 5000;
 
 /// The page of single videos to return.

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::show::{PlatformConfigResponse, Tagged, response};
 use crate::control_plane::DesiredStateError;
-use crate::http::error::{ErrorCode, Problem};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::retried;
 use crate::http::input::{self, null_as_default};
 use crate::http::scope::Admin;
@@ -52,6 +52,7 @@ const MAX_NOTE_LENGTH: usize = 200;
     responses(
         (status = 200, body = PlatformConfigResponse, description = "The current platform configuration",
             headers(("ETag" = String, description = "Names the revision"))),
+        (status = 409, body = ErrorBody, description = "`managed_elsewhere`, on Kubernetes"),
     ),
 )]
 pub(crate) async fn set_platform_config(

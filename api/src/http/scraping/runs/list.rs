@@ -198,7 +198,7 @@ impl From<RunRow> for RunEntry {
     security(("token" = [])),
     params(RunsQuery),
     responses(
-        (status = 200, body = RunList, description = "A page of revisions"),
+        (status = 200, body = RunList, description = "A page of runs"),
     ),
 )]
 pub(crate) async fn scraping_runs(
