@@ -66,6 +66,12 @@ fn managed_elsewhere_objects_are_shown_but_not_changed() {
                     .await,
                 "The group Group A",
             ),
+            (
+                world
+                    .patch(&world.admin, &path, json!({"currency": "CHF"}))
+                    .await,
+                "The group Group A",
+            ),
             (world.poke(&world.admin, &group_path).await, "The group Group A"),
             (world.delete(&world.admin, &path).await, "The group Group A"),
         ] {
