@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{any, get};
-use axum::{Extension, Router};
+use axum::{Extension, Router, middleware};
 use http::StatusCode;
 use rand::rand_core::UnwrapErr;
 use rand::rngs::SysRng;
@@ -53,7 +53,12 @@ pub(crate) fn api() -> Routes {
 /// The API, the web app and the probes, wrapped in their layers.
 pub(crate) fn router(state: Arc<HttpState>) -> Router {
     let (api, document) = api().split_for_parts();
+    let without_query = Arc::new(layers::WithoutQuery::of(&document));
     let router = api
+        .layer(middleware::from_fn_with_state(
+            without_query,
+            layers::refuse_ignored,
+        ))
         .merge(docs::router(document))
         .route("/api", any(not_found))
         .route("/api/", any(not_found))

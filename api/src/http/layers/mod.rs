@@ -6,6 +6,7 @@ mod etag;
 mod failures;
 mod headers;
 mod poll;
+mod query_string;
 mod request_id;
 mod trace;
 
@@ -25,6 +26,7 @@ use super::state::HttpState;
 
 pub(crate) use self::deadline::RequestDeadline;
 pub(crate) use self::poll::poll;
+pub(crate) use self::query_string::{WithoutQuery, refuse_ignored};
 
 /// Identifies a request in the log and in the response, so that an error report leads to its details.
 pub(crate) static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

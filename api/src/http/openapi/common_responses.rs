@@ -81,7 +81,6 @@ fn errors_of(operation: &Operation, is_reading: bool, schemas: &Schemas) -> Vec<
     };
     let names_something = places().any(|(place, name)| *place == ParameterIn::Path || name == GROUP_FIELD);
     let names_something = names_something || body_has(operation, GROUP_FIELD, schemas);
-    let has_query = places().any(|(place, _)| *place == ParameterIn::Query);
     let has_body = operation.request_body.is_some();
 
     let mut codes = vec![ErrorCode::Internal, ErrorCode::Unavailable];
@@ -98,9 +97,8 @@ fn errors_of(operation: &Operation, is_reading: bool, schemas: &Schemas) -> Vec<
     if names_something {
         codes.push(ErrorCode::NotFound);
     }
-    if has_query || has_body {
-        codes.push(ErrorCode::InvalidRequest);
-    }
+    // Every call refuses query parameters that it does not have.
+    codes.push(ErrorCode::InvalidRequest);
     if has_body {
         codes.extend([
             ErrorCode::RequestTimeout,

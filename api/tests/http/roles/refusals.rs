@@ -147,6 +147,14 @@ fn asvs_15_3_3_unknown_fields_and_parameters_are_refused() {
                 .replace("{platform}", "instagram")
                 .replace('{', "0")
                 .replace('}', "");
+            if operation.query.is_empty() {
+                let unknown = World::request(operation.method.clone(), "", &format!("{path}?is_admin=true"))
+                    .header("authorization", &token)
+                    .body(Body::empty());
+                let response = callers.world.send(unknown.unwrap()).await;
+                response.refused(422, "invalid_request");
+                operation.assert_documented(&response);
+            }
             let path = if operation.has_body {
                 path
             } else {
