@@ -246,6 +246,32 @@ fn scrape_all_covers_tracked_accounts_of_scope() {
 }
 
 #[test]
+fn scrape_all_counts_account_of_several_groups_once() {
+    run(async {
+        let world = World::new().await;
+        for member in [&world.member_a, &world.member_b] {
+            world.track(member, "instagram", "natgeo").await;
+        }
+        world.track(&world.member_b, "instagram", "nasa").await;
+        let response = world.poke(&world.admin, "/api/instagram/scrape-all").await.ok();
+        assert_eq!(response["message"], "2 accounts updated");
+        let names: Vec<_> = response["results"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row["username"].clone())
+            .collect();
+        assert_eq!(names, ["nasa", "natgeo"]);
+        let all = world.poke(&world.admin, "/api/dashboard/scrape-all").await.ok();
+        assert_eq!(all["summary"]["instagram"], json!({"successful": 2, "failed": 0}));
+        world.starter.set(Script::End("private"));
+        world.poke(&world.admin, "/api/instagram/scrape-all").await.ok();
+        let retried = world.poke(&world.admin, "/api/scraping/retry").await.ok();
+        assert_eq!(retried["message"], "Retrying 2 accounts");
+    });
+}
+
+#[test]
 fn scrape_request_is_audited_and_skips_inactive_groups() {
     run(async {
         let world = World::new().await;

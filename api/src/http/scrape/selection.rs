@@ -19,6 +19,7 @@ use crate::http::waiting::Waits;
 /// What a scope tracks on a platform: the visible accounts, and the single videos.
 pub(crate) struct ScrapeSelection {
     pub(crate) platform: Platform,
+    /// Each account once, even if several groups track it.
     pub(crate) accounts: Vec<TrackedAccount>,
     /// The unit rows of the videos.
     pub(crate) videos: Vec<i64>,
@@ -64,6 +65,8 @@ impl ScrapeSelection {
                 && !suspended.contains(&account.id)
                 && is_selected(account.last_outcome.as_deref())
         });
+        // The rows of an account that several groups track are adjacent, because they are in the order of usernames.
+        accounts.dedup_by_key(|account| account.account_id);
         let videos = if platform.descriptor().has_single_items {
             videos::to_scrape(&mut transaction).await?
         } else {

@@ -1,5 +1,6 @@
 //! `POST /api/scraping/runs/{id}/retry` and `POST /api/scraping/retry`
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::Json;
@@ -14,7 +15,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::http::common::PlatformName;
+use crate::http::common::{PlatformName, counted};
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::{JsonOrDefault, PathId};
 use crate::http::scope::{Admin, SignedIn};
@@ -86,7 +87,8 @@ pub(crate) async fn retry_scraping_run(
         .start_or_join(platform, &requested, Why::Retry(Some(id)))
         .await?;
     let waiting = units_waiting(&state, &scope, platform, &requested).await?;
-    retry_response(requested.len(), runs, waiting.into_iter().collect()).map(Json)
+    let units = requested.into_iter().collect();
+    retry_response(&units, runs, waiting.into_iter().collect()).map(Json)
 }
 
 /// Retry failed scrapes
@@ -134,30 +136,59 @@ pub(crate) async fn retry_failed_scrapes(
         .iter()
         .map(|(platform, targets)| state.scrapes.start_or_join(*platform, targets, Why::Retry(None)));
     let runs = try_join_all(started).await?;
-    let units = targets.iter().map(|(_, targets)| targets.len()).sum();
+    let units: BTreeSet<Target> = targets.iter().flat_map(|(_, targets)| targets).copied().collect();
     let mut waits = Vec::new();
     for (platform, targets) in &targets {
         waits.extend(units_waiting(&state, &scope, *platform, targets).await?);
     }
-    retry_response(units, runs.into_iter().flatten(), waits).map(Json)
+    retry_response(&units, runs.into_iter().flatten(), waits).map(Json)
 }
 
 /// Returns the response to a retry of these units in these runs.
 fn retry_response(
-    units: usize,
+    units: &BTreeSet<Target>,
     runs: impl IntoIterator<Item = uuid::Uuid>,
     waiting: Vec<Waiting>,
 ) -> Result<TriggeredScrape, Problem> {
-    if units == 0 {
+    if units.is_empty() {
         return Err(ErrorCode::NothingFailed.into());
     }
-    let message = match units {
-        1 => "Retrying 1 account".to_owned(),
-        n => format!("Retrying {n} accounts"),
-    };
     Ok(TriggeredScrape {
-        message,
+        message: retrying(units),
         run_ids: runs.into_iter().collect(),
         waiting,
     })
+}
+
+/// Returns "Retrying 2 accounts and 1 video".
+fn retrying(units: &BTreeSet<Target>) -> String {
+    let is_video = |unit: &&Target| matches!(unit, Target::Video(_));
+    let videos = units.iter().filter(is_video).count();
+    let counts: Vec<String> = [
+        (units.len() - videos, "account", "accounts"),
+        (videos, "video", "videos"),
+    ]
+    .into_iter()
+    .filter(|(count, _, _)| *count > 0)
+    .map(|(count, one, many)| counted(count, one, many))
+    .collect();
+    format!("Retrying {}", counts.join(" and "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn retry_message_counts_accounts_and_videos() {
+        for (accounts, videos, expected) in [
+            (1, 0, "Retrying 1 account"),
+            (2, 1, "Retrying 2 accounts and 1 video"),
+            (0, 3, "Retrying 3 videos"),
+        ] {
+            let accounts = (0..accounts).map(Target::Account);
+            let units = accounts.chain((0..videos).map(Target::Video)).collect();
+            assert_eq!(retrying(&units), expected);
+        }
+    }
 }
