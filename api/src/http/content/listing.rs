@@ -279,7 +279,7 @@ fn gained(
         }
         (None, None) if sort != ItemSort::Gained => Ok(None),
         (None, None) => Err(Problem::invalid("sort=gained needs gained_from and gained_to")),
-        _ => Err(Problem::invalid("gained_from and gained_to need each other")),
+        _ => Err(Problem::invalid("gained_from and gained_to must be sent together")),
     }
 }
 

@@ -44,7 +44,7 @@ impl StatementQuery {
                 let from = before(to, u64::from(to.day0()));
                 Ok(Period { from, to })
             }
-            _ => Err(Problem::invalid("from and to need each other")),
+            _ => Err(Problem::invalid("from and to must be sent together")),
         }
     }
 }

@@ -16,6 +16,8 @@ pub(crate) fn file_name(platforms: &[Platform], filter: &ContentFilter, today: N
     parts.extend(filter.account.as_deref().map(slug));
     parts.extend(filter.q.as_deref().map(slug));
     parts.extend(filter.group_id.map(|id| format!("group-{id}")));
+    parts.extend(filter.kind.map(|kind| <&str>::from(kind).to_owned()));
+    parts.extend(filter.min_views.map(|views| format!("views-{views}")));
     parts.extend(filter.from.map(|day| format!("from-{day}")));
     parts.extend(filter.to.map(|day| format!("to-{day}")));
     parts.extend(filter.gained_from.map(|day| format!("gained-{day}")));
@@ -63,6 +65,14 @@ mod tests {
         assert_eq!(
             named("account=%40khaby.lame&q=Two%20%22Words%22&group_id=3&from=2026-01-01&to=2026-02-01"),
             "clipmeter-tiktok-khaby.lame-two-words-group-3-from-2026-01-01-to-2026-02-01-2026-11-21.csv"
+        );
+    }
+
+    #[test]
+    fn file_name_of_items_of_a_type_is_not_all() {
+        assert_eq!(
+            named("kind=video&min_views=5000"),
+            "clipmeter-tiktok-video-views-5000-2026-11-21.csv"
         );
     }
 

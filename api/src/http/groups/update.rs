@@ -18,7 +18,7 @@ use crate::http::scope::Admin;
 use crate::http::scraping::intervals::Minutes;
 use crate::http::scraping::scraper_pools::check_pools;
 
-/// The changes to a group. An omitted field stays unchanged; null resets it to the platform's value.
+/// The changes to a group. An omitted field stays unchanged. Null resets a field that says so, and leaves others unchanged.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Acme", "cost": {"model": "per_mille", "rate": 2.5, "cap": 100.0}, "tiktok_interval": null}))]
@@ -94,10 +94,14 @@ pub(crate) struct UpdateGroup {
     )]
     #[schema(value_type = Option<String>)]
     pub(crate) scraper_pool: Option<Option<String>>,
-    /// Names of the scraper pools that accounts of the group may select instead, at most 20.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(max_items = 20)]
-    pub(crate) allowed_scraper_pools: Option<Vec<String>>,
+    /// Names of the scraper pools that accounts of the group may select instead, at most 20; null: none.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<Vec<String>>, max_items = 20)]
+    pub(crate) allowed_scraper_pools: Option<Option<Vec<String>>>,
 }
 
 /// Change a client group
@@ -172,7 +176,8 @@ fn validate(input: &UpdateGroup) -> Result<GroupChange<'_>, Problem> {
         .cost
         .map(|cost| cost.map(Cost::checked).transpose())
         .transpose()?;
-    let allowed = input.allowed_scraper_pools.as_deref();
+    let allowed = input.allowed_scraper_pools.as_ref();
+    let allowed = allowed.map(|names| names.as_deref().unwrap_or_default());
     if allowed.is_some_and(|names| names.len() > MAX_ALLOWED) {
         return Err(Problem::invalid(format!(
             "allowed_scraper_pools may have at most {MAX_ALLOWED} names"

@@ -74,6 +74,11 @@ test.each<[string, object, string]>([
     'No scraper pool · Accounts cannot select a scraper pool',
   ],
   [
+    'group.update, with null instead of scraper pools',
+    { allowed_scraper_pools: null },
+    'Accounts cannot select a scraper pool',
+  ],
+  [
     'scraper_pool.add',
     { scraper_pool: 'eu', region: '', instagram_proxy: 'Frankfurt', tiktok_proxy: null, session_set: 'eu' },
     'Scraper pool eu · No region · Instagram through Frankfurt · TikTok without a proxy · Set eu',

@@ -127,7 +127,7 @@ const FIELDS: Record<string, Formatter> = {
   },
   scraper_pool: (value) => (value === null ? 'No scraper pool' : `Scraper pool ${asText(value)}`),
   allowed_scraper_pools: (value) =>
-    Array.isArray(value) && value.length === 0
+    value === null || (Array.isArray(value) && value.length === 0)
       ? 'Accounts cannot select a scraper pool'
       : `Accounts can select ${listed(value, (pool) => pool)}`,
   region: (value) => (value === '' || value === null ? 'No region' : `Region ${asText(value)}`),
