@@ -16,6 +16,14 @@ use crate::ApiError;
 
 const FIRST_ADMIN: &str = "admin";
 
+/// How the configured password, or its absence, compares with that of the previous start.
+enum Comparison {
+    Same,
+    Different,
+    /// The digest of the previous one was made with lost keys.
+    Unknown,
+}
+
 pub(crate) struct Bootstrap<'a> {
     pub(crate) pool: &'a Pool,
     pub(crate) passwords: &'a Passwords,
@@ -28,8 +36,9 @@ impl Bootstrap<'_> {
     ///
     /// A given password becomes that of the user `admin`, who is created if missing. Only a password that differs from
     /// the one of the previous start replaces the stored one and ends its sign-ins: a restart does not revert a later
-    /// change by the admin. Without a password, a fresh database gets `admin` with a generated one, which is returned
-    /// only this once; an installation with an admin is not changed.
+    /// change by the admin. If the keys of the previous start are lost, the stored one is kept. Without a password, a
+    /// fresh database gets `admin` with a generated one, which is returned only this once; an installation with an admin
+    /// is not changed.
     pub(crate) async fn admin(
         &self,
         configured: Option<SecretString>,
@@ -47,9 +56,12 @@ impl Bootstrap<'_> {
             .filter(|found| found.user.username == FIRST_ADMIN);
         match (existing, configured) {
             (Some(found), configured) => {
-                if self.is_new(digest).await? {
-                    self.apply(&found, configured, digest).await?;
-                }
+                let applied = match self.compare(digest).await? {
+                    Comparison::Same => return Ok(None),
+                    Comparison::Different => configured,
+                    Comparison::Unknown => None,
+                };
+                self.apply(&found, applied, digest).await?;
                 Ok(None)
             }
             (None, Some(password)) => {
@@ -69,11 +81,24 @@ impl Bootstrap<'_> {
         }
     }
 
-    /// Returns whether the previous start used a different password or none.
-    async fn is_new(&self, digest: Option<PasswordDigest>) -> Result<bool, ApiError> {
+    /// Compares the configured password with that of the previous start.
+    async fn compare(&self, digest: Option<PasswordDigest>) -> Result<Comparison, ApiError> {
         let mut transaction = Scope::Admin.begin(self.pool, Access::Read).await?;
         let known = settings::admin_password_digest(&mut transaction).await?;
-        Ok(known.as_deref() != digest.as_ref().map(PasswordDigest::as_slice))
+        let known = known.as_deref();
+        Ok(if known == digest.as_ref().map(PasswordDigest::as_slice) {
+            Comparison::Same
+        } else if known == Some(settings::LOST_DIGEST) {
+            if digest.is_some() {
+                tracing::warn!(
+                    "kept the password of the user `admin`: with lost keys, CLIPMETER_ADMIN_PASSWORD cannot be compared with its \
+                     value at the previous start; to replace the password, start once more with another value"
+                );
+            }
+            Comparison::Unknown
+        } else {
+            Comparison::Different
+        })
     }
 
     /// Sets the user's password, unless it is already set, and stores its digest.

@@ -42,7 +42,10 @@ pub async fn set_intervals(
     Ok(())
 }
 
-/// Returns the digest of the admin password that the program was last started with.
+/// Stored in place of a digest that was made with lost keys, with which no password can be compared.
+pub const LOST_DIGEST: &[u8] = &[];
+
+/// Returns the digest of the admin password that the program was last started with; [`LOST_DIGEST`] if its keys are lost.
 pub async fn admin_password_digest(connection: &mut PgConnection) -> Result<Option<Vec<u8>>, sqlx::Error> {
     sqlx::query_scalar!("SELECT admin_password_digest FROM settings")
         .fetch_one(connection)

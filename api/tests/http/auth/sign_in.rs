@@ -5,10 +5,15 @@ use std::time::Duration;
 
 use axum::body::Body;
 use clipmeter_api::control_plane::{DatabaseOnly, RunStarter};
+use clipmeter_db::RolePasswords;
+use clipmeter_db::key_check::{KeyFile, LostKeysPolicy};
+use clipmeter_db::secrets::Secrets;
 use clipmeter_fixtures::database;
+use clipmeter_runtime::Clock as _;
 use http::Method;
 use secrecy::ExposeSecret;
 use serde_json::json;
+use tokio::sync::watch;
 use tower::ServiceExt as _;
 
 use crate::support::{ADMIN_PASSWORD, FakeStarter, TestResponse, World, run};
@@ -265,6 +270,44 @@ fn bootstrap_admin_is_created_once_and_follows_given_password() {
         assert!(generated.expose_secret().len() >= 20);
         world.sign_in("admin", generated.expose_secret()).await;
         assert!(world.api.bootstrap_admin(None).await.unwrap().is_none());
+    });
+}
+
+#[test]
+fn bootstrap_keeps_password_of_admin_after_keys_were_lost() {
+    run(async {
+        let world = World::new().await;
+        let chosen = json!({"current_password": ADMIN_PASSWORD, "new_password": "my own password"});
+        world
+            .post(&world.admin, "/api/auth/password", chosen)
+            .await
+            .ok();
+        for if_lost in [LostKeysPolicy::Refuse, LostKeysPolicy::Discard] {
+            // Each folder gets its own keys, so the second ones differ from those of the database.
+            let folder = tempfile::tempdir().unwrap();
+            let opened = Secrets::load_checked(
+                &KeyFile::Own(folder.path().to_owned()),
+                &world.database.options,
+                &RolePasswords::default(),
+                if_lost,
+                world.clock.now(),
+                &watch::Sender::default(),
+            )
+            .await
+            .unwrap();
+            assert_eq!(opened.discarded.is_some(), if_lost == LostKeysPolicy::Discard);
+        }
+        let bootstrap = async |password: &str| {
+            let password = Some(password.into());
+            world.api.bootstrap_admin(password).await.unwrap();
+        };
+        // The second start has the digest that the first one stored.
+        for _ in 0..2 {
+            bootstrap(ADMIN_PASSWORD).await;
+            world.sign_in("admin", "my own password").await;
+        }
+        bootstrap("another password").await;
+        world.sign_in("admin", "another password").await;
     });
 }
 

@@ -2,8 +2,8 @@
 
 use sqlx::PgConnection;
 
-use crate::DbError;
 use crate::secrets::KeyFingerprint;
+use crate::{DbError, settings};
 
 /// The data that depend on keys.
 pub(crate) struct KeyUse {
@@ -63,6 +63,15 @@ pub(crate) async fn save_fingerprint(
     )
     .execute(connection)
     .await?;
+    Ok(())
+}
+
+/// Marks the digest of the admin password, if there is one, as made with lost keys, in a transaction with the scope of an
+/// admin.
+pub(crate) async fn lose_password_digest(connection: &mut PgConnection) -> Result<(), DbError> {
+    if settings::admin_password_digest(connection).await?.is_some() {
+        settings::set_admin_password_digest(connection, Some(settings::LOST_DIGEST)).await?;
+    }
     Ok(())
 }
 

@@ -136,6 +136,9 @@ async fn fit(
     }
     let fingerprint = secrets.key_fingerprint()?;
     if used.fingerprint != Some(fingerprint) {
+        if lost.is_some() {
+            key_use::lose_password_digest(&mut transaction).await?;
+        }
         key_use::save_fingerprint(&mut transaction, fingerprint).await?;
     }
     transaction.commit().await?;
