@@ -75,6 +75,13 @@ pub struct SampleAccount {
 }
 
 impl Api {
+    /// Returns the names of all groups, in alphabetical order.
+    pub async fn group_names(&self) -> Result<Vec<String>, ApiError> {
+        let mut transaction = Scope::Admin.begin(&self.pools.app, Access::Read).await?;
+        let groups = groups::list(&mut transaction).await?;
+        Ok(groups.into_iter().map(|group| group.name).collect())
+    }
+
     /// Fills the installation unless it already has a group. All or nothing, so a start that is killed
     /// halfway can be repeated. Returns whether the installation has exactly the sample's groups.
     pub async fn fill(&self, sample: &Sample) -> Result<bool, ApiError> {

@@ -36,12 +36,16 @@ pub(crate) struct Demo {
 }
 
 impl Demo {
-    /// Starts the simulator and fills a database that has no groups yet.
+    /// Starts the simulator and fills a database that has no groups yet. Refuses one with other groups: their accounts would get the
+    /// simulator's numbers.
     pub(crate) async fn start(
         data: &DataDir,
         api: &Api,
         now: DateTime<Utc>,
     ) -> Result<Self, StandaloneError> {
+        if sample::has_own_groups(&api.group_names().await?, data.demo().exists()) {
+            return Err(StandaloneError::NoDemo);
+        }
         let clock = DemoClock::load_or_create(&data.demo(), now)?;
         let (clock_start, clock_speed) = clock.at(now);
         let config = SimulatorConfig {

@@ -51,6 +51,14 @@ const COST: SampleCost = SampleCost {
     currency: "EUR",
 };
 
+/// Returns whether an installation with these groups has other data than a demo's. `was_demo`: a demo was started on it before; its
+/// users may have added groups since.
+pub(super) fn has_own_groups(groups: &[String], was_demo: bool) -> bool {
+    let is_own = |group: &&String| CLIENTS.iter().all(|client| client.name != group.as_str());
+    let own = groups.iter().filter(is_own).count();
+    own > 0 && (!was_demo || own == groups.len())
+}
+
 /// Creates groups that share the simulator's accounts and were created in the past.
 pub(super) fn sample(accounts: &[AccountSummary], password: &'static str, since: DateTime<Utc>) -> Sample {
     let user = |(username, full_name), is_group_admin| SampleUser {
@@ -80,5 +88,31 @@ pub(super) fn sample(accounts: &[AccountSummary], password: &'static str, since:
         interval_minutes: INTERVAL_MINUTES,
         cost: Some(COST),
         since,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_of_demo_are_distinguished_from_own_groups() {
+        let [sample, own] = [CLIENTS[0].name, "Own"];
+        for (groups, was_demo, expected) in [
+            (vec![], false, false),
+            (vec![sample], false, false),
+            (vec![own], false, true),
+            (vec![sample, own], false, true),
+            (vec![sample, own], true, false),
+            // `--demo` was once started on it by mistake.
+            (vec![own], true, true),
+        ] {
+            let groups: Vec<String> = groups.into_iter().map(str::to_owned).collect();
+            assert_eq!(
+                has_own_groups(&groups, was_demo),
+                expected,
+                "{groups:?} {was_demo}"
+            );
+        }
     }
 }

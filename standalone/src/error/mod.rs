@@ -132,6 +132,12 @@ pub enum StandaloneError {
     /// A backup or restore failed.
     #[error(transparent)]
     Backup(#[from] BackupError),
+    /// `--demo` would scrape the accounts of an installation from the simulator.
+    #[error(
+        "this installation has client groups of its own, whose accounts --demo would scrape from a simulator; start without --demo, or \
+         use --data-dir with a new folder and no DATABASE_URL"
+    )]
+    NoDemo,
     /// The simulator of demo mode failed.
     #[error("cannot start the simulator: {0}")]
     Simulator(#[from] clipmeter_simulator::SimulatorError),

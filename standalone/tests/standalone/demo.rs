@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rustix::process::Signal;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::{Admin, Service, clipmeter, eventually, folder};
 
@@ -18,6 +18,7 @@ const GAINFUL_DAYS: usize = 28;
 const BEST: usize = 10;
 /// Asserts that an item older than a month is measured every day, and more often at the end.
 const MEASUREMENTS: usize = 10;
+const NOWHERE: &str = "http://127.0.0.1:9";
 
 /// Returns the gains and totals of the days before `today`, whose own may still change.
 fn past(days: &Value, today: &str) -> BTreeMap<String, [i64; 2]> {
@@ -61,7 +62,7 @@ async fn demo_has_a_month_of_history_and_continues() {
     let place = folder();
     let data = place.path().join("data");
     let demo = || {
-        let mut command = clipmeter(&data, "http://127.0.0.1:9");
+        let mut command = clipmeter(&data, NOWHERE);
         command.arg("--demo");
         command
     };
@@ -114,4 +115,27 @@ async fn demo_has_a_month_of_history_and_continues() {
             "{platform}"
         );
     }
+}
+
+#[tokio::test]
+async fn demo_is_refused_on_installation_with_own_groups() {
+    let place = folder();
+    let data = place.path().join("data");
+    let mut service = Service::start(&mut clipmeter(&data, NOWHERE));
+    let admin = Admin::sign_in(&service.url).await;
+    admin.post("/groups", json!({"name": "Own"})).await;
+    service.signal(Signal::TERM);
+    assert_eq!(service.ended().await, Some(0));
+
+    let output = clipmeter(&data, NOWHERE).arg("--demo").output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(
+        text.lines().count() == 1 && text.contains("start without --demo"),
+        "{text}"
+    );
+    assert!(!data.join("demo.json").exists());
+    let service = Service::start(&mut clipmeter(&data, NOWHERE));
+    let groups = Admin::sign_in(&service.url).await.get("/groups").await;
+    assert_eq!(groups["groups"].as_array().map(Vec::len), Some(1), "{groups}");
 }

@@ -278,10 +278,7 @@ fn bootstrap_keeps_password_of_admin_after_keys_were_lost() {
     run(async {
         let world = World::new().await;
         let chosen = json!({"current_password": ADMIN_PASSWORD, "new_password": "my own password"});
-        world
-            .post(&world.admin, "/api/auth/password", chosen)
-            .await
-            .ok();
+        world.post(&world.admin, "/api/auth/password", chosen).await.ok();
         for if_lost in [LostKeysPolicy::Refuse, LostKeysPolicy::Discard] {
             // Each folder gets its own keys, so the second ones differ from those of the database.
             let folder = tempfile::tempdir().unwrap();
