@@ -34,10 +34,12 @@ pub(crate) const MAX_SCRAPERS: usize = 4;
 /// without a pause it would be restarted endlessly. A killed scraper is replaced before users notice.
 const RESTARTS: RetryPolicy = RetryPolicy::new(Duration::from_secs(1), Duration::from_mins(1));
 
-/// Environment variables that are withheld from scrapers, which parse what platforms send: with each of them one can sign in.
-const WITHHELD: [&str; 6] = [
+/// Environment variables that are withheld from scrapers, which parse what platforms send: with each of them one can sign in, or
+/// decrypt the keys of a backup.
+const WITHHELD: [&str; 7] = [
     "CLIPMETER_ADMIN_PASSWORD",
     "CLIPMETER_APP_PASSWORD",
+    "CLIPMETER_BACKUP_PASSPHRASE",
     "CLIPMETER_INGEST_PASSWORD",
     "CLIPMETER_MAINTENANCE_PASSWORD",
     "DATABASE_URL",

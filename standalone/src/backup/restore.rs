@@ -22,13 +22,14 @@ use crate::error::{BackupError, StandaloneError};
     reason = "this is the program's output for the user who started it"
 )]
 pub(crate) async fn restore(args: RestoreArgs) -> Result<(), StandaloneError> {
-    let stopping = Stopping::listen()?;
     let backup = Backup::open(&args.file)?;
     let keys = if args.without_keys {
         None
     } else {
         keys(&backup, &args.file)?
     };
+    // Until now there is nothing to remove, so that Ctrl-C ends the prompt, and the check of a large file.
+    let stopping = Stopping::listen()?;
     let restore_target = RestoreTarget::new(&args.data_dir).await?;
     fill(&backup, &args.file, &restore_target, &stopping).await?;
     if let Some(keys) = &keys {

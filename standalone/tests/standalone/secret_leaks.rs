@@ -30,9 +30,10 @@ const MEMBER_PASSWORD: &str = "a password that the admin chose";
 const OTHER_PASSWORD: &str = "OtherPasswordThatNobodyMaySee";
 
 /// Variables of the program's environment that scrapers do not get.
-const WITHHELD: [(&str, &str); 5] = [
+const WITHHELD: [(&str, &str); 6] = [
     ("CLIPMETER_ADMIN_PASSWORD", PASSWORD),
     ("CLIPMETER_APP_PASSWORD", OTHER_PASSWORD),
+    ("CLIPMETER_BACKUP_PASSPHRASE", OTHER_PASSWORD),
     ("CLIPMETER_INGEST_PASSWORD", OTHER_PASSWORD),
     ("CLIPMETER_MAINTENANCE_PASSWORD", OTHER_PASSWORD),
     ("PGPASSWORD", OTHER_PASSWORD),

@@ -1,14 +1,20 @@
 //! A restore that is killed.
 
 use std::fs;
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 
-use rustix::process::Signal;
+use rustix::fs::{CWD, Mode, OFlags, mkfifoat, openat};
+use rustix::process::{Pid, Signal, kill_process};
 
 use super::{BACKUP_WITH_KEYS, RESTORE, documented, done};
 use crate::support::{Admin, Service, clipmeter, eventually, folder};
 
 const NOWHERE: &str = "http://127.0.0.1:9";
+
+fn kill(process: &Child, signal: Signal) {
+    let pid = Pid::from_raw(i32::try_from(process.id()).unwrap()).unwrap();
+    kill_process(pid, signal).unwrap();
+}
 
 #[tokio::test]
 async fn killed_restore_leaves_no_partial_folder_and_is_repeatable() {
@@ -31,8 +37,7 @@ async fn killed_restore_leaves_no_partial_folder_and_is_repeatable() {
             socket.exists().then_some(())
         })
         .await;
-        let pid = rustix::process::Pid::from_raw(i32::try_from(restoring.id()).unwrap()).unwrap();
-        rustix::process::kill_process(pid, signal).unwrap();
+        kill(&restoring, signal);
         let status = eventually("the end of the restore", async || restoring.try_wait().unwrap()).await;
         assert!(!status.success());
         assert!(
@@ -47,4 +52,22 @@ async fn killed_restore_leaves_no_partial_folder_and_is_repeatable() {
     assert!(fs::read_dir(&target).unwrap().count() > 2);
     let service = Service::start(&mut clipmeter(&target, NOWHERE));
     Admin::sign_in(&service.url).await;
+}
+
+#[tokio::test]
+async fn restore_ends_on_signal_before_it_writes() {
+    let place = folder();
+    let [file, target] = ["file.backup", "target"].map(|name| place.path().join(name));
+    // A read of a pipe waits, as the check of a large file or the prompt for a passphrase does.
+    mkfifoat(CWD, file.as_path(), Mode::RUSR | Mode::WUSR).unwrap();
+    let mut restoring = documented(RESTORE, &file, &target).spawn().unwrap();
+    let flags = OFlags::WRONLY | OFlags::NONBLOCK;
+    let _pipe = eventually("the restore to open the backup", async || {
+        openat(CWD, file.as_path(), flags, Mode::empty()).ok()
+    })
+    .await;
+    kill(&restoring, Signal::TERM);
+    let status = eventually("the end of the restore", async || restoring.try_wait().unwrap()).await;
+    assert!(!status.success());
+    assert!(!target.exists());
 }
