@@ -23,7 +23,6 @@ pub(crate) async fn ensure(
     data: &Path,
     password: &SecretString,
 ) -> Result<(), PostgresError> {
-    check_version(data)?;
     let version = data.join("PG_VERSION");
     if version
         .try_exists()
@@ -34,7 +33,8 @@ pub(crate) async fn ensure(
     initialise(installation, process_user, data, password).await
 }
 
-fn check_version(data: &Path) -> Result<(), PostgresError> {
+/// Fails if the database in `data`, if any, is of another major version.
+pub(crate) fn check_version(data: &Path) -> Result<(), PostgresError> {
     let expected = Installation::major_version();
     match fs::read_to_string(data.join("PG_VERSION")) {
         Ok(found) if found.trim() != expected => Err(PostgresError::OtherVersion {

@@ -39,6 +39,12 @@ pub enum PostgresError {
          restore the missing files, or restore a backup into another folder"
     )]
     Incomplete { path: PathBuf },
+    /// The password of an existing database is missing.
+    #[error(
+        "{path} is missing, and the database beside it accepts no other password; restore the file, or restore a backup into another \
+         folder"
+    )]
+    NoPassword { path: PathBuf },
     /// The unprivileged user cannot reach the folder.
     #[error(
         "PostgreSQL cannot run as root, and the unprivileged user that it runs as cannot enter {path}; \

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -67,8 +67,9 @@ impl Server {
         let config = ServerConfig { folder, ..config };
         process_user.can_reach(&config.folder)?;
         process_user.take(&config.folder)?;
-        let password = password(&config.folder)?;
         let data = config.folder.join("data");
+        database_files::check_version(&data)?;
+        let password = password(&config.folder, &data)?;
         database_files::ensure(&installation, process_user, &data, &password).await?;
         let sockets = socket_folder(&config.folder, process_user)?;
         remnants::wait_for_server(&data).await;
@@ -180,17 +181,25 @@ fn is_starting(refusal: &sqlx::Error) -> bool {
         .is_some_and(|code| code == CANNOT_CONNECT_NOW)
 }
 
-/// Returns the superuser's password, which is generated at the first start and stored readable by the caller only.
-fn password(folder: &Path) -> Result<SecretString, PostgresError> {
+/// Returns the superuser's password, which is generated at the first start and stored readable by the caller only. A database in
+/// `data` accepts no other one.
+fn password(folder: &Path, data: &Path) -> Result<SecretString, PostgresError> {
     let path = folder.join("password");
-    if let Ok(password) = fs::read_to_string(&path) {
-        return Ok(SecretString::from(password));
+    match fs::read_to_string(&path) {
+        Ok(password) => return Ok(SecretString::from(password)),
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(PostgresError::io("read", &path)(error)),
+    }
+    if data.join("PG_VERSION").exists() {
+        return Err(PostgresError::NoPassword { path });
     }
     // Written next to its final path (readable by the caller only) and then moved.
     let password = hex(&rand::random::<[u8; 24]>());
     let mut file =
         tempfile::NamedTempFile::new_in(folder).map_err(PostgresError::io("create a file in", folder))?;
+    // On disk before the database, which is useless without it.
     file.write_all(password.as_bytes())
+        .and_then(|()| file.as_file().sync_all())
         .map_err(PostgresError::io("write", file.path()))?;
     file.persist(&path)
         .map_err(|error| PostgresError::io("write", &path)(error.error))?;

@@ -133,6 +133,20 @@ async fn server_keeps_files_of_incomplete_database() {
 }
 
 #[tokio::test]
+async fn server_without_password_of_its_database_is_refused() {
+    let place = folder();
+    let start = async || Server::start(installation().await, config(place.path())).await;
+    start().await.unwrap().stop().await;
+    let [file, aside] = ["password", "aside"].map(|name| place.path().join(name));
+    fs::rename(&file, &aside).unwrap();
+    let error = start().await.unwrap_err();
+    assert!(matches!(error, PostgresError::NoPassword { .. }), "{error}");
+    assert!(!file.exists(), "no other password is generated");
+    fs::rename(&aside, &file).unwrap();
+    start().await.unwrap().stop().await;
+}
+
+#[tokio::test]
 async fn temporary_server_removes_its_folder() {
     let place = folder().keep();
     let temporary = ServerConfig {
