@@ -90,6 +90,9 @@ async fn write(options: &PgConnectOptions, target: &SaveTarget<'_>) -> Result<He
             source,
         },
     };
+    let folder = target.data.join(DataDir::SECRETS);
+    let key_ids = || Secrets::session_key_ids(&folder);
+    let before = target.passphrase.map(|_| key_ids()).transpose()?;
     let mut snapshot = Snapshot::begin(options).await?;
     let head = Head::new(Utc::now(), snapshot.contents().clone());
     let mut file = Writer::create(target.file, &head).map_err(unwritten)?;
@@ -108,8 +111,12 @@ async fn write(options: &PgConnectOptions, target: &SaveTarget<'_>) -> Result<He
     let file = file.end().map_err(unwritten)?;
     let keys = match target.passphrase {
         Some(passphrase) => {
-            let folder = target.data.join(DataDir::SECRETS);
-            Secrets::sealed_copy(&folder, passphrase, &file.digest())?
+            let sealed = Secrets::sealed_copy(&folder, passphrase, &file.digest())?;
+            // Another command may have rotated the key: its database can be backed up like that of a running Clipmeter.
+            if before != Some(key_ids()?) {
+                return Err(BackupError::KeysRotated.into());
+            }
+            sealed
         }
         None => Vec::new(),
     };

@@ -46,6 +46,9 @@ pub enum BackupError {
     /// There is no terminal to prompt for a passphrase.
     #[error("cannot prompt for the passphrase: {source}; set CLIPMETER_BACKUP_PASSPHRASE")]
     NoPassphrase { source: io::Error },
+    /// The keys in the backup would not be those of its sessions.
+    #[error("the session key was rotated during the backup, so nothing was written; run the command again")]
+    KeysRotated,
     /// The two passphrases differ.
     #[error("the passphrases do not match; nothing was written")]
     PassphrasesDiffer,

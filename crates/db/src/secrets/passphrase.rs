@@ -44,12 +44,7 @@ impl Secrets {
     /// Encrypts the keys of a folder: salt, nonce, and the file. `context` identifies the backup, and must be the same
     /// when the keys are restored.
     pub fn sealed_copy(folder: &Path, passphrase: &SecretString, context: &[u8]) -> Result<Vec<u8>, DbError> {
-        let missing = || DbError::SecretsFile {
-            path: key_file_path(folder),
-            reason: "the file is missing, so the keys cannot be backed up".to_owned(),
-        };
-        let text = Self::read_own(folder)?
-            .ok_or_else(missing)?
+        let text = Self::read_for_backup(folder)?
             .to_text()
             .map_err(|_| DbError::Seal)?;
         let mut salt = [0; SALT_LENGTH];
@@ -64,6 +59,18 @@ impl Secrets {
             .encrypt(&Nonce::from(nonce), payload)
             .map_err(|_| DbError::Seal)?;
         Ok([&salt[..], &nonce, &sealed].concat())
+    }
+
+    /// Returns the IDs of the session keys of a folder. Both steps of a rotation change them, and none restores earlier ones.
+    pub fn session_key_ids(folder: &Path) -> Result<Vec<String>, DbError> {
+        Ok(Self::read_for_backup(folder)?.sessions.ids())
+    }
+
+    fn read_for_backup(folder: &Path) -> Result<Self, DbError> {
+        Self::read_own(folder)?.ok_or_else(|| DbError::SecretsFile {
+            path: key_file_path(folder),
+            reason: "the file is missing, so the keys cannot be backed up".to_owned(),
+        })
     }
 
     /// Decrypts keys from a backup. None: wrong passphrase or context.

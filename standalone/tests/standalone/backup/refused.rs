@@ -2,12 +2,15 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
 
+use clipmeter_embedded_postgres::Server;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
+use sqlx::ConnectOptions as _;
 
 use super::{BACKUP, BACKUP_WITH_KEYS, RESTORE, documented, done, refusal, refusal_of};
-use crate::support::{Service, clipmeter, folder};
+use crate::support::{Service, clipmeter, eventually, folder};
 
 const NOWHERE: &str = "http://127.0.0.1:9";
 const DIGEST: usize = 32;
@@ -136,4 +139,44 @@ async fn invalid_backup_or_restore_is_refused_without_leftovers() {
         names(place.path()),
         ["bad.backup", "data", "good.backup", "target"]
     );
+}
+
+#[tokio::test]
+async fn backup_with_keys_is_refused_if_they_are_rotated_meanwhile() {
+    let place = folder();
+    let [data, file] = ["data", "file.backup"].map(|name| place.path().join(name));
+    let _service = Service::start(&mut clipmeter(&data, NOWHERE));
+    let server = Server::running(&data.join("postgres"), "postgres").unwrap();
+    let mut connection = server.connect().await.unwrap();
+    // The backup waits for the table.
+    sqlx::raw_sql("BEGIN; LOCK TABLE saved_views")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    let backup = documented(BACKUP_WITH_KEYS, &file, &data)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let waiting = "SELECT count(*) FROM pg_stat_activity
+                   WHERE application_name = 'clipmeter_backup' AND wait_event_type = 'Lock'";
+    eventually("the backup to wait", async || {
+        let waiting: i64 = sqlx::query_scalar(waiting)
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        (waiting > 0).then_some(())
+    })
+    .await;
+    let path = data.join("secrets/secrets.json");
+    let mut keys: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    keys["sessions_key_id"] = json!("next");
+    fs::write(&path, keys.to_string()).unwrap();
+    sqlx::raw_sql("ROLLBACK").execute(&mut connection).await.unwrap();
+
+    let output = backup.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("rotated during the backup"), "{text}");
+    assert_eq!(names(place.path()), ["data"]);
 }
