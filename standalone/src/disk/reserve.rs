@@ -42,7 +42,8 @@ impl Reserve {
 
     /// Allocates the space unless it is allocated. Without it, only recovery on a full disk fails.
     pub(super) fn make(&self) {
-        if self.reserved() >= SIZE {
+        // Not its blocks: a file system that compresses, such as ZFS, may never count any.
+        if fs::metadata(&self.0).is_ok_and(|found| found.len() >= SIZE) {
             return;
         }
         if let Err(error) = self.fill() {
@@ -86,6 +87,16 @@ mod tests {
             reserve.release();
             assert_eq!(reserve.reserved(), 0);
         }
+    }
+
+    #[test]
+    fn reserve_without_counted_blocks_is_not_written_again() {
+        let place = tempfile::tempdir().unwrap();
+        let reserve = Reserve::new(place.path());
+        let file = File::create(place.path().join("reserve")).unwrap();
+        file.set_len(SIZE).unwrap();
+        reserve.make();
+        assert_eq!(reserve.reserved(), 0);
     }
 
     #[test]
