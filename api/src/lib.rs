@@ -13,7 +13,7 @@ mod trusted_proxy;
 mod usage;
 
 pub use api::{Api, ApiConfig};
-pub use auth::PasswordCost;
+pub use auth::{FIRST_ADMIN, PasswordCost};
 pub use error::ApiError;
 pub use maintenance::{CleanupStats, ClockSync, ReencryptResult};
 pub use sample::{Sample, SampleAccount, SampleCost, SampleGroup, SampleUser};

@@ -166,7 +166,7 @@ pub struct StandaloneArgs {
     pub demo: bool,
 
     /// Password of the user `admin`. By default, a password is generated and printed when the user is created.
-    #[arg(skip = std::env::var("CLIPMETER_ADMIN_PASSWORD").ok().map(SecretString::from))]
+    #[arg(skip = admin_password())]
     pub admin_password: Option<SecretString>,
 
     /// Seconds that requests to scrape accounts wait for completion before they respond that the scrape continues in the
@@ -218,6 +218,12 @@ pub struct StandaloneArgs {
     /// Base URL of TikTok.
     #[arg(long, env = "CLIPMETER_TIKTOK_URL", default_value = "https://www.tiktok.com")]
     pub tiktok_url: Url,
+}
+
+/// Returns the password of the user `admin` in the environment. An empty one counts as none, like a line without a value in an `.env`.
+fn admin_password() -> Option<SecretString> {
+    let value = std::env::var("CLIPMETER_ADMIN_PASSWORD").ok()?;
+    (!value.is_empty()).then(|| SecretString::from(value))
 }
 
 /// Returns the user's data folder; for root `/var/lib/clipmeter`, because the database's user cannot enter root's home folder.

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clipmeter_api::{Api, ApiConfig, StopSignal};
+use clipmeter_api::{Api, ApiConfig, FIRST_ADMIN, StopSignal};
 use clipmeter_db::key_check::{LostKeys, LostKeysPolicy, OpenedKeys};
 use clipmeter_db::storage::Storage;
+use clipmeter_domain::password;
 use clipmeter_runtime::{SystemClock, raise_open_files};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::net::TcpListener;
@@ -31,6 +32,9 @@ pub(crate) async fn run(args: StandaloneArgs) -> Result<(), StandaloneError> {
     let open_files = raise_open_files();
     // Errors that can be detected without starting anything are checked first.
     let scraper = find_program(args.scraper.as_deref())?;
+    if let Some(password) = &args.admin_password {
+        password::check(password, &[FIRST_ADMIN])?;
+    }
     let listeners = Listeners {
         http: bind(args.listen).await?,
         grpc: bind_loopback().await?,

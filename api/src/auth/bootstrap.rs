@@ -14,7 +14,8 @@ use super::Passwords;
 use super::password::generate;
 use crate::ApiError;
 
-const FIRST_ADMIN: &str = "admin";
+/// Username of the first user.
+pub const FIRST_ADMIN: &str = "admin";
 
 /// How the configured password, or its absence, compares with that of the previous start.
 enum Comparison {

@@ -9,6 +9,7 @@ mod throttle;
 mod token;
 
 pub(crate) use bootstrap::Bootstrap;
+pub use bootstrap::FIRST_ADMIN;
 pub use password::PasswordCost;
 pub(crate) use password::{Passwords, generate};
 pub(crate) use throttle::UNKNOWN_ADDRESS;

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use clipmeter_api::ApiError;
 use clipmeter_db::DbError;
+use clipmeter_domain::WeakPassword;
 use clipmeter_embedded_postgres::PostgresError;
 
 pub use backup::BackupError;
@@ -62,6 +63,9 @@ pub enum StandaloneError {
         /// The newest layout version that this program supports.
         known: u32,
     },
+    /// The environment sets a password that is refused.
+    #[error("CLIPMETER_ADMIN_PASSWORD cannot be used: {0}")]
+    AdminPassword(#[from] WeakPassword),
     /// The scraper program is missing.
     #[error(
         "there is no scraper program at {path}; build it with `cargo build`, or set its path with --scraper"

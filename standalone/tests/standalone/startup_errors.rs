@@ -44,6 +44,8 @@ fn startup_error_names_what_is_invalid_without_passwords() {
         command.env("DATABASE_URL", format!("{scheme}://user:hunter2@{url}"));
         command
     };
+    let mut short = clipmeter(&place.path().join("short"), NOWHERE);
+    short.env("CLIPMETER_ADMIN_PASSWORD", "short");
     for (name, mut command, parts) in [
         (
             "a port in use",
@@ -64,6 +66,11 @@ fn startup_error_names_what_is_invalid_without_passwords() {
             "a missing scraper",
             with("--scraper", "/nowhere/scraper"),
             vec!["/nowhere/scraper", "--scraper"],
+        ),
+        (
+            "a short password",
+            short,
+            vec!["CLIPMETER_ADMIN_PASSWORD", "at least 8 characters"],
         ),
         (
             "an invalid database URL",
