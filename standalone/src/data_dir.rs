@@ -19,6 +19,7 @@ use crate::error::StandaloneError;
 /// Layout version; incremented when the layout changes in a way that an older program must not touch.
 const LAYOUT: u32 = 1;
 const MARKER: &str = "clipmeter.json";
+const LOCK: &str = "lock";
 const UNFINISHED_MARKER: &str = "clipmeter.json.new";
 /// Mode of the data folder: the database's user can pass through to its own folder and cannot list anything else.
 const FOLDER_MODE: u32 = 0o711;
@@ -88,6 +89,20 @@ impl DataDir {
             .create(&secrets)
             .map_err(failed("create", &secrets))?;
         Ok(folder)
+    }
+
+    /// Removes a folder. What identifies it as Clipmeter's is removed last, so that what an interrupted removal leaves can be opened.
+    pub(crate) fn remove(path: &Path) -> std::io::Result<()> {
+        for entry in fs::read_dir(path)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if entry.file_type()?.is_dir() {
+                fs::remove_dir_all(entry.path())?;
+            } else if name != MARKER && name != LOCK {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        fs::remove_dir_all(path)
     }
 
     /// Opens the keys of the folder for its database, and creates them for a new one.
@@ -165,7 +180,7 @@ fn check_layout(root: &Path, marker: &[u8]) -> Result<(), StandaloneError> {
 fn is_empty(root: &Path) -> Result<bool, StandaloneError> {
     for entry in fs::read_dir(root).map_err(failed("read", root))? {
         let entry = entry.map_err(failed("read", root))?;
-        if !["lock", "lost+found", UNFINISHED_MARKER]
+        if ![LOCK, "lost+found", UNFINISHED_MARKER]
             .iter()
             .any(|name| entry.file_name() == *name)
         {
@@ -187,7 +202,7 @@ fn mark(root: &Path, marker: &Path) -> Result<(), StandaloneError> {
 }
 
 fn lock(root: &Path) -> Result<File, StandaloneError> {
-    let path = root.join("lock");
+    let path = root.join(LOCK);
     let file = File::create(&path).map_err(failed("write", &path))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
@@ -247,6 +262,17 @@ mod tests {
             assert!(!place.path().join(UNFINISHED_MARKER).exists());
             DataDir::open_existing(place.path()).unwrap();
         }
+    }
+
+    #[test]
+    fn data_dir_is_removed_with_its_content() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("data");
+        let data = DataDir::open(&path).unwrap();
+        fs::create_dir_all(data.postgres().join("data/base")).unwrap();
+        fs::write(data.demo(), "{}").unwrap();
+        DataDir::remove(&path).unwrap();
+        assert!(!path.exists());
     }
 
     #[test]

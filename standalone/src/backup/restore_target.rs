@@ -31,7 +31,7 @@ impl RestoreTarget {
         let left = DataDir::open(&unfinished)?;
         Server::wait_for_orphan(&left.postgres()).await;
         drop(left);
-        fs::remove_dir_all(&unfinished).map_err(failed(&target))?;
+        DataDir::remove(&unfinished).map_err(failed(&target))?;
         let data = DataDir::open(&unfinished)?;
         Ok(Self {
             target,
@@ -76,7 +76,7 @@ impl RestoreTarget {
 impl Drop for RestoreTarget {
     fn drop(&mut self) {
         if !self.is_final
-            && let Err(error) = fs::remove_dir_all(&self.unfinished)
+            && let Err(error) = DataDir::remove(&self.unfinished)
         {
             tracing::warn!(path = %self.unfinished.display(), %error, "cannot remove the incomplete restore");
         }
