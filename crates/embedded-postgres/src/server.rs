@@ -1,8 +1,8 @@
 //! One server on one data directory.
 
 use std::ffi::OsStr;
-use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Write as _};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write as _};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -21,6 +21,8 @@ use crate::{Installation, PostgresError, remnants};
 const START_LIMIT: Duration = Duration::from_mins(2);
 /// Interval for checking whether the server responds.
 const POLL: Duration = Duration::from_millis(20);
+/// Bytes of the log from which a start begins a new one.
+const MAX_LOG_SIZE: u64 = 16 * 1024 * 1024;
 /// The kernel limits a socket's path to 108 bytes, of which the server's own file name takes 20.
 const SOCKET_FOLDER_LIMIT: usize = 80;
 
@@ -242,11 +244,7 @@ fn launch(
     sockets: &Path,
 ) -> Result<Guarded, PostgresError> {
     let log_path = config.folder.join("postgres.log");
-    let log = OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(&log_path)
-        .map_err(PostgresError::io("write", &log_path))?;
+    let log = open_log(&log_path).map_err(PostgresError::io("write", &log_path))?;
     let removed = config.temporary.then_some(config.folder.as_path());
     let mut guard = Guard::new(process_user, &installation.program("postgres"), removed);
     guard.args([
@@ -263,6 +261,15 @@ fn launch(
         .map_err(PostgresError::io("start PostgreSQL in", &config.folder))
 }
 
+/// Opens the log to append to it. A large one is moved aside first, replacing the one before, because a server that cannot start is
+/// restarted for as long as its disk is full.
+fn open_log(path: &Path) -> io::Result<File> {
+    if fs::metadata(path).is_ok_and(|log| log.len() > MAX_LOG_SIZE) {
+        fs::rename(path, path.with_extension("log.old"))?;
+    }
+    OpenOptions::new().create(true).append(true).open(path)
+}
+
 fn settings(durability: Durability) -> &'static [&'static str] {
     match durability {
         Durability::Full => &[
@@ -272,6 +279,8 @@ fn settings(durability: Durability) -> &'static [&'static str] {
             "jit=off",
             SCRAM_ITERATIONS,
             "log_min_messages=warning",
+            // Two lines every five minutes, at any level.
+            "log_checkpoints=off",
         ],
         Durability::None => &[
             "listen_addresses=",
@@ -293,6 +302,24 @@ mod tests {
     use rustix::process::{Pid, Signal, kill_process};
 
     use super::*;
+
+    #[test]
+    fn large_log_is_moved_aside_once() {
+        let place = tempfile::tempdir().unwrap();
+        let [log, old] = ["postgres.log", "postgres.log.old"].map(|name| place.path().join(name));
+        let size = |path: &Path| fs::metadata(path).unwrap().len();
+        for before in [0, 1, MAX_LOG_SIZE] {
+            open_log(&log).unwrap().set_len(before).unwrap();
+            open_log(&log).unwrap();
+            assert_eq!(size(&log), before);
+        }
+        assert!(!old.exists());
+        for before in [MAX_LOG_SIZE + 1, MAX_LOG_SIZE + 2] {
+            open_log(&log).unwrap().set_len(before).unwrap();
+            open_log(&log).unwrap();
+            assert_eq!([size(&log), size(&old)], [0, before]);
+        }
+    }
 
     #[tokio::test]
     async fn server_whose_recovery_exceeds_the_limit_becomes_ready() {
