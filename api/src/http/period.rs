@@ -48,7 +48,11 @@ impl Period {
         let previous = match (query.compare_from, query.compare_to) {
             (None, None) => period.previous(),
             (Some(from), Some(to)) => Self::checked(from, to)?,
-            _ => return Err(Problem::invalid("compare_from and compare_to must be sent together")),
+            _ => {
+                return Err(Problem::invalid(
+                    "compare_from and compare_to must be sent together",
+                ));
+            }
         };
         Ok((period, previous))
     }

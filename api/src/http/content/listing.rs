@@ -279,7 +279,9 @@ fn gained(
         }
         (None, None) if sort != ItemSort::Gained => Ok(None),
         (None, None) => Err(Problem::invalid("sort=gained needs gained_from and gained_to")),
-        _ => Err(Problem::invalid("gained_from and gained_to must be sent together")),
+        _ => Err(Problem::invalid(
+            "gained_from and gained_to must be sent together",
+        )),
     }
 }
 

@@ -50,9 +50,9 @@ impl WithoutQuery {
 
 fn has_query(operation: &Operation) -> bool {
     let parameters = operation.parameters.as_deref().unwrap_or_default();
-    parameters.iter().any(|parameter| {
-        matches!(parameter, RefOr::T(parameter) if parameter.parameter_in == ParameterIn::Query)
-    })
+    parameters.iter().any(
+        |parameter| matches!(parameter, RefOr::T(parameter) if parameter.parameter_in == ParameterIn::Query),
+    )
 }
 
 /// Refuses a query string that the handler would ignore, and with it a group that it names. Handlers of calls with parameters refuse

@@ -86,7 +86,12 @@ fn optional_body_is_read_or_refused_but_never_ignored() {
             (json, "{}", 200, None),
             (json, other_group.as_str(), 400, Some("no_accounts")),
             (None, other_group.as_str(), 415, Some("unsupported_media_type")),
-            (Some("text/plain"), other_group.as_str(), 415, Some("unsupported_media_type")),
+            (
+                Some("text/plain"),
+                other_group.as_str(),
+                415,
+                Some("unsupported_media_type"),
+            ),
             (json, "{", 400, Some("malformed_json")),
         ] {
             let path = "/api/instagram/scrape-all";

@@ -295,7 +295,11 @@ fn group_and_account_select_existing_pools_that_members_do_not_see() {
                 .await
                 .refused(409, "scraper_pool_in_use");
         }
-        change_group(&world, json!({"scraper_pool": null, "allowed_scraper_pools": null})).await;
+        change_group(
+            &world,
+            json!({"scraper_pool": null, "allowed_scraper_pools": null}),
+        )
+        .await;
         world.delete(&world.admin, &format!("{PATH}/eu")).await.ok();
         let detail = world.get(&world.admin, &group).await.ok();
         assert_eq!(

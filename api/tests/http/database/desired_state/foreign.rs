@@ -67,9 +67,7 @@ fn managed_elsewhere_objects_are_shown_but_not_changed() {
                 "The group Group A",
             ),
             (
-                world
-                    .patch(&world.admin, &path, json!({"currency": "CHF"}))
-                    .await,
+                world.patch(&world.admin, &path, json!({"currency": "CHF"})).await,
                 "The group Group A",
             ),
             (world.poke(&world.admin, &group_path).await, "The group Group A"),
