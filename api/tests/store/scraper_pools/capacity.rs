@@ -134,6 +134,27 @@ async fn proxy_of_sessions_of_pools_is_no_address_of_runs_without_pool() {
 }
 
 #[tokio::test]
+async fn new_proxy_of_platform_is_used_during_cooldown_of_address_before_it() {
+    let world = World::new().await;
+    pool(&world, "same", &[]).await;
+    use_address(&world, "direct", true).await;
+    let expect = async |of_none: (Option<u32>, Option<WireReason>)| {
+        let cooldown = ("same".to_owned(), Some(0), Some(WireReason::AddressCooldown));
+        let expected = [(String::new(), of_none.0, of_none.1), cooldown];
+        assert_eq!(capacities(&world).await, expected);
+    };
+    let cooldown = (Some(0), Some(WireReason::AddressCooldown));
+    expect(cooldown).await;
+    let key = proxy(&world, "frankfurt", Some(Platform::Tiktok)).await;
+    // No request has left through the proxy yet.
+    expect((None, None)).await;
+    use_address(&world, &key, false).await;
+    expect((Some(2), None)).await;
+    use_address(&world, &key, true).await;
+    expect(cooldown).await;
+}
+
+#[tokio::test]
 async fn former_proxy_of_pool_is_no_address_of_runs_without_pool() {
     let world = World::new().await;
     let former = proxy(&world, "frankfurt", None).await;
