@@ -23,6 +23,7 @@ pub use guard::is_public;
 pub use hosts::Hosts;
 pub use http::{HttpOptions, HttpTransport, REQUEST_TIMEOUT};
 pub use rate_limiter::RateLimiter;
+pub(crate) use retry::MAX_RETRY_AFTER;
 pub use retry::Retry;
 pub use traffic::Traffic;
 pub use transport::{MAX_BODY_BYTES, Request, Response, Transport, TransportError};
@@ -97,6 +98,12 @@ impl Fetcher {
             traffic.count(endpoint, connection.session_id, outcome, bytes);
             return end;
         }
+    }
+
+    /// Waits for a pause that the platform requested. Only a delay factor below 1 changes it.
+    pub(crate) async fn pause(&self, requested: Duration) -> Result<(), FetchError> {
+        let pause = requested.mul_f64(self.retry.delay_factor.min(1.0));
+        self.unless_stopped(tokio::time::sleep(pause)).await
     }
 
     /// Waits for `work`, or returns [`FetchError::Stopped`] when the run is stopped.

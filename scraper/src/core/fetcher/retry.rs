@@ -8,7 +8,7 @@ use clipmeter_runtime::{Random, RetryPolicy};
 /// Spread of the pauses, so that many scrapers that failed together do not return together.
 const SPREAD: f64 = 0.5;
 /// If a platform requires a longer pause than this, the retry is left to the scheduler.
-const MAX_RETRY_AFTER: Duration = Duration::from_secs(30);
+pub(crate) const MAX_RETRY_AFTER: Duration = Duration::from_secs(30);
 const PAUSES: RetryPolicy = RetryPolicy::new(Duration::from_secs(1), MAX_RETRY_AFTER);
 
 /// The retry policy for transient faults.

@@ -5,7 +5,7 @@ use clipmeter_proto::v1::{AccountTarget, MissingSource, PlatformConfig, Unit, Un
 
 use serde_json::json;
 
-use super::{LIST, SEC_UID, WEEK, item, list, numbers, page, setup, user_page, video_page};
+use super::{LIST, SEC_UID, WEEK, item, list, numbers, page, setup, user_page, user_status, video_page};
 use crate::fake_platform::StubResponse;
 use crate::setup::{NOW, Setup, account};
 
@@ -312,4 +312,18 @@ async fn cooldown_requested_by_platform_is_respected() {
             .any(|unit| unit.detail.contains("a cooldown of another 90 s"))
     );
     assert!(numbers(&setup).is_empty());
+}
+
+#[tokio::test]
+async fn short_cooldown_requested_by_platform_does_not_fail_later_units() {
+    let mut units = vec![account(1, "limited")];
+    units.extend((2..=8).map(|id| account(id, &format!("user{id}"))));
+    let setup = setup(units).await;
+    let limited = StubResponse::status(429, "").with("retry-after", "30");
+    setup.platform.on("/@limited", [limited]);
+    setup.platform.on("/@", [user_status(10221)]);
+    setup.run().await.unwrap();
+    let outcomes = setup.outcomes();
+    assert_eq!(outcomes[0], "rate_limited");
+    assert_eq!(outcomes[1..], ["not_found"; 7]);
 }

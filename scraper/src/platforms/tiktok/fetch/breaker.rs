@@ -6,6 +6,7 @@ use clipmeter_proto::v1::Outcome;
 use parking_lot::Mutex;
 
 use crate::core::failure::Failure;
+use crate::core::fetcher::MAX_RETRY_AFTER;
 
 /// Refusals in a row after which the rest of the run is skipped. One may concern a single page; three concern the address, and continuing
 /// would prolong the ban.
@@ -52,9 +53,16 @@ impl Breaker {
         (left > 0).then(|| Duration::from_secs(left))
     }
 
-    /// Returns an error if no requests may be sent now.
+    /// Returns the remaining pause that the platform requested, if it is short enough for a run to wait.
+    pub(super) fn short_pause(&self, now: i64) -> Option<Duration> {
+        let pause = self.requested_pause(now)?;
+        (pause <= MAX_RETRY_AFTER).then_some(pause)
+    }
+
+    /// Returns an error if no requests may be sent now, unless [`Self::short_pause`] is the only reason.
     pub(super) fn check(&self, now: i64) -> Result<(), Failure> {
-        if let Some(cooldown) = self.requested_pause(now) {
+        let requested = self.requested_pause(now);
+        if let Some(cooldown) = requested.filter(|pause| *pause > MAX_RETRY_AFTER) {
             let detail = format!(
                 "not tried: the platform requested a cooldown of another {} s",
                 cooldown.as_secs()
@@ -100,7 +108,10 @@ mod tests {
         breaker.cool_down(Some(Duration::from_mins(1)), 1000);
         breaker.cool_down(Some(Duration::from_secs(5)), 1001);
         breaker.cool_down(None, 1002);
-        assert_eq!(breaker.check(1059).unwrap_err().outcome, Outcome::RateLimited);
-        assert_eq!(breaker.check(1060), Ok(()));
+        assert_eq!(breaker.check(1029).unwrap_err().outcome, Outcome::RateLimited);
+        assert_eq!(breaker.short_pause(1029), None);
+        assert_eq!(breaker.check(1030), Ok(()));
+        assert_eq!(breaker.short_pause(1030), Some(MAX_RETRY_AFTER));
+        assert_eq!(breaker.short_pause(1060), None);
     }
 }

@@ -64,6 +64,9 @@ impl TiktokClient {
         work: &UnitWork,
         reading: impl Future<Output = Result<UnitResult, FetchError>>,
     ) -> Result<UnitResult, FetchError> {
+        if let Some(pause) = self.breaker.short_pause(work.now()) {
+            self.fetcher.pause(pause).await?;
+        }
         self.breaker.check(work.now())?;
         let result = reading.await;
         let outcome = match &result {
