@@ -37,8 +37,12 @@ impl Scheduler {
             let is_paused = is_suspended || self.is_paused(run);
             match self.step(run, api_time - open.opened_at).await {
                 Ok(SweepStep::Keep) => {}
-                Ok(SweepStep::Start) if is_paused => {}
+                Ok(SweepStep::Start) if is_paused => {
+                    // Its age counts again.
+                    self.throttled.remove(&run.id);
+                }
                 Ok(SweepStep::Start | SweepStep::Replace) if *tokens == 0 => {
+                    self.throttled.insert(run.id);
                     self.context.metrics.count_throttled("createPerSecond");
                 }
                 Ok(next) => {
@@ -106,6 +110,8 @@ impl Scheduler {
         if self.legacy_jobs.contains(&run.job_name()) {
             return Ok(SweepStep::Replace);
         }
+        // The run was not abandoned: only the rate of new Jobs delays its own.
+        let age = if self.throttled.contains(&run.id) { 0 } else { age };
         let job_age = self
             .created_jobs
             .get(&run.id)

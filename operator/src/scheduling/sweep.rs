@@ -3,7 +3,7 @@
 use crate::jobs::JobState;
 
 /// Age in seconds up to which a Job is created for an open run without one: the run was opened by the dashboard, or by an operator
-/// that ended before it created the Job. An older run was abandoned.
+/// that ended before it created the Job. An older run was abandoned, unless its Job waits for a token.
 pub(super) const START_WITHIN_SECONDS: i64 = 120;
 /// Seconds to wait for a created Job to appear in the watch, which lags by milliseconds. A longer lag is not proof that the Job is
 /// gone, so the API server is queried before the run is closed.

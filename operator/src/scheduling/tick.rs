@@ -62,6 +62,8 @@ pub(crate) struct Scheduler {
     pub(super) created_jobs: HashMap<Uuid, Instant>,
     /// Open runs whose scraper began.
     pub(super) started: HashSet<Uuid>,
+    /// Open runs whose Job waits for a token.
+    pub(super) throttled: HashSet<Uuid>,
     pub(super) open: BTreeSet<String>,
     /// Latest time for the next listing of due units.
     pub(super) next_units: Instant,
@@ -80,6 +82,7 @@ impl Scheduler {
             running: HashMap::new(),
             created_jobs: HashMap::new(),
             started: HashSet::new(),
+            throttled: HashSet::new(),
             open: BTreeSet::new(),
             next_units: now,
             backoff_until: now,
@@ -130,6 +133,7 @@ impl Scheduler {
         self.record_starts(listed, &open);
         self.context.requests.retain(|id| open.contains_key(id));
         self.created_jobs.retain(|id, _| open.contains_key(id));
+        self.throttled.retain(|id| open.contains_key(id));
         self.running.retain(|id, _| open.contains_key(id));
         for (id, batch) in open {
             self.running.entry(id).or_insert(batch);

@@ -3,7 +3,7 @@ use std::path::Path;
 use clipmeter_crds::TikTokAccount;
 use clipmeter_fixtures::fake_api::{FakeApi, Tracked};
 use clipmeter_proto::LeaderTerm;
-use clipmeter_proto::v1::{Progress, SyncTrackedRequest, TrackedKind};
+use clipmeter_proto::v1::{Progress, RunTrigger, SyncTrackedRequest, TrackedKind};
 use clipmeter_scheduler::{PoolId, Target, Trigger};
 use kube::core::DeserializeGuard;
 use kube::runtime::watcher;
@@ -116,6 +116,36 @@ async fn run_with_a_part_of_its_units_serves_requests_for_all() {
     }
     assert!(scheduler.context.requests.units(9).is_empty());
     assert_eq!(api.rows().runs.len(), 1, "there is no second run");
+}
+
+/// Returns an open run of this many units, without its Job.
+fn open(opened_at: i64, units: u32) -> (Uuid, OpenRun) {
+    let id = Uuid::now_v7();
+    let run = OpenRun {
+        run_id: id.to_string(),
+        platform: Platform::Tiktok.into(),
+        trigger: RunTrigger::Request.into(),
+        units,
+        opened_at,
+        ..OpenRun::default()
+    };
+    (id, run)
+}
+
+#[tokio::test]
+async fn run_that_waits_for_a_token_gets_its_job_at_any_age() {
+    let folder = tempfile::tempdir().unwrap();
+    let token = folder.path().join("token");
+    std::fs::write(&token, "token").unwrap();
+    let api = FakeApi::start();
+    let mut scheduler = scheduler(&api, &token);
+    let (id, run) = open(1_000, 50);
+    for (time, mut tokens, has_job) in [(1_001, 0, false), (1_500, 0, false), (1_501, 1, true)] {
+        let listed = std::slice::from_ref(&run);
+        scheduler.track_open_runs(listed);
+        scheduler.sweep(listed, time, &mut tokens).await.unwrap();
+        assert_eq!(scheduler.created_jobs.contains_key(&id), has_job, "{time}");
+    }
 }
 
 #[test]
