@@ -21,7 +21,7 @@ const BACKOFF_AFTER_REFUSAL: Duration = Duration::from_secs(30);
 const POOL_DELETED: &str = "the scraper pool was deleted";
 
 impl Scheduler {
-    /// Creates the Jobs of open runs, and closes finished runs. An error for one run does not delay the others.
+    /// Creates the Jobs of open runs, smallest first, and closes finished runs. An error for one run does not delay the others.
     ///
     /// `api_time` is the API's time with which the age of runs is computed.
     pub(super) async fn sweep(
@@ -32,7 +32,10 @@ impl Scheduler {
     ) -> Result<(), Error> {
         // With `suspend` or `maxJobs: 0`, a run that the dashboard opened gets no Job, and is closed when it is too old for one.
         let is_suspended = limits(&self.context.policy.spec()).runs == 0;
-        for open in listed {
+        // A user waits for each small run, and the Jobs of a large group take minutes to create. Then the oldest first.
+        let mut smallest_first: Vec<&OpenRun> = listed.iter().collect();
+        smallest_first.sort_by_key(|open| open.units);
+        for open in smallest_first {
             let Some(run) = parse_run(open) else { continue };
             let is_paused = is_suspended || self.is_paused(run);
             match self.step(run, api_time - open.opened_at).await {

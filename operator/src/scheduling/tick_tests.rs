@@ -148,6 +148,23 @@ async fn run_that_waits_for_a_token_gets_its_job_at_any_age() {
     }
 }
 
+#[tokio::test]
+async fn job_of_small_run_is_created_before_those_of_older_large_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let token = folder.path().join("token");
+    std::fs::write(&token, "token").unwrap();
+    let api = FakeApi::start();
+    let mut scheduler = scheduler(&api, &token);
+    let runs = [open(1_000, 50), open(1_001, 50), open(1_002, 1)];
+    let (ids, listed): (Vec<Uuid>, Vec<OpenRun>) = runs.into_iter().unzip();
+    for order in [[false, false, true], [true, false, true], [true, true, true]] {
+        scheduler.track_open_runs(&listed);
+        scheduler.sweep(&listed, 1_003, &mut 1).await.unwrap();
+        let has_job = ids.iter().map(|id| scheduler.created_jobs.contains_key(id));
+        assert_eq!(has_job.collect::<Vec<bool>>(), order);
+    }
+}
+
 #[test]
 fn scheduling_waits_for_jobs_and_policy() {
     let (jobs, policy) = (InitialSync::default(), InitialSync::default());
