@@ -32,9 +32,13 @@ impl ExpectedSubject<'_> {
     /// Replaces a response with another subject by an unexpected page, and drops its content.
     pub(crate) fn check_subject(self, parsed: &mut ParsedResponse<'_>) {
         let is_its = match self {
-            Self::Account(owner) => owner.is_of_profile(parsed),
+            Self::Account(owner) => {
+                owner.omit_authors_of_joint_items(parsed);
+                owner.is_of_profile(parsed)
+            }
             Self::ItemsOf(owner) => {
                 let is_its = owner.has_items(parsed);
+                owner.omit_authors_of_joint_items(parsed);
                 // TikTok has no coauthored posts; Instagram does not always name the coauthors.
                 if !owner.sec_uid.is_empty() {
                     parsed.items.retain(|item| owner.may_own(item));
@@ -82,6 +86,21 @@ impl<'a> ExpectedAccount<'a> {
             });
         }
         parsed.items.iter().any(|item| self.may_own(item))
+    }
+
+    /// Omits the author of each item of which the account is a coauthor. Otherwise, the API would take a list of items that all have the
+    /// same coauthor for the list of that account.
+    fn omit_authors_of_joint_items(&self, parsed: &mut ParsedResponse<'_>) {
+        let profile = parsed.profile.as_ref();
+        let id = match self.id {
+            "" => profile.map_or("", |profile| profile.platform_id.as_ref()),
+            known => known,
+        };
+        for item in &mut parsed.items {
+            if item.coauthors.iter().any(|coauthor| is_same(id, coauthor)) {
+                item.username = None;
+            }
+        }
     }
 
     /// Returns whether an item may be the account's: it does not name only another author.
@@ -229,6 +248,22 @@ mod tests {
         let mut list = parsed(None, mixed());
         ExpectedSubject::ItemsOf(ExpectedAccount { sec_uid: "", ..ALICE }).check_subject(&mut list);
         assert_eq!(list.items.len(), 2);
+    }
+
+    #[test]
+    fn subject_check_omits_author_of_item_by_account_as_coauthor() {
+        let joint = || vec![item("10", "2", "bob", &["1"]), item("11", "2", "bob", &["3"])];
+        let unknown = ExpectedAccount { id: "", ..ALICE };
+        for subject in [
+            ExpectedSubject::ItemsOf(ExpectedAccount { sec_uid: "", ..ALICE }),
+            ExpectedSubject::Account(ALICE),
+            ExpectedSubject::Account(unknown),
+        ] {
+            let mut list = parsed(Some(("1", "alice")), joint());
+            subject.check_subject(&mut list);
+            let names = list.items.iter().map(|item| item.username.as_deref());
+            assert_eq!(names.collect::<Vec<_>>(), [None, Some("bob")], "{subject:?}");
+        }
     }
 
     #[test]

@@ -39,7 +39,8 @@ pub struct Observation {
     /// Public URL.
     #[prost(string, tag = "3")]
     pub url: ::prost::alloc::string::String,
-    /// The author's username in the item; empty if the response does not include it.
+    /// The author's username in the item; empty if the response does not include it, and if the account whose
+    /// list shows the item is a coauthor.
     #[prost(string, tag = "4")]
     pub author_username: ::prost::alloc::string::String,
     #[prost(string, tag = "5")]

@@ -9,7 +9,7 @@ use crate::core::model::Rounded;
 const PLAY_KEYS: [&str; 3] = ["play_count", "ig_play_count", "video_play_count"];
 
 /// Fills the values that `item` lacks from `other`, which is the same item in another response. Play counts take precedence over
-/// other views and exact counts over rounded ones; all other known values stay.
+/// other views and exact counts over rounded ones; all other known values stay. The author, who is omitted from joint posts, stays unset.
 pub(crate) fn complete(item: &mut Observation, other: &Observation) {
     let theirs = Rounded::from_bits(other.rounded);
     let mut rounded = Rounded::from_bits(item.rounded);
@@ -38,7 +38,6 @@ pub(crate) fn complete(item: &mut Observation, other: &Observation) {
     item.pinned |= other.pinned;
     for (text, other) in [
         (&mut item.caption, &other.caption),
-        (&mut item.author_username, &other.author_username),
         (&mut item.shortcode, &other.shortcode),
     ] {
         if text.is_empty() {
