@@ -28,8 +28,10 @@ impl AccountScrape<'_> {
         known: &[Observation],
         crawl: &mut Crawl,
     ) -> Result<(), FetchError> {
-        let strategies = strategy::read(&self.instagram.platform_config.instagram.strategies.posts);
-        let mut tried = Tried::none_of(&strategies);
+        let config = &self.instagram.platform_config.instagram;
+        let strategies = strategy::read(&config.strategies.posts);
+        let limits = &config.rate_limits.endpoints_per_hour;
+        let mut tried = Tried::none_of(&strategies).limited(&strategies, limits);
         for alike in strategies.chunk_by(|one, next| one.with == next.with) {
             let Some(client) = self.client(alike[0].with).await? else {
                 continue;

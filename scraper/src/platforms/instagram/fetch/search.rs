@@ -47,14 +47,18 @@ impl AccountScrape<'_> {
     /// Returns the response of the first strategy that works. Two endpoints that report it as not found are
     /// enough.
     pub(super) async fn find(&self, lookup: LookupTarget<'_>) -> Result<Page, FetchError> {
-        let platform_config = &self.instagram.platform_config.instagram.strategies;
+        let config = &self.instagram.platform_config.instagram;
         let strategies = match lookup {
-            LookupTarget::Account { .. } => &platform_config.profile,
-            LookupTarget::Name { .. } => &platform_config.name_by_id,
-            LookupTarget::Post { .. } => &platform_config.item,
+            LookupTarget::Account { .. } => &config.strategies.profile,
+            LookupTarget::Name { .. } => &config.strategies.name_by_id,
+            LookupTarget::Post { .. } => &config.strategies.item,
         };
         let strategies = strategy::read(strategies);
         let mut tried = Tried::none_of(&strategies);
+        // A search for a new name that ends without a session counts as one that found none.
+        if !matches!(lookup, LookupTarget::Name { .. }) {
+            tried = tried.limited(&strategies, &config.rate_limits.endpoints_per_hour);
+        }
         'search: for alike in strategies.chunk_by(|one, next| one.with == next.with) {
             let Some(client) = self.client(alike[0].with).await? else {
                 continue;

@@ -1,6 +1,6 @@
 //! Instagram's fetch strategies: which endpoint is requested, and with which client.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use clipmeter_proto::SessionAction;
 use clipmeter_proto::v1::Outcome;
@@ -46,6 +46,10 @@ pub(super) struct Tried {
     denied: BTreeSet<Endpoint>,
     /// Whether no permit was available for a session.
     is_deferred: bool,
+    /// Endpoints that have a rate limit of their own.
+    limited: BTreeSet<Endpoint>,
+    /// Whether no permit was available for a session because an endpoint has its own rate limit.
+    is_limited: bool,
 }
 
 impl Tried {
@@ -59,7 +63,18 @@ impl Tried {
                 .all(|strategy| strategy.endpoint == strategies[0].endpoint),
             denied: BTreeSet::new(),
             is_deferred: false,
+            limited: BTreeSet::new(),
+            is_limited: false,
         }
+    }
+
+    /// Adds the endpoints that have a rate limit of their own, by code, of those that the strategies request.
+    pub(super) fn limited(mut self, strategies: &[FetchStrategy], limits: &BTreeMap<String, u32>) -> Self {
+        let endpoints = strategies.iter().map(|strategy| strategy.endpoint);
+        self.limited = endpoints
+            .filter(|endpoint| limits.contains_key(endpoint.code()))
+            .collect();
+        self
     }
 
     /// Records an endpoint that was not requested because it is on cooldown for a client, which may be anonymous.
@@ -90,7 +105,9 @@ impl Tried {
             }
             // Rate limits apply separately to each endpoint and client.
             FetchError::Deferred => {
-                self.is_deferred |= strategy.with == With::Session;
+                let is_limited = self.limited.contains(&strategy.endpoint);
+                self.is_limited |= is_limited && strategy.with == With::Session;
+                self.is_deferred |= !is_limited && strategy.with == With::Session;
                 Ok(())
             }
             error => Err(error),
@@ -104,12 +121,17 @@ impl Tried {
 
     /// Returns the most informative reason for the failure of all strategies. Without a permit for a session, the unit is requeued, because
     /// the pool does not lease that session until it has one; a missing permit for an anonymous client does not justify repeated
-    /// requeueing. A target reported as not found by only one endpoint may exist, unless no other endpoint is configured, or unless only
-    /// anonymous clients are available, no session is expected soon, and no other endpoint is open to them.
+    /// requeueing. Neither does a missing permit for an endpoint with its own limit, because the pool leases the session meanwhile. A
+    /// target reported as not found by only one endpoint may exist, unless no other endpoint is configured, or unless only anonymous
+    /// clients are available, no session is expected soon, and no other endpoint is open to them.
     pub(super) fn end(self, what: &str, is_anonymous_only: bool) -> FetchError {
         let is_denied = self.is_denied();
         if self.is_deferred && !is_denied {
             return FetchError::Deferred;
+        }
+        if self.is_limited && !is_denied {
+            let detail = format!("{what}: the hourly limit of the session for an endpoint is used up");
+            return Failure::new(Outcome::NoSession, detail).into();
         }
         let is_closed = |failure: &Failure| failure.outcome == Outcome::LoginRequired && !failure.is_gated;
         let may_confirm = |failure: &Failure| failure.outcome != Outcome::NotFound && !is_closed(failure);
@@ -330,6 +352,29 @@ mod tests {
         tried.failed(anonymous, FetchError::Deferred).unwrap();
         tried.failed(session, FetchError::Deferred).unwrap();
         assert!(matches!(tried.end("profile", false), FetchError::Deferred));
+    }
+
+    #[test]
+    fn strategies_without_permit_of_limited_endpoint_end_unit_unless_session_has_none() {
+        let [anonymous, session, page] = strategies();
+        let limits = BTreeMap::from([("web_profile_info".to_owned(), 60)]);
+        for (deferred, outcome) in [
+            (&[anonymous, session][..], Some(Outcome::NoSession)),
+            (&[session, page], None),
+        ] {
+            let mut tried = Tried::none_of(&strategies()).limited(&strategies(), &limits);
+            tried
+                .failed(page, Failure::new(Outcome::ParseError, "").into())
+                .unwrap();
+            for strategy in deferred {
+                tried.failed(*strategy, FetchError::Deferred).unwrap();
+            }
+            let end = match tried.end("profile", false) {
+                FetchError::Failed(failure) => Some(failure.outcome),
+                _ => None,
+            };
+            assert_eq!(end, outcome, "{deferred:?}");
+        }
     }
 
     #[test]
