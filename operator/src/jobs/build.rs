@@ -144,6 +144,14 @@ fn failure_policy() -> PodFailurePolicy {
     }
 }
 
+/// Returns the arguments, as the chart's policy requires them.
+fn args(run: Run, settings: &ScraperSettings, policy_job: &PolicyJob) -> Vec<String> {
+    let (run, deadline) = (run.id.to_string(), policy_job.deadline_seconds.to_string());
+    let api = ["run", "--api", &settings.api];
+    let of_run = ["--run-id", &run, "--deadline-seconds", &deadline];
+    api.into_iter().chain(of_run).map(str::to_owned).collect()
+}
+
 fn pod(
     run: Run,
     settings: &ScraperSettings,
@@ -188,11 +196,7 @@ fn pod(
             name: CONTAINER.to_owned(),
             image: Some(settings.image.clone()),
             image_pull_policy: settings.image_pull_policy.clone(),
-            args: Some(
-                ["run", "--api", &settings.api, "--run-id", &run.id.to_string()]
-                    .map(str::to_owned)
-                    .to_vec(),
-            ),
+            args: Some(args(run, settings, policy_job)),
             env: Some(env(settings, authority)),
             resources: policy_job
                 .resources

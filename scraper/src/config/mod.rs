@@ -32,6 +32,10 @@ pub struct RunArgs {
     /// Exit when standard input is closed, and therefore when the parent process exits for any reason
     #[arg(long)]
     pub stop_with_stdin: bool,
+    /// Seconds until something else ends this process, such as the deadline of a Job; the run is completed before, and what is left is due
+    /// again
+    #[arg(long)]
+    pub deadline_seconds: Option<u32>,
 }
 
 /// The complete configuration of a run.
@@ -159,6 +163,7 @@ mod tests {
             api: String::new(),
             api_ca: None,
             stop_with_stdin: false,
+            deadline_seconds: None,
         };
         RunConfig::new(args, |name| {
             variables

@@ -26,6 +26,8 @@ use crate::error::ScraperError;
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
 /// Time to stop after the parent process has exited: its API has probably exited too.
 const ORPHAN_GRACE_PERIOD: Duration = Duration::from_secs(3);
+/// Time between the end of a run and its deadline: for the start of its pod, from which the deadline also counts, and for its reports.
+const DEADLINE_MARGIN: Duration = Duration::from_mins(1);
 /// Time for pictures after everything else was reported: users wait for the end of a run.
 const PICTURES_GRACE_PERIOD: Duration = Duration::from_secs(3);
 
@@ -127,6 +129,13 @@ async fn execute(
     let user_agent = platform_config.user_agent().to_owned();
     let (lease, units) = (batch.lease.clone(), std::mem::take(&mut batch.units));
     let pool = Pool::new(api.clone(), lease.clone());
+    if let Some(deadline) = config.args.deadline_seconds {
+        let end = time_until_end(Duration::from_secs(deadline.into()));
+        tokio::spawn(
+            stop.clone()
+                .run_until_cancelled_owned(end_after(end, stop.clone())),
+        );
+    }
     let worker = Worker::new(config, dependencies, &batch, platform_config, &pool)?;
     let finished = CancellationToken::new();
     let (queue, needed) = PictureQueue::new();
@@ -175,6 +184,18 @@ async fn execute(
         "run completed"
     );
     Ok(done)
+}
+
+/// Returns how long a run with this deadline reads units. Half of a short one.
+fn time_until_end(deadline: Duration) -> Duration {
+    deadline - DEADLINE_MARGIN.min(deadline / 2)
+}
+
+/// Stops the run, which is then completed: unlike after a signal, no other scraper continues it.
+async fn end_after(time: Duration, stop: CancellationToken) {
+    sleep(time).await;
+    tracing::info!("ending the run before its deadline; what is left is due again");
+    stop.cancel();
 }
 
 /// Cancels `stop` on SIGTERM and SIGINT. When standard input closes, if that is watched, the returned token is canceled along with `stop`.

@@ -54,6 +54,7 @@ impl Setup {
             api: api.url(),
             api_ca: None,
             stop_with_stdin: false,
+            deadline_seconds: None,
         };
         let url = platform.url();
         let config = RunConfig::new(args, |name| match name {

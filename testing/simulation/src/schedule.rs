@@ -157,6 +157,7 @@ impl Schedule {
             api: String::new(),
             api_ca: None,
             stop_with_stdin: false,
+            deadline_seconds: None,
         };
         let config = RunConfig::new(args, |name| {
             (name == "CLIPMETER_RUN_TOKEN").then(|| token.clone())

@@ -57,7 +57,7 @@ export interface paths {
         /**
          * Purge a deleted account, video or group
          * @description Deletes the collected data that no group tracks now, instead of at `purge_at`. For a group, this includes everything
-         *     that was deleted from it. Admins only. A deletion that takes longer than the request may continues after the error
+         *     that was deleted from it. Admins only. A deletion that exceeds the time limit of the request continues after the error
          *     `unavailable`.
          */
         delete: operations["purge_deletion"];
@@ -79,7 +79,7 @@ export interface paths {
          * Restore a deleted account, video or group
          * @description An account or video is tracked again by its group, with its settings and its history. A group is restored with its users and
          *     everything that was deleted with it, as far as its limits allow. Admins only.
-         *     A restore that takes longer than the request may continues after the error `unavailable`.
+         *     A restore that exceeds the time limit of the request continues after the error `unavailable`.
          */
         post: operations["restore_deletion"];
         delete?: never;
@@ -105,7 +105,7 @@ export interface paths {
          * Erase the data of a handle
          * @description Deletes every account that has or had the handle, in all groups, with its items and measurements; mentions in
          *     captions of other accounts and in the audit log are redacted. The account is not collected again, under this or
-         *     another handle, until the erasure is deleted. Admins only. An erasure that takes longer than the request may
+         *     another handle, until the erasure is deleted. Admins only. An erasure that exceeds the time limit of the request
          *     continues after the error `unavailable`.
          */
         post: operations["erase_handle"];
@@ -275,7 +275,7 @@ export interface paths {
          * Delete a user
          * @description Admins, and admins of the user's group. Also deletes the accounts and single videos that the user added, and, after a week,
          *     their posts, videos and history, except those that another group tracks or that are managed outside the dashboard. Admins
-         *     cannot be deleted, and group admins cannot delete themselves. A deletion that takes longer than the request may continues after
+         *     cannot be deleted, and group admins cannot delete themselves. A deletion that exceeds the time limit of the request continues after
          *     the error `unavailable`.
          */
         delete: operations["delete_user"];
@@ -915,7 +915,7 @@ export interface paths {
          * Delete a client group
          * @description Also deletes its users, accounts and videos, and, after a week, all posts and measurements that no other group tracks.
          *     Until then, an admin can restore the group. Admins only.
-         *     A deletion that takes longer than the request may continues after the error `unavailable`.
+         *     A deletion that exceeds the time limit of the request continues after the error `unavailable`.
          */
         delete: operations["delete_group"];
         options?: never;
@@ -6638,7 +6638,7 @@ export interface components {
             scraper_pool?: string | null;
         };
         /**
-         * @description The changes to a group. An omitted field stays unchanged; null resets it to the platform's value.
+         * @description The changes to a group. An omitted field stays unchanged. Null resets a field that says so, and leaves others unchanged.
          * @example {
          *       "cost": {
          *         "cap": 100,
@@ -6650,7 +6650,7 @@ export interface components {
          *     }
          */
         UpdateGroup: {
-            /** @description Names of the scraper pools that accounts of the group may select instead, at most 20. */
+            /** @description Names of the scraper pools that accounts of the group may select instead, at most 20; null: none. */
             allowed_scraper_pools?: string[] | null;
             cost?: components["schemas"]["Cost"] | null;
             /**
@@ -7117,6 +7117,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -7126,7 +7135,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7199,6 +7208,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -7208,7 +7226,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7262,6 +7280,15 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7410,7 +7437,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7474,6 +7501,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -7483,7 +7519,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7531,6 +7567,15 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7722,6 +7767,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -7865,7 +7919,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8038,6 +8092,15 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8225,6 +8288,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -8234,7 +8306,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8373,6 +8445,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `too_many_attempts`: wait for Retry-After seconds */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -8382,7 +8465,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8456,6 +8539,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -8465,7 +8557,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8552,6 +8644,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -8561,7 +8662,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8694,7 +8795,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8746,6 +8847,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -8755,7 +8865,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8807,6 +8917,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -8816,7 +8935,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8878,6 +8997,15 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9036,7 +9164,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9179,7 +9307,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11180,7 +11308,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11942,6 +12070,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -12095,7 +12232,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12461,6 +12598,24 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `managed_elsewhere`, on Kubernetes */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -12470,7 +12625,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12583,7 +12738,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `group_exists` */
+            /** @description `group_exists`, or, on Kubernetes, `managed_elsewhere` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12628,7 +12783,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12711,6 +12866,24 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `managed_elsewhere`, on Kubernetes */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -12720,7 +12893,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12865,6 +13038,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `too_many_attempts`: wait for Retry-After seconds */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -12874,7 +13058,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13202,7 +13386,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13345,6 +13529,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `account_limit_reached`: on Kubernetes, if the cluster's limit is stricter */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large */
             413: {
                 headers: {
@@ -13381,7 +13574,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13480,6 +13673,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `managed_elsewhere`, on Kubernetes, if nothing else was deleted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large */
             413: {
                 headers: {
@@ -13516,7 +13718,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13757,6 +13959,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -13833,6 +14044,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `managed_elsewhere`, on Kubernetes */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `invalid_request`: The request is not valid */
             422: {
                 headers: {
@@ -13851,7 +14071,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13953,6 +14173,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `managed_elsewhere`, on Kubernetes */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large */
             413: {
                 headers: {
@@ -13989,7 +14218,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14273,7 +14502,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14520,7 +14749,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14596,6 +14825,15 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14770,7 +15008,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14808,6 +15046,15 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14889,6 +15136,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -14950,6 +15206,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -14959,7 +15224,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15034,6 +15299,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -15100,6 +15374,15 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15211,6 +15494,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `managed_elsewhere`, on Kubernetes */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `list_changed`: The list was changed in the meantime. Reload it and try again. */
             412: {
                 headers: {
@@ -15256,7 +15548,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15395,6 +15687,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -15486,6 +15787,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `managed_elsewhere`, on Kubernetes */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large */
             413: {
                 headers: {
@@ -15522,7 +15832,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15575,6 +15885,15 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15862,7 +16181,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15945,6 +16264,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -15954,7 +16282,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16037,6 +16365,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -16046,7 +16383,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16101,6 +16438,15 @@ export interface operations {
             };
             /** @description `access_denied`: Access denied; `password_change_required`: Change your password first: an admin set the current one. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16253,7 +16599,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16327,6 +16673,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -16336,7 +16691,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16472,7 +16827,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16509,7 +16864,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of revisions */
+            /** @description A page of runs */
             200: {
                 headers: {
                     /** @description Send this value in `If-None-Match`; the response is 304 as long as nothing has changed. */
@@ -16686,6 +17041,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -16780,6 +17144,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -16789,7 +17162,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16973,6 +17346,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -17123,7 +17505,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17211,6 +17593,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -17220,7 +17611,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17372,7 +17763,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17581,7 +17972,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17647,6 +18038,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -17656,7 +18056,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17770,7 +18170,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17896,7 +18296,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17974,6 +18374,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -17983,7 +18392,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18209,7 +18618,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18438,7 +18847,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18502,6 +18911,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -18511,7 +18929,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18839,7 +19257,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18982,6 +19400,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `account_limit_reached`: on Kubernetes, if the cluster's limit is stricter */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large */
             413: {
                 headers: {
@@ -19018,7 +19445,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19117,6 +19544,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `managed_elsewhere`, on Kubernetes, if nothing else was deleted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large */
             413: {
                 headers: {
@@ -19153,7 +19589,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19394,6 +19830,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -19470,6 +19915,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `managed_elsewhere`, on Kubernetes */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `invalid_request`: The request is not valid */
             422: {
                 headers: {
@@ -19488,7 +19942,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19590,6 +20044,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `managed_elsewhere`, on Kubernetes */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `payload_too_large`: The request body is too large */
             413: {
                 headers: {
@@ -19626,7 +20089,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19910,7 +20373,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20020,7 +20483,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20317,7 +20780,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20596,7 +21059,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20663,6 +21126,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `managed_elsewhere`, on Kubernetes */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `invalid_request`: The request is not valid */
             422: {
                 headers: {
@@ -20681,7 +21153,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20757,6 +21229,15 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21011,7 +21492,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21156,7 +21637,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21220,6 +21701,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description `invalid_request`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description `internal`: Server error. Please try again later. */
             500: {
                 headers: {
@@ -21229,7 +21719,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;

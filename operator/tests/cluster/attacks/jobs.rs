@@ -138,6 +138,8 @@ fn changes() -> Vec<(&'static str, Value, &'static str)> {
         ("POD.containers.0.args.0", json!("help"), ARGS),
         ("POD.containers.0.args.2", json!("https://evil.example"), ARGS),
         ("POD.containers.0.args.4", json!("--insecure"), ARGS),
+        ("POD.containers.0.args.5", json!("--api-ca"), ARGS),
+        ("POD.containers.0.args.6", json!("/tmp/ca.pem"), ARGS),
         (
             "POD.containers.0.env.2.value",
             json!("https://evil.example"),

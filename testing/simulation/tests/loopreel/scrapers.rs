@@ -54,6 +54,7 @@ impl RunStarter for InProcessScrapers {
             api: self.api.clone(),
             api_ca: None,
             stop_with_stdin: false,
+            deadline_seconds: None,
         };
         let config = RunConfig::new(args, |name| match name {
             "CLIPMETER_RUN_TOKEN" => Some(token.clone()),
