@@ -52,3 +52,25 @@ async fn erased_account_is_not_collected_as_video_author() {
         .await;
     assert_eq!(outcome, "not_available");
 }
+
+#[tokio::test]
+async fn erasure_includes_what_a_report_in_progress_stores() {
+    let (world, account) = World::tracking(Platform::Instagram, "name").await;
+    world.open(Platform::Instagram, &[Id::AccountId(account)]).await;
+    let mut report = world.owner.begin().await.unwrap();
+    for statement in [
+        "SELECT FROM run_units FOR UPDATE",
+        "UPDATE platform_accounts SET platform_id = '17', username = 'fresh', former_usernames = '{name}'",
+    ] {
+        sqlx::query(statement).execute(&mut *report).await.unwrap();
+    }
+    let commit = async {
+        world.until_waiting(1).await;
+        report.commit().await.unwrap();
+    };
+    let erasure = world.api.erase_handle(Platform::Instagram, "name");
+    let (erased, ()) = futures::join!(erasure, commit);
+    assert_eq!(erased.unwrap().accounts, 1);
+    // Both names and the ID.
+    assert_eq!(world.count("SELECT count(*) FROM erased_handles").await, 3);
+}

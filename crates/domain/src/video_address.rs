@@ -19,6 +19,9 @@ const ID_LENGTH: std::ops::RangeInclusive<usize> = 17..=20;
 /// Length of a short link's code: 9 letters and digits today; `-` and `_` complete the base 64 alphabet.
 const SHORT_LENGTH: std::ops::RangeInclusive<usize> = 4..=32;
 
+/// The beginning of a video's canonical URL.
+const BEFORE_AUTHOR: &str = "https://www.tiktok.com/@";
+
 /// Recurring parts of [`PATTERN`]. Cases are spelled out, because `(?i)` accepts letters beyond ASCII for `k`.
 macro_rules! part {
     (tiktok) => {
@@ -110,6 +113,16 @@ impl VideoAddress {
         }
     }
 
+    /// Returns the author's name in the URL, in lower case; None for a short link, or if the URL has none.
+    #[must_use]
+    pub fn author(&self) -> Option<String> {
+        let Self::Video { url, .. } = self else {
+            return None;
+        };
+        let (author, _) = url.strip_prefix(BEFORE_AUTHOR)?.split_once('/')?;
+        (!author.is_empty()).then(|| author.to_ascii_lowercase())
+    }
+
     /// Returns the video with an ID in the platform's notation, or None if no video has such an ID.
     #[must_use]
     pub fn of_id(id: &str) -> Option<Self> {
@@ -146,7 +159,7 @@ fn video(user: &str, id: &str) -> Option<VideoAddress> {
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'));
     (is_id && is_user).then(|| VideoAddress::Video {
         id: id.to_owned(),
-        url: format!("https://www.tiktok.com/@{user}/video/{id}"),
+        url: format!("{BEFORE_AUTHOR}{user}/video/{id}"),
     })
 }
 

@@ -65,6 +65,17 @@ fn video_address_parses_every_form() {
 }
 
 #[test]
+fn author_of_video_address_is_in_lower_case() {
+    for (address, expected) in [
+        (video("Scout.2015"), Some("scout.2015")),
+        (video(""), None),
+        (short("https://www.tiktok.com/t/ZTabc1234/"), None),
+    ] {
+        assert_eq!(address.author().as_deref(), expected, "{address:?}");
+    }
+}
+
+#[test]
 fn asvs_1_3_6_video_address_refuses_malicious_and_malformed_input() {
     let pattern = Regex::new(PATTERN).unwrap();
     let mistaken = ["ID", "@u", ""].map(|text| text.replace("ID", ID));

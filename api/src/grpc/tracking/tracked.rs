@@ -126,17 +126,20 @@ impl TrackingStore {
         }
     }
 
-    /// Returns an error if the handle was erased: erased handles are not tracked again, for any client.
+    /// Returns an error if the account, or the author in the URL of a video, was erased: erased handles are not tracked again, for any
+    /// client.
     async fn refuse_erased(
         &self,
         connection: &mut PgConnection,
         subject: &ResourceSubject,
     ) -> Result<(), DbError> {
-        let ResourceSubject::Account { platform, username } = subject else {
-            return Ok(());
+        let name = match subject {
+            ResourceSubject::Account { username, .. } => Some(username.clone()),
+            ResourceSubject::Video(video) => video.address().author(),
         };
-        let names = std::slice::from_ref(username);
-        let erased = erased::names(connection, &self.secrets, *platform, names).await?;
+        let Some(name) = name else { return Ok(()) };
+        let platform = subject.kind().platform();
+        let erased = erased::names_to_add(connection, &self.secrets, platform, &[name]).await?;
         if erased.is_empty() {
             Ok(())
         } else {

@@ -100,7 +100,7 @@ async fn store(
 ) -> Result<AccountView, Problem> {
     let caller = scope.caller();
     let mut transaction = scope.write().await?;
-    let erased = erased::names(&mut transaction, &state.secrets, new.platform, new.usernames).await?;
+    let erased = erased::names_to_add(&mut transaction, &state.secrets, new.platform, new.usernames).await?;
     if !erased.is_empty() {
         return Err(ErrorCode::HandleErased.into());
     }

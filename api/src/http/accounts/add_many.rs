@@ -133,12 +133,6 @@ async fn add_many<A: From<AccountView>>(
     let (scope, group_id) = signed_in.adding_to_group(input.group_id).await?;
     let mut entries = parse_entries(platform, input.accounts);
     let usernames: Vec<String> = entries.iter().filter_map(BulkEntry::name).cloned().collect();
-    // Not on a replica, which may not know a name that was just erased.
-    let mut transaction = scope.write().await?;
-    let erased = erased::names(&mut transaction, &state.secrets, platform, &usernames).await?;
-    drop(transaction);
-    exclude_erased(&mut entries, &erased);
-    let usernames: Vec<String> = entries.iter().filter_map(BulkEntry::name).cloned().collect();
 
     let new = NewAccounts {
         platform,
@@ -146,7 +140,12 @@ async fn add_many<A: From<AccountView>>(
         usernames: &usernames,
         added_by: Some(scope.caller().user().user_id),
     };
-    let (added, views) = retried(|| store(&scope, new)).await?;
+    let Stored {
+        erased,
+        added,
+        views,
+    } = retried(|| store(state, &scope, new)).await?;
+    exclude_erased(&mut entries, &erased);
     let added_count = views.len();
     let mut accounts: HashMap<i64, A> = views.into_iter().map(|view| (view.id(), view.into())).collect();
     let mut outcomes = added.outcomes.into_iter();
@@ -179,13 +178,29 @@ async fn add_many<A: From<AccountView>>(
     })
 }
 
-/// The results of the accounts, and those that are tracked now.
-async fn store(
-    scope: &AccountManager,
-    new: NewAccounts<'_>,
-) -> Result<(accounts::AddedAccounts, Vec<AccountView>), Problem> {
+/// What was stored.
+struct Stored {
+    /// Names that were erased, which have no result in `added`.
+    erased: HashSet<String>,
+    added: accounts::AddedAccounts,
+    /// The accounts that are tracked now.
+    views: Vec<AccountView>,
+}
+
+async fn store(state: &HttpState, scope: &AccountManager, new: NewAccounts<'_>) -> Result<Stored, Problem> {
     let caller = scope.caller();
     let mut transaction = scope.write().await?;
+    let erased = erased::names_to_add(&mut transaction, &state.secrets, new.platform, new.usernames).await?;
+    let usernames: Vec<String> = new
+        .usernames
+        .iter()
+        .filter(|name| !erased.contains(*name))
+        .cloned()
+        .collect();
+    let new = NewAccounts {
+        usernames: &usernames,
+        ..new
+    };
     let added = accounts::add(&mut transaction, new, caller.now())
         .await?
         .ok_or(ErrorCode::NotFound)?;
@@ -201,7 +216,11 @@ async fn store(
     let names: Vec<String> = rows.iter().map(|row| row.username.clone()).collect();
     let views = AccountView::all(&mut transaction, new.platform, rows, caller.now()).await?;
     apply_accounts(transaction, new, names.into_iter(), added.limit).await?;
-    Ok((added, views))
+    Ok(Stored {
+        erased,
+        added,
+        views,
+    })
 }
 
 impl BulkEntry {

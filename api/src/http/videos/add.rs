@@ -1,11 +1,17 @@
 //! `POST /api/tiktok/videos/add`
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use axum::Json;
+use axum::extract::State;
 use clipmeter_db::audit::Action;
+use clipmeter_db::erasure::erased;
 use clipmeter_db::tracking::intent::Subject;
 use clipmeter_db::tracking::limits::no_more_videos;
 use clipmeter_db::tracking::videos::{self, AddVideoOutcome, NewVideo};
 use clipmeter_domain::VideoAddress;
+use clipmeter_proto::v1::Platform;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -16,6 +22,7 @@ use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::retried;
 use crate::http::input;
 use crate::http::scope::{AccountManager, SignedIn};
+use crate::http::state::HttpState;
 
 /// Videos to track.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -59,6 +66,9 @@ pub(crate) struct AddedVideos {
     pub(crate) results: Vec<AddedVideo>,
 }
 
+/// Message for an entry that is no video's URL.
+const NOT_A_VIDEO: &str = "Not a TikTok video link. Copy the link from TikTok.";
+
 /// Message if every entry was added.
 const ALL_ADDED: &str = "Videos added for tracking";
 
@@ -79,6 +89,7 @@ const ALL_ADDED: &str = "Videos added for tracking";
     ),
 )]
 pub(crate) async fn add_tiktok_videos(
+    State(state): State<Arc<HttpState>>,
     signed_in: SignedIn,
     input::Json(mut input): input::Json<AddVideos>,
 ) -> Result<Json<AddedVideos>, Problem> {
@@ -95,13 +106,14 @@ pub(crate) async fn add_tiktok_videos(
         .collect();
     let new: Vec<NewVideo> = rows.iter().filter_map(|(_, video)| video.clone()).collect();
 
-    let added = retried(|| store(&scope, group_id, &new)).await?;
+    let Stored { erased, added } = retried(|| store(&state, &scope, group_id, &new)).await?;
     let mut outcomes = added.outcomes.iter();
     let results: Vec<AddedVideo> = rows
         .into_iter()
-        .map(|(url, video)| {
-            let outcome = video.as_ref().and_then(|_| outcomes.next());
-            row(url, video, outcome, added.limit)
+        .map(|(url, video)| match video {
+            None => refused(url, NOT_A_VIDEO),
+            Some(video) if is_by(&video, &erased) => refused(url, ErrorCode::HandleErased.text()),
+            Some(video) => row(url, video, outcomes.next(), added.limit),
         })
         .collect();
     let statuses: Vec<EntryStatus> = results.iter().map(|row| row.status).collect();
@@ -116,15 +128,31 @@ pub(crate) async fn add_tiktok_videos(
     }))
 }
 
+/// What was stored.
+struct Stored {
+    /// Names of authors that were erased, whose videos have no result in `added`.
+    erased: HashSet<String>,
+    added: videos::AddedVideos,
+}
+
 async fn store(
+    state: &HttpState,
     scope: &AccountManager,
     group_id: i64,
     new: &[NewVideo],
-) -> Result<videos::AddedVideos, Problem> {
+) -> Result<Stored, Problem> {
     let caller = scope.caller();
     let user_id = caller.user().user_id;
     let mut transaction = scope.write().await?;
-    let result = videos::add(&mut transaction, group_id, new, Some(user_id), caller.now())
+    let authors: HashSet<String> = new.iter().filter_map(|video| video.address().author()).collect();
+    let authors: Vec<String> = authors.into_iter().collect();
+    let erased = erased::names_to_add(&mut transaction, &state.secrets, Platform::Tiktok, &authors).await?;
+    let new: Vec<NewVideo> = new
+        .iter()
+        .filter(|video| !is_by(video, &erased))
+        .cloned()
+        .collect();
+    let result = videos::add(&mut transaction, group_id, &new, Some(user_id), caller.now())
         .await?
         .ok_or(ErrorCode::NotFound)?;
     let added: Vec<&NewVideo> = new
@@ -153,23 +181,37 @@ async fn store(
         ErrorCode::AccountLimitReached => Problem::new(problem.code(), no_more_videos(result.limit)),
         _ => problem,
     })?;
-    Ok(result)
+    Ok(Stored {
+        erased,
+        added: result,
+    })
 }
 
-fn row(url: String, video: Option<NewVideo>, outcome: Option<&AddVideoOutcome>, limit: i32) -> AddedVideo {
+/// Returns whether the author in the URL is one of these.
+fn is_by(video: &NewVideo, authors: &HashSet<String>) -> bool {
+    let author = video.address().author();
+    author.is_some_and(|author| authors.contains(&author))
+}
+
+fn refused(url: String, error: &str) -> AddedVideo {
+    AddedVideo {
+        url,
+        status: EntryStatus::Invalid,
+        video_id: None,
+        error: Some(error.to_owned()),
+    }
+}
+
+fn row(url: String, video: NewVideo, outcome: Option<&AddVideoOutcome>, limit: i32) -> AddedVideo {
     let (status, error) = match outcome {
         Some(AddVideoOutcome::Tracked) => (EntryStatus::Added, None),
         Some(AddVideoOutcome::Exists) => (EntryStatus::Duplicate, Some("Already tracked".to_owned())),
-        Some(AddVideoOutcome::LimitReached) => (EntryStatus::OverLimit, Some(no_more_videos(limit))),
-        None => (
-            EntryStatus::Invalid,
-            Some("Not a TikTok video link. Copy the link from TikTok.".to_owned()),
-        ),
+        Some(AddVideoOutcome::LimitReached) | None => (EntryStatus::OverLimit, Some(no_more_videos(limit))),
     };
     AddedVideo {
         url,
         status,
-        video_id: video.and_then(|video| video.video_id),
+        video_id: video.video_id,
         error,
     }
 }

@@ -188,6 +188,21 @@ fn erasure_blocks_handle_until_it_is_lifted() {
             (&many["results"][0]["status"], &many["results"][1]["status"]),
             (&json!("invalid"), &json!("added"))
         );
+        let videos = json!({"urls": [
+            format!("https://www.tiktok.com/@{}/video/{VIDEO}", NAME.to_uppercase()),
+            format!("https://www.tiktok.com/@other/video/{VIDEO}"),
+        ]});
+        let videos = world
+            .post(&world.member_a, "/api/tiktok/videos/add", videos)
+            .await
+            .ok();
+        assert_eq!(
+            (
+                &videos["results"][0]["status"],
+                &videos["results"][1]["status"]
+            ),
+            (&json!("invalid"), &json!("added"))
+        );
         // The same name on another platform may belong to another person.
         let elsewhere = world
             .post(
@@ -211,6 +226,44 @@ fn erasure_blocks_handle_until_it_is_lifted() {
             .post(&world.member_a, "/api/tiktok/accounts", json!({"username": NAME}))
             .await;
         assert_eq!(again.status, 201);
+    });
+}
+
+#[test]
+fn erasure_during_an_addition_includes_what_is_added() {
+    run(async {
+        let url = format!("https://www.tiktok.com/@{NAME}/video/{VIDEO}");
+        for (path, body) in [
+            ("/api/tiktok/accounts", json!({"username": NAME})),
+            (
+                "/api/tiktok/accounts/bulk",
+                json!({"accounts": [{"username": NAME}]}),
+            ),
+            ("/api/tiktok/videos/add", json!({"urls": [url]})),
+        ] {
+            let world = World::new().await;
+            // The addition waits for the group, and the erasure for the addition.
+            let mut change = world.owner.begin().await.unwrap();
+            sqlx::query("SELECT FROM groups FOR NO KEY UPDATE")
+                .execute(&mut *change)
+                .await
+                .unwrap();
+            let end_of_change = async {
+                world.until_waiting(2).await;
+                change.commit().await.unwrap();
+            };
+            let later = async {
+                world.until_waiting(1).await;
+                let (erased, ()) = futures::future::join(erase(&world, NAME), end_of_change).await;
+                erased.ok();
+            };
+            let (added, ()) = futures::future::join(world.post(&world.member_a, path, body), later).await;
+            assert!(added.status.is_success(), "{path}");
+            for table in ["platform_accounts", "tracked_accounts", "tracked_videos"] {
+                let left = world.count(&format!("SELECT count(*) FROM {table}")).await;
+                assert_eq!(left, 0, "{path}: {table}");
+            }
+        }
     });
 }
 

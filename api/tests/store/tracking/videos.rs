@@ -5,7 +5,7 @@ use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, SyncTrackedRequest, UnitReport};
 use tonic::Code;
 
-use super::operator::{Operator, assert_silent, group, refusal, subscribe_to_changes, video};
+use super::operator::{Operator, assert_silent, group, refusal, subscribe_to_changes, tiktok, video};
 
 const ID: &str = "7526770564367748360";
 const LINK: &str = "https://vm.tiktok.com/ZMabc1234/";
@@ -47,6 +47,23 @@ async fn video_sync_recognizes_all_forms_of_one_address() {
             ),
         ]
     );
+}
+
+#[tokio::test]
+async fn account_and_video_of_erased_handle_are_refused() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator.group(&group("acme", "Acme")).await.unwrap();
+    world.api.erase_handle(Platform::Tiktok, "nasa").await.unwrap();
+    let film = video("film", &format!("https://www.tiktok.com/@NASA/video/{ID}"));
+    for request in [tiktok("nasa"), film] {
+        assert_eq!(
+            refusal(operator.track(&request).await).0,
+            Code::FailedPrecondition
+        );
+    }
+    let without_author = video("film", &format!("https://www.tiktok.com/@/video/{ID}"));
+    operator.track(&without_author).await.unwrap();
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Erased accounts, which must not be collected again.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use clipmeter_proto::v1::{Outcome, Platform, Profile, UnitReport};
 use sqlx::PgConnection;
@@ -9,17 +9,82 @@ use sqlx::PgConnection;
 use crate::DbError;
 use crate::secrets::{HandleDigest, Secrets};
 
-/// Returns those of the lowercase names that were erased.
-pub async fn names(
+/// The first of the advisory locks between erasures and transactions that store a name, one for each first byte of a digest: an addition of
+/// thousands of names needs few of them. No other lock uses these numbers.
+const LOCKS: i64 = 0x0045_0100;
+
+/// Returns those of the lowercase names that were erased. An erasure of one of the others waits until the transaction has ended, and then
+/// finds what it stored.
+pub async fn names_to_add(
     connection: &mut PgConnection,
     secrets: &Secrets,
     platform: Platform,
     names: &[String],
 ) -> Result<HashSet<String>, DbError> {
-    let mut digests = Vec::with_capacity(names.len());
-    for name in names {
-        digests.push(secrets.digest_of_name(platform.code(), name)?.to_vec());
-    }
+    hold(connection, &digests_of_names(secrets, platform, names)?).await?;
+    among(connection, secrets, platform, names).await
+}
+
+/// Waits for transactions that store one of the names, and lets later ones wait until this erasure has ended.
+pub(super) async fn lock(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    platform: Platform,
+    names: &[String],
+) -> Result<(), DbError> {
+    let keys = locks(&digests_of_names(secrets, platform, names)?);
+    sqlx::query!(
+        "SELECT pg_advisory_xact_lock(key) FROM unnest($1::bigint[]) AS k (key)",
+        &keys
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Lets erasures of these digests wait for the end of the transaction. The caller checks them in a later statement, which sees the
+/// erasures that this one has waited for.
+async fn hold(connection: &mut PgConnection, digests: &[Vec<u8>]) -> Result<(), sqlx::Error> {
+    let keys = locks(digests);
+    sqlx::query!(
+        "SELECT pg_advisory_xact_lock_shared(key) FROM unnest($1::bigint[]) AS k (key)",
+        &keys
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Returns the locks of digests, in the order in which they are acquired.
+fn locks(digests: &[Vec<u8>]) -> Vec<i64> {
+    let first_bytes: BTreeSet<u8> = digests
+        .iter()
+        .filter_map(|digest| digest.first().copied())
+        .collect();
+    let keys = first_bytes.into_iter().map(|byte| LOCKS + i64::from(byte));
+    keys.collect()
+}
+
+fn digests_of_names(
+    secrets: &Secrets,
+    platform: Platform,
+    names: &[String],
+) -> Result<Vec<Vec<u8>>, DbError> {
+    let digest = |name: &String| secrets.digest_of_name(platform.code(), name);
+    names
+        .iter()
+        .map(|name| digest(name).map(|digest| digest.to_vec()))
+        .collect()
+}
+
+/// Returns those of the lowercase names that were erased.
+pub(super) async fn among(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    platform: Platform,
+    names: &[String],
+) -> Result<HashSet<String>, DbError> {
+    let digests = digests_of_names(secrets, platform, names)?;
     let found = found(connection, platform, &digests).await?;
     Ok(names
         .iter()
@@ -29,8 +94,9 @@ pub async fn names(
         .collect())
 }
 
-/// Returns whether a profile, or the account with this name, was erased.
-pub(crate) async fn is_erased(
+/// Returns whether the author of a single video was erased. If not, an erasure of the author waits until the transaction has ended, and
+/// then finds what it stored.
+pub(crate) async fn is_author_erased(
     connection: &mut PgConnection,
     secrets: &Secrets,
     platform: Platform,
@@ -38,6 +104,21 @@ pub(crate) async fn is_erased(
     author: &str,
 ) -> Result<bool, DbError> {
     let digests = digests(secrets, platform, profile, author)?;
+    if digests.is_empty() {
+        return Ok(false);
+    }
+    hold(connection, &digests).await?;
+    Ok(!found(connection, platform, &digests).await?.is_empty())
+}
+
+/// Returns whether the account of a profile was erased.
+async fn is_erased(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    platform: Platform,
+    profile: &Profile,
+) -> Result<bool, DbError> {
+    let digests = digests(secrets, platform, Some(profile), "")?;
     if digests.is_empty() {
         return Ok(false);
     }
@@ -75,7 +156,7 @@ pub async fn without_erased<'e>(
     end: &'e UnitReport,
 ) -> Result<Cow<'e, UnitReport>, DbError> {
     for profile in [&end.profile, &end.new_owner].into_iter().flatten() {
-        if is_erased(connection, secrets, platform, Some(profile), "").await? {
+        if is_erased(connection, secrets, platform, profile).await? {
             let mut end = end.clone();
             if end.profile.take().is_some() {
                 end.outcome = Outcome::NotAvailable.into();

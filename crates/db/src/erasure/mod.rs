@@ -74,26 +74,8 @@ pub async fn erase(
     let ErasureRequest {
         platform, username, ..
     } = request;
-    let rows = sqlx::query!(
-        "SELECT id, platform_id, username, former_usernames FROM platform_accounts
-         WHERE platform = $1 AND (username = $2 OR $2 = ANY (former_usernames)) ORDER BY id",
-        platform.code(),
-        username
-    )
-    .fetch_all(&mut *connection)
-    .await?;
-    let mut names = BTreeSet::from([username.to_owned()]);
-    let (mut accounts, mut ids) = (Vec::new(), Vec::new());
-    for row in rows {
-        accounts.push(row.id);
-        ids.extend(row.platform_id);
-        names.insert(row.username);
-        names.extend(row.former_usernames);
-    }
-    let names: Vec<String> = names.into_iter().collect();
-    let resources = resources(connection, platform, &accounts, &names).await?;
-    deletion::begin(connection, &accounts, &resources.videos).await?;
-    sqlx::query!("SELECT delete_links($1)", &accounts)
+    let (person, resources) = locked(connection, secrets, platform, username).await?;
+    sqlx::query!("SELECT delete_links($1)", &person.accounts)
         .fetch_one(&mut *connection)
         .await?;
     let counts = sqlx::query!(
@@ -101,15 +83,15 @@ pub async fn erase(
                   audit_entries AS "audit_entries!"
            FROM erase_accounts($1, $2, $3, $4)"#,
         platform.code(),
-        &accounts,
-        &names,
-        &ids
+        &person.accounts,
+        &person.names,
+        &person.ids
     )
     .fetch_one(&mut *connection)
     .await?;
     let mut erased = Erased {
         id: 0,
-        accounts: saturate::<i64>(accounts.len()),
+        accounts: saturate::<i64>(person.accounts.len()),
         items: counts.items,
         measurements: counts.measurements,
         captions: counts.captions,
@@ -117,8 +99,71 @@ pub async fn erase(
         resources: resources.all,
     };
     erased.id = note(connection, request, &erased, now).await?;
-    block(connection, secrets, platform, erased.id, (&names, &ids)).await?;
+    block(connection, secrets, platform, erased.id, &person).await?;
     Ok(erased)
+}
+
+/// The accounts that have or had a name.
+#[derive(PartialEq, Eq)]
+struct Person {
+    /// By `platform_accounts.id`.
+    accounts: Vec<i64>,
+    /// All names of the accounts, and the requested one; sorted.
+    names: Vec<String>,
+    /// The platform's ids of those accounts that were read.
+    ids: Vec<String>,
+}
+
+impl Person {
+    async fn find(
+        connection: &mut PgConnection,
+        platform: Platform,
+        username: &str,
+    ) -> Result<Self, sqlx::Error> {
+        let rows = sqlx::query!(
+            "SELECT id, platform_id, username, former_usernames FROM platform_accounts
+             WHERE platform = $1 AND (username = $2 OR $2 = ANY (former_usernames)) ORDER BY id",
+            platform.code(),
+            username
+        )
+        .fetch_all(connection)
+        .await?;
+        let mut names = BTreeSet::from([username.to_owned()]);
+        let (mut accounts, mut ids) = (Vec::new(), Vec::new());
+        for row in rows {
+            accounts.push(row.id);
+            ids.extend(row.platform_id);
+            names.insert(row.username);
+            names.extend(row.former_usernames);
+        }
+        Ok(Self {
+            accounts,
+            names: names.into_iter().collect(),
+            ids,
+        })
+    }
+}
+
+/// Finds the accounts and what tracks them, and locks both. A report that this waited for may have renamed, merged or first identified an
+/// account, so the accounts are searched again until nothing has changed.
+async fn locked(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    platform: Platform,
+    username: &str,
+) -> Result<(Person, TrackingResources), DbError> {
+    deletion::extend_timeouts(connection).await?;
+    let mut person = Person::find(connection, platform, username).await?;
+    loop {
+        erased::lock(connection, secrets, platform, &person.names).await?;
+        let resources = resources(connection, platform, &person.accounts, &person.names).await?;
+        deletion::begin(connection, &person.accounts, &resources.videos).await?;
+        let found = Person::find(connection, platform, username).await?;
+        if found == person {
+            return Ok((person, resources));
+        }
+        person = found;
+    }
 }
 
 /// The resources that track the accounts and their videos.
@@ -186,13 +231,13 @@ async fn block(
     secrets: &Secrets,
     platform: Platform,
     erasure: i64,
-    (names, ids): (&[String], &[String]),
+    person: &Person,
 ) -> Result<(), DbError> {
-    let mut digests = Vec::with_capacity(names.len() + ids.len());
-    for name in names {
+    let mut digests = Vec::with_capacity(person.names.len() + person.ids.len());
+    for name in &person.names {
         digests.push(secrets.digest_of_name(platform.code(), name)?.to_vec());
     }
-    for id in ids {
+    for id in &person.ids {
         digests.push(secrets.digest_of_id(platform.code(), id)?.to_vec());
     }
     // Lifting the later erasure also lifts the earlier one.

@@ -39,7 +39,7 @@ pub(crate) async fn store(
         return Ok(());
     };
     let (platform, profile) = (target.platform, page.profile.as_ref());
-    if erased::is_erased(connection, secrets, platform, profile, &seen.author_username).await? {
+    if erased::is_author_erased(connection, secrets, platform, profile, &seen.author_username).await? {
         return Ok(());
     }
     let profile = profile.filter(|profile| !profile.platform_id.is_empty());
