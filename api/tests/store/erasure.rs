@@ -2,7 +2,7 @@
 
 use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
-use clipmeter_proto::v1::{Outcome, Platform, UnitReport};
+use clipmeter_proto::v1::{Observation, Outcome, Platform, UnitReport};
 
 use crate::tracking::identity::scrape_as;
 
@@ -51,6 +51,28 @@ async fn erased_account_is_not_collected_as_video_author() {
         .one::<String>("SELECT last_outcome FROM tracked_videos")
         .await;
     assert_eq!(outcome, "not_available");
+}
+
+#[tokio::test]
+async fn mentions_of_erased_account_stay_unreadable_in_later_reports() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Instagram, "friend").await;
+    let item = |id: &str| Observation {
+        caption: "With @Zq.Name. And @zq.name.two!".to_owned(),
+        ..seen(id, 1, 1)
+    };
+    scrape_as(&world, account, profile("17", "friend"), item("1")).await;
+    let erased = world.api.erase_handle(Platform::Instagram, "zq.name").await;
+    assert_eq!(erased.unwrap().captions, 1);
+    for id in ["1", "2"] {
+        scrape_as(&world, account, profile("17", "friend"), item(id)).await;
+    }
+    let captions = "SELECT string_agg(caption, ' | ' ORDER BY external_id) FROM posts";
+    assert_eq!(
+        world.one::<String>(captions).await,
+        "With @…. And @zq.name.two! | With @…. And @zq.name.two!"
+    );
 }
 
 #[tokio::test]

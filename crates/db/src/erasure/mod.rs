@@ -1,6 +1,7 @@
 //! Erases a person's handle everywhere.
 
 pub mod erased;
+pub(crate) mod mentions;
 
 use std::collections::BTreeSet;
 

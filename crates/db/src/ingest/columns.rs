@@ -1,13 +1,14 @@
 //! Observations as one array per column, for a single statement. Implausible values from a platform are
 //! dropped or truncated here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use clipmeter_domain::item;
 use clipmeter_domain::platforms::{ItemRef, Platform};
 use clipmeter_proto::v1::{MediaKind, Observation, Precision};
 
+use crate::erasure::mentions;
 use crate::values::{count, text};
 
 #[derive(Default)]
@@ -32,9 +33,10 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// Of an item that is listed twice (pinned, and again by date) the last observation counts.
+    /// Of an item that is listed twice (pinned, and again by date) the last observation counts. Mentions of the names become unreadable.
     pub(crate) fn of<'o>(
         observations: impl IntoIterator<Item = &'o Observation>,
+        erased_names: &HashSet<String>,
         platform: Platform,
         now: DateTime<Utc>,
     ) -> Self {
@@ -45,7 +47,7 @@ impl Columns {
         let mut columns = Self::default();
         for observation in by_id.into_values() {
             let (shortcode, url) = links(observation, platform);
-            let (caption, is_cut) = caption(&observation.caption, platform);
+            let (caption, is_cut) = caption(&observation.caption, erased_names, platform);
             columns.external_id.push(observation.external_id.clone());
             columns.shortcode.push(shortcode);
             columns.url.push(url);
@@ -85,10 +87,11 @@ fn links(observation: &Observation, platform: Platform) -> (Option<String>, Opti
     (links.shortcode, text(&links.url))
 }
 
-/// Returns the caption truncated to the platform's limit, and whether it was longer.
-fn caption(caption: &str, platform: Platform) -> (Option<String>, bool) {
+/// Returns the caption truncated to the platform's limit, without mentions of the names, and whether it was longer.
+fn caption(caption: &str, erased_names: &HashSet<String>, platform: Platform) -> (Option<String>, bool) {
     let beginning = item::beginning(caption, platform.descriptor().max_caption_length);
-    (text(beginning), beginning.len() < caption.len())
+    let readable = mentions::without(beginning, erased_names);
+    (text(&readable), beginning.len() < caption.len())
 }
 
 /// Returns when an item was posted, unless the date is impossible.

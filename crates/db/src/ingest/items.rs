@@ -11,6 +11,8 @@ use super::columns::Columns;
 use super::removal;
 use super::report::UnitTarget;
 use crate::DbError;
+use crate::erasure::mentions;
+use crate::secrets::Secrets;
 
 /// Maximum number of known ids sent for an account's crawl: 8 kB each, so that the 200 units of the largest run fit
 /// into a message.
@@ -84,12 +86,12 @@ pub(crate) struct Page<'p> {
 }
 
 impl Page<'_> {
-    fn columns(&self, is_included: impl Fn(&str) -> bool) -> Columns {
+    fn columns(&self, erased_names: &HashSet<String>, is_included: impl Fn(&str) -> bool) -> Columns {
         let included = self
             .observations
             .iter()
             .filter(|observation| is_included(&observation.external_id));
-        Columns::of(included, self.target.platform, self.now)
+        Columns::of(included, erased_names, self.target.platform, self.now)
     }
 }
 
@@ -107,13 +109,18 @@ struct ComparedItem {
 
 /// Stores items under an account. Items of a list that are stored under another account are linked to this one
 /// and not changed.
-pub(crate) async fn put(connection: &mut PgConnection, page: &Page<'_>) -> Result<(), DbError> {
-    let all = page.columns(|_| true);
+pub(crate) async fn put(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    page: &Page<'_>,
+) -> Result<(), DbError> {
+    let erased = mentions::erased_names(connection, secrets, page.target.platform, page.observations).await?;
+    let all = page.columns(&erased, |_| true);
     let mut stored = compare(connection, page, &all).await?;
     let moved = link(connection, page, &stored).await?;
     if !moved.is_empty() {
         stored.retain(|item| !moved.contains(&item.external_id));
-        let columns = page.columns(|id| moved.contains(id));
+        let columns = page.columns(&erased, |id| moved.contains(id));
         stored.extend(compare(connection, page, &columns).await?);
     }
     let skipped: HashSet<&str> = stored
@@ -124,7 +131,7 @@ pub(crate) async fn put(connection: &mut PgConnection, page: &Page<'_>) -> Resul
     let columns = if skipped.is_empty() {
         all
     } else {
-        page.columns(|id| !skipped.contains(id))
+        page.columns(&erased, |id| !skipped.contains(id))
     };
     if !columns.is_empty() {
         upsert(connection, page, &columns).await?;

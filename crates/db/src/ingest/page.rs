@@ -68,7 +68,7 @@ pub(crate) async fn store(
         newest,
         now,
     };
-    items::put(connection, &items).await?;
+    items::put(connection, secrets, &items).await?;
     if let Some(checkpoint) = page.checkpoint.as_ref().filter(|_| target.may_crawl_to_end()) {
         crawl_checkpoints::save(connection, account, checkpoint, now).await?;
     }

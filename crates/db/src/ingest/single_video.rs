@@ -59,7 +59,7 @@ pub(crate) async fn store(
         newest: columns::posted_at(seen, now),
         now,
     };
-    items::put(connection, &items).await?;
+    items::put(connection, secrets, &items).await?;
     if let Some(author) = author {
         sqlx::query!(
             "SELECT link_author($1, $2, $3)",
