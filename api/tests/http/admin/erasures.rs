@@ -16,7 +16,8 @@ async fn erase(world: &World, username: &str) -> TestResponse {
 }
 
 /// Creates three groups that track the person: by the new name, by the old name before it was known to be the same account, and by a
-/// video that was not read yet; another account that mentions the person; and three saved views, two of which filter by the person.
+/// video that was not read yet; another account that mentions the person, also in one of two captured responses; a video of the person
+/// that was tracked before; and three saved views, two of which filter by the person.
 async fn filled() -> World {
     let world = World::new().await;
     let group_c = world
@@ -54,6 +55,17 @@ async fn filled() -> World {
              INSERT INTO run_units (run_id, assigned, outcome, detail) SELECT id, false, 'private', '@{NAME} is private' FROM run"
         ),
         "INSERT INTO post_metrics (post_id, observed_at, views) SELECT id, '2026-11-01T00:00:00Z', 1 FROM posts".to_owned(),
+        format!(
+            "INSERT INTO audit_log (at, action, details)
+             VALUES (now(), 'video.delete', '{{\"urls\": [\"https://www.tiktok.com/@/video/{VIDEO}\"]}}')"
+        ),
+        format!(
+            "INSERT INTO captured_responses (platform, account_id, kind, endpoint, outcome, http_status, location, is_anonymous, body,
+                                             is_cut, config_revision, at)
+             SELECT 'tiktok', id, 'list', 'item_list', 'parse_error', 200, '', true, convert_to(body, 'UTF8'), false, 0, now()
+             FROM platform_accounts, unnest(ARRAY['with @{name}', 'with @other']) body WHERE username = 'friend'",
+            name = NAME.to_uppercase()
+        ),
     ] {
         world.execute(&statement).await;
     }
@@ -131,6 +143,10 @@ fn erasure_removes_handle_from_whole_database() {
         assert_eq!(world.count("SELECT count(*) FROM tracked_videos").await, 1);
         let views: String = world.one("SELECT string_agg(name, ', ') FROM saved_views").await;
         assert_eq!(views, "Friend");
+        let captured: String = world
+            .one("SELECT string_agg(convert_from(body, 'UTF8'), ', ') FROM captured_responses")
+            .await;
+        assert_eq!(captured, "with @other");
         assert_eq!(
             world
                 .count("SELECT count(*) FROM audit_log WHERE action = 'handle.erase'")

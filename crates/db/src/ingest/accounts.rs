@@ -46,8 +46,9 @@ pub(crate) async fn identify(
         merge(connection, owner, account).await?;
         return Ok(Identity::Missing);
     }
-    note(connection, account, profile, ProfileCondition::AnyId, &[]).await?;
-    Ok(Identity::Same(account))
+    // Again: the search waits for an erasure of the account with this id.
+    let is_known = note(connection, account, profile, ProfileCondition::AnyId, erased).await?;
+    Ok(is_known.map_or(Identity::Missing, |_| Identity::Same(account)))
 }
 
 /// Returns and locks the account with this platform id.
