@@ -66,6 +66,10 @@ impl Api {
             tracing::warn!(%error, "cannot create the next month's partition; retrying in an hour");
             failure = Some(error.into());
         }
+        if let Err(error) = self.runs.delete_old_runs().await {
+            tracing::warn!(%error, "cannot delete old runs; retrying in an hour");
+            failure.get_or_insert(error.into());
+        }
         for step in Step::ALL {
             if let Err(error) = self.run_step(step, &mut stats).await {
                 tracing::warn!(%error, ?step, "a maintenance step failed; retrying in an hour");

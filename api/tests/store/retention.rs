@@ -166,6 +166,21 @@ async fn days_add_up_to_totals_after_removed_items_with_deleted_measurements() {
 }
 
 #[tokio::test]
+async fn ended_runs_are_deleted_after_a_week_without_new_ones() {
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
+    for _ in 0..6 {
+        world
+            .scrape(Platform::Instagram, account, vec![seen("1", 1, 1)])
+            .await;
+    }
+    for (days, runs) in [(7, 6), (1, 0)] {
+        world.clock.advance(DAY * days);
+        world.api.run_maintenance_once().await.unwrap();
+        assert_eq!(world.count("SELECT count(*) FROM runs").await, runs, "{days}");
+    }
+}
+
+#[tokio::test]
 async fn step_that_fails_does_not_keep_the_others() {
     let (world, _) = months(1).await;
     world

@@ -143,11 +143,23 @@ impl RunStore {
         }
         Ok(saturate::<u32>(assigned))
     }
+
+    /// Deletes all runs whose retention has passed: while nothing is scraped, no run is opened that would delete them.
+    pub async fn delete_old_runs(&self) -> Result<(), DbError> {
+        loop {
+            let mut tx = self.pool.begin().await?;
+            let deleted = prune(&mut tx, self.clock.now() - ENDED_RUN_RETENTION).await?;
+            tx.commit().await?;
+            if saturate::<i64>(deleted) < PRUNE_AT_ONCE {
+                return Ok(());
+            }
+        }
+    }
 }
 
-/// Deletes some of the runs that ended before `limit`. Skips those that another transaction is deleting.
-async fn prune(connection: &mut PgConnection, limit: DateTime<Utc>) -> Result<(), DbError> {
-    sqlx::query!(
+/// Deletes some of the runs that ended before `limit`, and returns how many. Skips those that another transaction is deleting.
+async fn prune(connection: &mut PgConnection, limit: DateTime<Utc>) -> Result<u64, DbError> {
+    let deleted = sqlx::query!(
         "DELETE FROM runs WHERE id IN (
              SELECT id FROM runs WHERE ended_at < $1 ORDER BY ended_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
         limit,
@@ -155,7 +167,7 @@ async fn prune(connection: &mut PgConnection, limit: DateTime<Utc>) -> Result<()
     )
     .execute(connection)
     .await?;
-    Ok(())
+    Ok(deleted.rows_affected())
 }
 
 /// Returns the account ids and video ids of the keys.
