@@ -169,6 +169,27 @@ async fn equal_pictures_are_stored_once_and_kept_while_used() {
 }
 
 #[tokio::test]
+async fn picture_whose_references_are_deleted_at_the_same_time_is_deleted_by_maintenance() {
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
+    let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
+    page(&mut worker, vec![offered("1"), offered("2")]).await;
+    store(&worker, &[picture("1", 1), picture("2", 1)]).await.unwrap();
+    let mut deletion = world.owner.begin().await.unwrap();
+    sqlx::query("DELETE FROM post_pictures r USING posts p WHERE p.id = r.post_id AND p.external_id = '1'")
+        .execute(&mut *deletion)
+        .await
+        .unwrap();
+    world
+        .execute("DELETE FROM post_pictures r USING posts p WHERE p.id = r.post_id AND p.external_id = '2'")
+        .await;
+    deletion.commit().await.unwrap();
+    // Neither deletion saw the other one.
+    assert_eq!(world.count(PICTURES).await, 1);
+    assert_eq!(world.api.run_maintenance_once().await.unwrap().pictures, 0);
+    assert_eq!(world.count(PICTURES).await, 0);
+}
+
+#[tokio::test]
 async fn pictures_of_video_are_those_of_tracked_one() {
     let world = World::new().await;
     let group = world.group("a").await;

@@ -1,4 +1,4 @@
--- Completes what an erasure deletes.
+-- Completes what erasures and the deletion of pictures delete.
 
 CREATE OR REPLACE FUNCTION pg_temp.patch(function regprocedure, before text, after text) RETURNS void
     LANGUAGE plpgsql
@@ -32,3 +32,28 @@ SELECT pg_temp.patch('erase_accounts(text, bigint[], text[], text[])',
       AND EXISTS (SELECT FROM unnest(names) n (name)
                   WHERE strpos(lower(c.location || encode(c.body, 'escape')), n.name) > 0);
     DELETE FROM saved_views v$$);
+
+-- As before, and deletes unused pictures: two transactions that delete the last two references at the same time do not see each other's
+-- deletion, so that neither of them deletes the picture.
+CREATE OR REPLACE FUNCTION delete_pictures(at_once integer) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+DECLARE
+    of_posts bigint := 0;
+    of_accounts bigint := 0;
+BEGIN
+    IF NOT (SELECT s.pictures FROM settings s) THEN
+        DELETE FROM post_pictures WHERE post_id = ANY (ARRAY(SELECT post_id FROM post_pictures LIMIT at_once));
+        GET DIAGNOSTICS of_posts = ROW_COUNT;
+        DELETE FROM account_pictures WHERE account_id = ANY (ARRAY(SELECT account_id FROM account_pictures LIMIT at_once));
+        GET DIAGNOSTICS of_accounts = ROW_COUNT;
+    END IF;
+    -- The last call of several.
+    IF of_posts + of_accounts < at_once THEN
+        DELETE FROM pictures p
+        WHERE NOT EXISTS (SELECT FROM post_pictures r WHERE r.picture_id = p.id)
+          AND NOT EXISTS (SELECT FROM account_pictures r WHERE r.picture_id = p.id);
+    END IF;
+    RETURN of_posts + of_accounts;
+END
+$$;
