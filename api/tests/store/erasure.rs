@@ -96,3 +96,29 @@ async fn erasure_includes_what_a_report_in_progress_stores() {
     // Both names and the ID.
     assert_eq!(world.count("SELECT count(*) FROM erased_handles").await, 3);
 }
+
+#[tokio::test]
+async fn erasure_includes_video_that_is_deleted_meanwhile() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    world.track_video(group, Some("7001"), None).await;
+    world
+        .execute("UPDATE tracked_videos SET url = 'https://www.tiktok.com/@name/video/7001'")
+        .await;
+    let mut deletion = world.owner.begin().await.unwrap();
+    for statement in [
+        "INSERT INTO tombstones (kind, platform, name, group_id, video_id, state, deleted_at)
+         SELECT 'video', 'tiktok', url, group_id, video_id, to_jsonb(v), created_at FROM tracked_videos v",
+        "DELETE FROM tracked_videos",
+    ] {
+        sqlx::query(statement).execute(&mut *deletion).await.unwrap();
+    }
+    let commit = async {
+        world.until_waiting(1).await;
+        deletion.commit().await.unwrap();
+    };
+    let erasure = world.api.erase_handle(Platform::Tiktok, "name");
+    let (erased, ()) = futures::join!(erasure, commit);
+    erased.unwrap();
+    assert_eq!(world.count("SELECT count(*) FROM tombstones").await, 0);
+}

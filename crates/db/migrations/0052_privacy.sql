@@ -24,6 +24,12 @@ SELECT pg_temp.patch('erase_accounts(text, bigint[], text[], text[])',
         WHERE platform = 'tiktok' AND l.details ? 'urls' AND p.account_id = ANY (accounts));
     DELETE FROM tombstones d$$);
 
+-- Tombstones of videos that another transaction deletes meanwhile: the statement before waits for it.
+SELECT pg_temp.patch('erase_accounts(text, bigint[], text[], text[])',
+    '    DELETE FROM tracked_accounts t WHERE t.account_id = ANY (accounts);',
+    $$    DELETE FROM tombstones d WHERE d.kind = 'video' AND d.name = ANY (urls);
+    DELETE FROM tracked_accounts t WHERE t.account_id = ANY (accounts);$$);
+
 -- Captured responses of other accounts that contain a name, also as a part of another word: the responses are only for debugging.
 SELECT pg_temp.patch('erase_accounts(text, bigint[], text[], text[])',
     '    DELETE FROM saved_views v',
