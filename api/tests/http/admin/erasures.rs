@@ -213,10 +213,7 @@ fn erasure_blocks_handle_until_it_is_lifted() {
             .await
             .ok();
         assert_eq!(
-            (
-                &videos["results"][0]["status"],
-                &videos["results"][1]["status"]
-            ),
+            (&videos["results"][0]["status"], &videos["results"][1]["status"]),
             (&json!("invalid"), &json!("added"))
         );
         // The same name on another platform may belong to another person.
