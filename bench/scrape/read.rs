@@ -115,6 +115,7 @@ fn config(url: &str) -> Result<RunConfig, Failure> {
         api: String::new(),
         api_ca: None,
         stop_with_stdin: false,
+        deadline_seconds: None,
     };
     let variable = |name: &str| match name {
         "CLIPMETER_RUN_TOKEN" => Some("measurement".to_owned()),

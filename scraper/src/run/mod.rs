@@ -188,7 +188,7 @@ async fn execute(
 
 /// Returns how long a run with this deadline reads units. Half of a short one.
 fn time_until_end(deadline: Duration) -> Duration {
-    deadline - DEADLINE_MARGIN.min(deadline / 2)
+    deadline.saturating_sub(DEADLINE_MARGIN.min(deadline / 2))
 }
 
 /// Stops the run, which is then completed: unlike after a signal, no other scraper continues it.

@@ -140,11 +140,7 @@ async fn add_many<A: From<AccountView>>(
         usernames: &usernames,
         added_by: Some(scope.caller().user().user_id),
     };
-    let Stored {
-        erased,
-        added,
-        views,
-    } = retried(|| store(state, &scope, new)).await?;
+    let Stored { erased, added, views } = retried(|| store(state, &scope, new)).await?;
     exclude_erased(&mut entries, &erased);
     let added_count = views.len();
     let mut accounts: HashMap<i64, A> = views.into_iter().map(|view| (view.id(), view.into())).collect();
@@ -216,11 +212,7 @@ async fn store(state: &HttpState, scope: &AccountManager, new: NewAccounts<'_>) 
     let names: Vec<String> = rows.iter().map(|row| row.username.clone()).collect();
     let views = AccountView::all(&mut transaction, new.platform, rows, caller.now()).await?;
     apply_accounts(transaction, new, names.into_iter(), added.limit).await?;
-    Ok(Stored {
-        erased,
-        added,
-        views,
-    })
+    Ok(Stored { erased, added, views })
 }
 
 impl BulkEntry {
