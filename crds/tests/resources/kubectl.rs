@@ -28,7 +28,7 @@ impl Kubectl {
             .run(&[
                 "wait",
                 "--for=condition=Established",
-                "--timeout=60s",
+                "--timeout=300s",
                 "-f",
                 charts.to_str().unwrap(),
             ])

@@ -141,7 +141,7 @@ fn status_is_apart_from_spec(kubectl: &Kubectl) {
             "-n",
             &kubectl.namespace,
             "--for=condition=Ready",
-            "--timeout=5s",
+            "--timeout=300s",
         ])
         .unwrap();
 }

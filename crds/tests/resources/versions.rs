@@ -131,7 +131,7 @@ fn install(kubectl: &Kubectl, definition: &CustomResourceDefinition) {
     kubectl.send(&apply, Some(&object)).unwrap();
     // The API server serves a version some time after it has accepted the definition.
     let path = format!("/apis/{GROUP}/{}", definition.spec.versions[0].name);
-    let deadline = Instant::now() + Duration::from_mins(1);
+    let deadline = Instant::now() + Duration::from_mins(5);
     loop {
         let served = kubectl.run(&["get", "--raw", &path]);
         if served

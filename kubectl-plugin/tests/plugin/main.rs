@@ -12,14 +12,17 @@
 mod cluster;
 mod plugin;
 
+use std::fmt::Debug;
+
 use clipmeter_crds::{ClientGroup, InstagramAccount, ScrapePolicy, ScraperPool};
 use clipmeter_fixtures::fake_api::{FakeApi, now};
-use clipmeter_fixtures::kubernetes::{apply, create, install_definitions};
-use clipmeter_fixtures::wait_for;
+use clipmeter_fixtures::kubernetes::{apply, create, create_soon, install_definitions};
+use clipmeter_fixtures::{eventually, wait_for};
 use clipmeter_proto::v1::Outcome;
 use k8s_openapi::api::batch::v1::Job;
 use kube::api::{DeleteParams, ListParams};
 use kube::{Api, Client};
+use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use self::cluster::{Operator, condition_is, helm_install, tenant_kubeconfig, until};
@@ -98,6 +101,14 @@ fn jobs(client: &Client) -> Api<Job> {
     Api::namespaced(client.clone(), cluster::SCRAPERS)
 }
 
+/// Deletes an object. The client repeats a call that timed out, which may have deleted it already.
+async fn delete<K: Clone + Debug + DeserializeOwned>(api: &Api<K>, name: &str, params: &DeleteParams) {
+    match api.delete(name, params).await {
+        Err(kube::Error::Api(status)) if status.is_not_found() => {}
+        deleted => drop(deleted.unwrap()),
+    }
+}
+
 async fn job_names(client: &Client) -> Vec<String> {
     let all = jobs(client).list(&ListParams::default()).await.unwrap();
     all.items
@@ -108,7 +119,7 @@ async fn job_names(client: &Client) -> Vec<String> {
 
 async fn scrape_is_explained_and_awaited(client: &Client, plugin: &Plugin, api: &FakeApi) {
     let account = json!({"metadata": {"name": ACCOUNT}, "spec": {"username": "natgeo"}});
-    create(&accounts(client), account).await;
+    create_soon(&accounts(client), account).await;
     let first = wait_for("the first Job", async || {
         let names = job_names(client).await;
         names.first().cloned().ok_or(names)
@@ -137,7 +148,7 @@ async fn scrape_is_explained_and_awaited(client: &Client, plugin: &Plugin, api: 
     .await;
     let request = tokio::spawn({
         let plugin = plugin.clone();
-        async move { plugin.run("scrape natgeo -n cg-acme --wait --timeout 80s").await }
+        async move { plugin.run("scrape natgeo -n cg-acme --wait --timeout 5m").await }
     });
     until(&accounts(client), ACCOUNT, |account| {
         let progress = account.status.as_ref().map(|status| &status.progress);
@@ -254,10 +265,7 @@ async fn drain_waits_for_jobs(client: &Client, plugin: &Plugin) {
         .contains("Set spec.suspend of the ScrapePolicy default to true")
         .contains("scrape-");
     for name in job_names(client).await {
-        jobs(client)
-            .delete(&name, &DeleteParams::background())
-            .await
-            .unwrap();
+        delete(&jobs(client), &name, &DeleteParams::background()).await;
     }
     plugin
         .run("drain")
@@ -327,11 +335,13 @@ async fn deleted_account_is_restored(client: &Client, plugin: &Plugin) {
         .await
         .fails(1)
         .contains("tracks natgeo already");
-    accounts(client)
-        .delete(ACCOUNT, &DeleteParams::default())
-        .await
-        .unwrap();
-    wait_for("the deletion", async || {
+    delete(&accounts(client), ACCOUNT, &DeleteParams::default()).await;
+    // The event of the deletion is written before the account is gone.
+    eventually("the account is gone", async || {
+        accounts(client).get_opt(ACCOUNT).await.unwrap().is_none()
+    })
+    .await;
+    wait_for("the event", async || {
         let output = plugin.run("restore --list -n cg-acme").await;
         if output.text.contains(ACCOUNT) {
             Ok(())

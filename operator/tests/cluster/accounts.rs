@@ -14,6 +14,10 @@ use super::operator::{Operator, TOKEN};
 pub(super) async fn provision_group(cluster: &Cluster, name: &str) {
     cluster.make(&group(name, json!({"displayName": name}))).await;
     cluster.until_ready(("ClientGroup", "", name)).await;
+    let quota = cluster
+        .get("ResourceQuota", &format!("cg-{name}"), "clipmeter")
+        .await;
+    assert!(quota["status"]["used"].is_object(), "it is counted: {quota}");
 }
 
 pub(crate) async fn are_registered_and_report_progress(cluster: &Cluster) {
@@ -82,8 +86,13 @@ pub(crate) async fn are_registered_and_report_progress(cluster: &Cluster) {
             it["status"]["lastHandledRequest"] == "now"
         })
         .await;
+    let reasons = ["Registered", "ScrapeSucceeded", "ScrapeFailed", "ScrapeRequested"];
+    // An event may be written after the status.
+    for reason in reasons {
+        cluster.wait_for_event("InstagramAccount", "natgeo", reason).await;
+    }
     let events = cluster.events("InstagramAccount", "natgeo").await;
-    for reason in ["Registered", "ScrapeSucceeded", "ScrapeFailed", "ScrapeRequested"] {
+    for reason in reasons {
         assert_eq!(events.iter().filter(|it| *it == reason).count(), 1, "{events:?}");
     }
     let calls = api.rows().calls["SyncTracked"];
@@ -148,10 +157,7 @@ pub(crate) async fn are_refused_with_reason(cluster: &Cluster) {
     let spec = json!({"displayName": "Nobody", "namespace": "nobodys", "limits": limits});
     cluster.make(&group("nobody", spec)).await;
     cluster.until_ready(("ClientGroup", "", "nobody")).await;
-    wait_for("the label in the API server's cache", async || {
-        cluster.try_make(&first).await.map_err(|error| error.to_string())
-    })
-    .await;
+    cluster.make_soon(&first).await;
     cluster.until_registered(("TikTokAccount", "nobodys", "a")).await;
 
     let second = ("TikTokAccount", "nobodys", "b");
@@ -168,20 +174,13 @@ pub(crate) async fn are_refused_with_reason(cluster: &Cluster) {
     };
     let (began, list_calls) = (Instant::now(), api.rows().calls["ListDue"]);
     for number in 0..10 {
-        // The quota's count lags for a moment.
-        wait_for("room in the quota", async || {
-            cluster
-                .try_make(&account(number))
-                .await
-                .map_err(|error| error.to_string())
-        })
-        .await;
+        cluster.make_soon(&account(number)).await;
     }
     let video = |number: usize| {
         let spec = json!({"url": format!("https://www.tiktok.com/@nasa/video/752677056436774836{number}")});
         tracked("TikTokVideo", "nobodys", &format!("v{number}"), spec)
     };
-    cluster.make(&video(0)).await;
+    cluster.make_soon(&video(0)).await;
     for over in [account(10), video(1)] {
         let refusal = wait_for("a refusal", async || match cluster.try_make(&over).await {
             Ok(object) => Err(object.metadata.name),

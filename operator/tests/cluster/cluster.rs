@@ -91,12 +91,32 @@ impl Cluster {
         self.api(kind, namespace).create(&params, &object).await
     }
 
-    pub(crate) async fn make(&self, object: &Value) -> DynamicObject {
-        self.try_make(object).await.unwrap()
+    /// Creates an object that does not exist yet. The client repeats a call that timed out, which may have created it already.
+    pub(crate) async fn make(&self, object: &Value) {
+        let (kind, name) = (&object["kind"], &object["metadata"]["name"]);
+        let namespace = object["metadata"]["namespace"].as_str().unwrap_or_default();
+        let before = self
+            .get(kind.as_str().unwrap(), namespace, name.as_str().unwrap())
+            .await;
+        assert!(before.is_null(), "{kind} {name} exists already: {before}");
+        match self.try_make(object).await {
+            Err(kube::Error::Api(status)) if status.is_already_exists() => {}
+            made => drop(made.unwrap()),
+        }
+    }
+
+    /// Creates an object as soon as the API server accepts it: it checks quotas and namespaces in caches of its own, which may be
+    /// older than the status of a group.
+    pub(crate) async fn make_soon(&self, object: &Value) {
+        wait_for("the new object", async || match self.try_make(object).await {
+            Err(kube::Error::Api(status)) if status.is_already_exists() => Ok(()),
+            made => made.map(drop).map_err(|error| error.to_string()),
+        })
+        .await;
     }
 
     pub(crate) async fn make_tracked(&self, (kind, namespace, name): Key<'_>, spec: Value) {
-        self.make(&tracked(kind, namespace, name, spec)).await;
+        self.make_soon(&tracked(kind, namespace, name, spec)).await;
     }
 
     /// Creates an account or a video, and waits until the API has registered it.
@@ -203,6 +223,25 @@ impl Cluster {
         self.make(&none).await;
         self.until("ResourceQuota", &self.scrapers, "none", |quota| {
             quota["status"]["used"].is_object()
+        })
+        .await;
+        // The API server checks the quota in a cache of its own.
+        let containers = json!([{"name": "none", "image": "none"}]);
+        let job = json!({
+            "apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "none"},
+            "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": containers}}},
+        });
+        let job: DynamicObject = serde_json::from_value(job).unwrap();
+        let params = PostParams {
+            dry_run: true,
+            ..PostParams::default()
+        };
+        wait_for("the refusal of Jobs", async || {
+            let made = self.api("Job", &self.scrapers).create(&params, &job).await;
+            match made.map(drop).map_err(|error| error.to_string()) {
+                Err(refusal) if refusal.contains("exceeded quota") => Ok(()),
+                other => Err(other),
+            }
         })
         .await;
     }

@@ -2,9 +2,7 @@
 
 use clipmeter_fixtures::fake_api::{FakeApi, now};
 use clipmeter_fixtures::kubernetes::install_definitions;
-use clipmeter_fixtures::wait_for;
 use clipmeter_proto::v1::{Outcome, UnitKey};
-use kube::api::DeleteParams;
 use serde_json::{Value, json};
 
 use super::accounts::provision_group;
@@ -28,12 +26,7 @@ fn unit(api: &FakeApi, object: &str) -> UnitKey {
 /// Creates the account again, and waits until it is registered with its history.
 async fn recreate(cluster: &Cluster, api: &FakeApi, key: Key<'_>, before: &UnitKey) {
     let account = tracked(key.0, key.1, key.2, json!({"username": "nasa"}));
-    // The quota of a new namespace has no count for a moment.
-    wait_for("the new account", async || {
-        let made = cluster.try_make(&account).await;
-        made.map_err(|error| error.to_string())
-    })
-    .await;
+    cluster.make_soon(&account).await;
     cluster.until_registered(key).await;
     assert_eq!(unit(api, key.2), *before);
     // The numbers are shown after the next attempt, or within ten minutes.
@@ -124,11 +117,7 @@ pub(crate) async fn of_definitions_are_undone_by_installing_them_again(cluster: 
     let account = ("TikTokAccount", "cg-undo-crd", "defined");
     let before = scraped(cluster, &api, account).await;
     let definition = "tiktokaccounts.clipmeter.io";
-    let definitions = cluster.api("CustomResourceDefinition", "");
-    definitions
-        .delete(definition, &DeleteParams::default())
-        .await
-        .unwrap();
+    cluster.delete("CustomResourceDefinition", "", definition).await;
     cluster
         .until("CustomResourceDefinition", "", definition, Value::is_null)
         .await;

@@ -105,9 +105,9 @@ pub(crate) async fn are_created_for_runs_and_close_them(cluster: &Cluster) {
     assert!(!job.to_string().contains("nasa"), "{job}");
     assert!(api.rows().runs.contains_key(run));
     assert_eq!(api.rows().closed[ABANDONED], "no Job was created in time");
-    assert_eq!(api.rows().policy.unwrap().instagram_minutes, 60);
     let said = ("ScrapePolicy", "", "default");
     cluster.until_ready(said).await;
+    assert_eq!(api.rows().policy.unwrap().instagram_minutes, 60);
     for (usable, status, reason) in [
         (2, "True", "SessionsUsable"),
         (1, "True", "SessionsLow"),
