@@ -1,7 +1,7 @@
 import { account, objectName } from './support/manifests.ts'
 import type { Api } from '../support/data/api.ts'
 import { find, list, type Resource } from './support/api-server.ts'
-import { LIMIT, apply, kubectl, untilReady, untilScraped } from './support/kubectl.ts'
+import { LIMIT, apply, kubectl, untilAccepted, untilReady, untilScraped } from './support/kubectl.ts'
 import { expect, test } from './support/test.ts'
 
 const CLICKED = 'Made by clicking'
@@ -92,6 +92,7 @@ test('a group created in the dashboard becomes a resource with a namespace, and 
   })
   const name = (await clicked())?.metadata.name ?? ''
   await untilReady(name)
+  await untilAccepted(`cg-${name}`)
   const username = world.tiktok[7] ?? ''
   await api.post('/api/tiktok/accounts', { username, group_id: group.id })
   await untilScraped('tta', `cg-${name}`)

@@ -19,8 +19,8 @@ import { NAMESPACE, SCRAPERS } from './support/install.ts'
 import { account } from './support/manifests.ts'
 import { expect, test as base } from './support/test.ts'
 
-/** Long enough for a fault to occur during a run, shorter than a scraper's request timeout. */
-const SLOW = { fault: 'slow', delay_ms: 4000 } as const
+/** Long enough for a fault to occur during a run on a busy machine, shorter than a scraper's request timeout. */
+const SLOW = { fault: 'slow', delay_ms: 10_000 } as const
 
 type Scene = { username: string; duringRun: (fault: (run: string) => Promise<void>) => Promise<void> }
 

@@ -2,6 +2,7 @@ import { NAMESPACE, RELEASE, SCRAPERS } from './support/install.ts'
 import { list } from './support/api-server.ts'
 import { apply, kubectl, untilScraped } from './support/kubectl.ts'
 import { account } from './support/manifests.ts'
+import { attempt } from './support/run.ts'
 import { expect, test } from './support/test.ts'
 
 /** What users of the cluster can read who cannot read Secrets. */
@@ -83,10 +84,19 @@ async function logs(): Promise<[place: string, text: string][]> {
   for (const namespace of [NAMESPACE, SCRAPERS])
     for (const { metadata, status } of await list('pods', { namespace })) {
       if (status?.['phase'] === 'Pending') continue
-      const text = await kubectl('logs', metadata.name, '--namespace', namespace, '--all-containers')
-      found.push([`the log of ${metadata.name}`, text])
+      const text = await logOf(metadata.name, namespace)
+      if (text !== undefined) found.push([`the log of ${metadata.name}`, text])
     }
   return found
+}
+
+/** The log of a pod, or undefined if it is gone: the Jobs of runs are deleted ten minutes after their end, with their pods. */
+async function logOf(pod: string, namespace: string): Promise<string | undefined> {
+  const args = ['logs', pod, '--namespace', namespace, '--all-containers']
+  const { code, stdout, stderr } = await attempt('kubectl', args)
+  if (code === 0) return stdout
+  expect(stderr).toContain(`pods "${pod}" not found`)
+  return undefined
 }
 
 /** All objects of the kinds, as JSON. */

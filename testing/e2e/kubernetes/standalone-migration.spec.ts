@@ -7,10 +7,11 @@ import { CLIPMETER } from '../support/programs/paths.ts'
 import { start, type Program } from '../support/programs/program.ts'
 import { advanceClock } from '../support/programs/simulator.ts'
 import { makeSessions } from '../support/data/sessions.ts'
+import { list } from './support/api-server.ts'
 import type { Database } from './support/database.ts'
 import { install, NAMESPACE, uninstall, useDatabase } from './support/install.ts'
 import { installation } from './support/installation.ts'
-import { LIMIT, apply, kubectl, until, untilReady } from './support/kubectl.ts'
+import { LIMIT, apply, kubectl, until, untilAccepted, untilReady } from './support/kubectl.ts'
 import { run } from './support/run.ts'
 import { expect, test } from './support/test.ts'
 
@@ -60,6 +61,8 @@ test('a migration from standalone mode to a cluster and back keeps all numbers',
     const applied = ['apply', '--server-side', '--filename']
     await kubectl(...applied, join(files, '00-groups.yaml'))
     await untilReady('--all')
+    for (const { metadata } of await list('namespaces', { labelSelector: 'clipmeter.io/client-group' }))
+      await untilAccepted(metadata.name)
     await kubectl(...applied, files)
     await until('Scraped', 'iga,tta,ttv', '--all', '--all-namespaces')
     expect(await database.query(NUMBERS, NAME)).toEqual(numbers)

@@ -27,7 +27,7 @@ import {
 } from './support/install.ts'
 import { installation } from './support/installation.ts'
 import { evict, find, list } from './support/api-server.ts'
-import { LIMIT, apply, kubectl, untilReady, untilScraped } from './support/kubectl.ts'
+import { LIMIT, apply, kubectl, untilAccepted, untilReady, untilScraped } from './support/kubectl.ts'
 import { account, objectName } from './support/manifests.ts'
 import { run as runProgram } from './support/run.ts'
 import { expect, test } from './support/test.ts'
@@ -102,6 +102,7 @@ test('an installation loses nothing in an upgrade, a rollback, a drain, failover
         spec: { displayName: 'Story' },
       })
       await untilReady(GROUP)
+      await untilAccepted(TENANT)
       await apply(accounts.map((manifest) => ({ ...manifest, apiVersion })))
       await untilScraped('tta', TENANT)
       await expectNothingLost()

@@ -8,8 +8,8 @@ import { run } from './run.ts'
 
 /** Debian's `nobody`: the server refuses to run as root. */
 const UNPRIVILEGED_UID = 65534
-/** Unpacking and a first start take seconds. */
-const TIMEOUT_MS = 60_000
+/** Unpacking and a first start take seconds, but minutes on a machine whose cores are all busy. */
+const TIMEOUT_MS = 300_000
 
 /** Name of a Service that follows the primary server, as CloudNativePG's does. */
 export const PRIMARY_SERVICE = 'clipmeter-db-rw'

@@ -1,3 +1,5 @@
+import { expect } from '@playwright/test'
+import { account } from './manifests.ts'
 import { attempt, run, type Ended } from './run.ts'
 
 /** Longer than any wait takes on a machine that is ten times slower than usual. */
@@ -16,6 +18,18 @@ export function untilScraped(kinds: string, namespace: string): Promise<void> {
 /** Waits until these groups, or `--all`, are ready. */
 export function untilReady(...groups: string[]): Promise<void> {
   return until('Ready', 'clientgroup', ...groups)
+}
+
+/**
+ * Waits until the API server accepts accounts of a group that is ready: it checks the quota and the namespace in caches of its own,
+ * which may be older than the status of the group.
+ */
+export async function untilAccepted(namespace: string): Promise<void> {
+  const made = account('tiktok', namespace, 'never.made', { suspend: true })
+  await expect(async () => {
+    const { code, stderr } = await tryApply(made, '--dry-run=server')
+    expect(code, stderr).toBe(0)
+  }).toPass()
 }
 
 /** Waits for a condition. */

@@ -5,7 +5,7 @@ import { makeSessions } from '../../support/data/sessions.ts'
 import { Database } from './database.ts'
 import { logs } from './install.ts'
 import { installation } from './installation.ts'
-import { LIMIT, apply, kubectl, untilReady } from './kubectl.ts'
+import { LIMIT, apply, kubectl, untilAccepted, untilReady } from './kubectl.ts'
 import type { Platform } from './manifests.ts'
 
 type Group = { id: number; name: string; namespace: string }
@@ -63,6 +63,7 @@ export const test = base.extend<Fixtures, Shared>({
       const group = { apiVersion: 'clipmeter.io/v1beta1', kind: 'ClientGroup', metadata: { name } }
       await apply({ ...group, spec: { displayName: `Group ${name}`, ...spec } })
       await untilReady(name)
+      await untilAccepted(`cg-${name}`)
       const { groups } = await api.get<{ groups: { id: number; name: string }[] }>('/api/groups')
       const id = groups.find((one) => one.name === `Group ${name}`)?.id
       if (id === undefined) throw new Error(`the dashboard has no group ${name}`)
