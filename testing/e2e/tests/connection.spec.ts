@@ -2,6 +2,7 @@ import { test } from '../support/data/groups.ts'
 import { idsOf } from '../support/data/ids.ts'
 import { unique } from '../support/data/names.ts'
 import { press } from '../support/screens/keyboard.ts'
+import { untilRouted } from '../support/screens/untilRouted.ts'
 import { expect } from '../support/test.ts'
 
 test('without a connection, one banner covers all numbers, and a failed addition says that nothing was added', async ({
@@ -51,6 +52,7 @@ test('without a connection, an error is shown as soon as the file that shows it 
   await page.goto('/')
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.route('**/api/dashboard/scrape-all?*', (route) => route.abort())
+  await untilRouted(page)
   const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/'))
   await page.getByRole('button', { name: 'Scrape All' }).click()
   await refused

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { holdRequest } from '../support/screens/holdRequest.ts'
+import { untilRouted } from '../support/screens/untilRouted.ts'
 import { expect, test } from '../support/test.ts'
 
 type Posts = { posts: { shortcode: string; account: string }[]; total: number }
@@ -56,10 +57,12 @@ test('a failed export shows an error and saves no partial file', async ({ page, 
   await page.goto('/all-data')
   const button = page.getByRole('button', { name: 'Export CSV' })
   await page.route(EXPORT, (route) => route.fulfill({ status: 500, json: { error: 'details', code: 'x' } }))
+  await untilRouted(page)
   await button.click()
   await expect(page.getByText('Server error. Please try again later.')).toBeVisible()
   await page.unroute(EXPORT)
   await page.route(EXPORT, (route) => route.abort('connectionreset'))
+  await untilRouted(page)
   await button.click()
   await expect(page.getByText('The server could not be reached. Try again.')).toBeVisible()
   await expect(button).toBeEnabled()

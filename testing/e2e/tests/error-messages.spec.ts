@@ -3,6 +3,7 @@ import { examineAllVariants } from '../support/screens/examine.ts'
 import { idsOf } from '../support/data/ids.ts'
 import { test } from '../support/data/groups.ts'
 import { createMember, memberOf } from '../support/data/members.ts'
+import { untilRouted } from '../support/screens/untilRouted.ts'
 import { expect } from '../support/test.ts'
 
 /** Screens, each with the call that it depends on. */
@@ -200,6 +201,7 @@ for (const [action, text, call, finish] of [
     await signIn(page)
     await page.goto(`/admin?tab=users&group=${id}`)
     await page.route(call, (route) => route.fulfill({ status: 503, body: '' }))
+    await untilRouted(page)
     await page.getByRole('button', { name: `${action} ${username}` }).click()
     await finish(page)
     await expect(page.getByText(text, { exact: true })).toBeVisible()

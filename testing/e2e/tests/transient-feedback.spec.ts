@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { VARIANTS } from '../support/screens/examine.ts'
+import { untilRouted } from '../support/screens/untilRouted.ts'
 import { idsOf } from '../support/data/ids.ts'
 import { test } from '../support/data/sessions.ts'
 import { expect } from '../support/test.ts'
@@ -70,6 +71,7 @@ test('the Live badge lights up for half a second when the accounts have changed'
     const grown = body.accounts.map((account) => ({ ...account, video_count: account.video_count + 1 }))
     await route.fulfill({ response, json: { ...body, accounts: grown } })
   })
+  await untilRouted(page)
   // The accounts are polled every 5 s.
   await page.clock.runFor(5000)
   // The response takes real time and is rendered a moment of the page's time later.
@@ -105,7 +107,8 @@ test('the Live badge stays dark when the posts of an account are sorted', async 
 /** From here on, the page's clock only advances when the test does so. */
 async function stopClock(page: Page, loaded: Locator): Promise<void> {
   await expect(loaded).toBeVisible()
-  await page.clock.pauseAt(Date.now() + 1000)
+  // Fails if that time has passed when the page is reached.
+  await expect(() => page.clock.pauseAt(Date.now() + 1000)).toPass()
 }
 
 /** Waits for an element that a file shows which takes real time to load, after a moment of the page's time. */

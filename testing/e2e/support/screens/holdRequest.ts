@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import type { Page } from '@playwright/test'
+import { untilRouted } from './untilRouted.ts'
 
 /** Delays calls until the returned function is called, so that the pending state of the screen can be tested. */
 export async function holdRequest(page: Page, method: string, url: string): Promise<() => void> {
@@ -9,5 +10,6 @@ export async function holdRequest(page: Page, method: string, url: string): Prom
     if (route.request().method() === method) await opened
     await route.continue()
   })
+  await untilRouted(page)
   return () => void gate.emit('open')
 }
