@@ -14,8 +14,8 @@ export default defineConfig({
   // Each worker has its own program, database and simulator; the tests of a file run in order on one of them.
   workers: 2,
   fullyParallel: false,
-  // Twice the duration of the slowest test beside a running build. `expect` reports a hanging page much earlier.
-  timeout: 240_000,
+  // Four times the duration of the slowest test beside a running build. `expect` reports a hanging page much earlier.
+  timeout: 480_000,
   expect: { timeout: 30_000 },
   use: browser,
   projects: [

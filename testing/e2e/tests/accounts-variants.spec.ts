@@ -4,7 +4,7 @@ import { test as base } from '../support/data/groups.ts'
 import { expect } from '../support/test.ts'
 
 /** A scrape is a separate process that sends requests to the simulator. */
-const SCRAPED_WITHIN = 60_000
+const SCRAPED_WITHIN = 120_000
 
 const test = base.extend<{ group: { id: number } }>({
   group: async ({ api, makeGroup }, use, { testId }) => {
@@ -19,7 +19,6 @@ const test = base.extend<{ group: { id: number } }>({
   },
 })
 
-test.setTimeout(2 * 60_000)
 // Other tests do the same on a desktop.
 test.use({ viewport: VARIANTS.phone.viewport })
 

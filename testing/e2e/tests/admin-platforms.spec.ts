@@ -8,8 +8,6 @@ const SCREEN = '/admin?tab=platforms'
 
 type PlatformConfig = { own: unknown; revision: number; effective: { instagram: { page_size: number } } }
 
-test.setTimeout(3 * 60_000)
-
 test.beforeEach(({ page, signIn }) => signIn(page))
 
 test('traffic is shown by endpoint and outcome, for a day or a week', async ({ page }) => {

@@ -16,8 +16,6 @@ type Pool = { sessions: { id: number; name: string; state: string }[] }
 /** Almost 1: layout may cut off half a pixel at an element's edge. */
 const FULLY_VISIBLE = { ratio: 0.98 }
 
-test.setTimeout(2 * 60_000)
-
 test('the list is shown while the states are loading, and these can be retried after an error', async ({
   page,
   pool,

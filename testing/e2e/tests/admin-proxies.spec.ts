@@ -4,8 +4,6 @@ import { pooled } from '../support/data/pool.ts'
 import { makeSessions, test } from '../support/data/sessions.ts'
 import { expect } from '../support/test.ts'
 
-test.setTimeout(2 * 60_000)
-
 test('a proxy is added, chosen for a session, and deleted', async ({ page, pool, watch }) => {
   watch.allow(/status of 422/)
   await pool.set(makeSessions(2))

@@ -26,8 +26,6 @@ const RUN = {
 
 type Accounts = { accounts: { username: string; status: string }[] }
 
-test.setTimeout(4 * 60_000)
-
 test('a run shows the result of each account, and failed accounts are retried', async ({
   page,
   api,

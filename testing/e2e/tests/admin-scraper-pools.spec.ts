@@ -20,8 +20,6 @@ const test = mergeTests(sessions, groups).extend<{ scraperPool: ScraperPool }>({
   },
 })
 
-test.setTimeout(3 * 60_000)
-
 test('a scraper pool gets a proxy and a session, is selected for a group, and says why it waits', async ({
   page,
   api,

@@ -50,12 +50,9 @@ test('a session is displayed masked and copied completely', async ({ page, pool,
   await expect(rows.nth(1)).toContainText('1%3Aefgh…stuvwxyz')
   await expect(page.getByText(FIRST)).toHaveCount(0)
 
-  const copy = rows.nth(0).getByRole('button', { name: 'Copy session ID' })
-  await press(copy)
+  await press(rows.nth(0).getByRole('button', { name: 'Copy session ID' }))
   await expect(page.getByText('Copied to clipboard')).toBeVisible()
-  await expect(copy).toHaveAttribute('data-copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(FIRST)
-  await expect(copy).not.toHaveAttribute('data-copied', { timeout: 4000 })
 })
 
 test('deleting a session requires confirmation and deletes only that session', async ({ page, pool }) => {
@@ -108,7 +105,7 @@ test('a deletion that is confirmed after the list was updated deletes nothing', 
     await api.delete('/api/scraping/sessions/0')
     const { total } = await pool.read()
     // Behind the dialog.
-    await expect(page.locator('tbody tr')).toHaveCount(total, { timeout: 20_000 })
+    await expect(page.locator('tbody tr')).toHaveCount(total)
     await press(dialog.getByRole('button', { name: /^Delete/ }))
     await expect(page.getByText('The list changed, so nothing was deleted.')).toBeVisible()
     expect((await pool.read()).total).toBe(total)
@@ -153,7 +150,7 @@ test('sessions that another admin adds or deletes appear without a reload', asyn
   await page.goto(SCREEN)
   await expect(sessionRows(page)).toHaveCount(1)
   await api.post('/api/scraping/sessions', { sessions: [SECOND] })
-  await expect(sessionRows(page)).toHaveCount(2, { timeout: 20_000 })
+  await expect(sessionRows(page)).toHaveCount(2)
   await expect(sessionRows(page).nth(1)).toContainText(SECOND.slice(-10))
   await expect(sessionRows(page).nth(1)).toContainText('Active')
 })

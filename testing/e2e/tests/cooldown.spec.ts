@@ -33,8 +33,6 @@ const test = base.extend<{ cooldown: void }>({
   },
 })
 
-test.setTimeout(2 * 60_000)
-
 test('accounts that wait for a cooldown show this on the dashboard and on their card', async ({
   page,
   tracked,

@@ -21,7 +21,6 @@ const FILLED_WITHIN = 120_000
 
 /** `npm run screenshots` copies some of the screenshots into the docs. */
 test('sample data fills the Dashboard automatically', async ({ page, api }) => {
-  test.setTimeout(5 * 60_000)
   const waiting = async (platform: string) => {
     const { accounts } = await api.get<Accounts>(`/api/${platform}/accounts`)
     return accounts.filter(({ status }) => status === 'pending').length

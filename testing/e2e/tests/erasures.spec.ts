@@ -6,8 +6,6 @@ import { expect } from '../support/test.ts'
 
 type Accounts = { accounts: { id: number }[] }
 
-test.setTimeout(3 * 60_000)
-
 test('an account is erased after its name was typed twice, and can be allowed again', async ({
   page,
   api,

@@ -7,8 +7,6 @@ import { SCRAPED_WITHIN, test, type Tracked } from '../support/programs/seeded.t
 import { withFault, withFaults } from '../support/programs/simulator.ts'
 import { expect } from '../support/test.ts'
 
-test.setTimeout(3 * 60_000)
-
 test.beforeEach(({ watch }) => {
   // The scrape that finds the new owner fails with this status.
   watch.allow(/status of 502/)

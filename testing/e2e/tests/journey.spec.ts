@@ -40,7 +40,6 @@ test('a new installation has no activity, and nothing to scrape', async ({ page,
 })
 
 test('from a new installation to numbers, and to new numbers a day later', async ({ page, api }) => {
-  test.setTimeout(6 * 60_000)
   await api.post('/api/scraping/sessions', { sessions: [SESSION] })
 
   await test.step('sign in', async () => {

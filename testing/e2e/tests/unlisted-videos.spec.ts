@@ -2,8 +2,6 @@ import { examineAllVariants } from '../support/screens/examine.ts'
 import { test } from '../support/programs/seeded.ts'
 import { expect } from '../support/test.ts'
 
-test.setTimeout(2 * 60_000)
-
 test('a card shows how many videos the platform’s list omits', async ({ page, tracked, signIn }) => {
   const counted = { video_count: 328, gap: 12 }
   await page.route('**/api/tiktok/accounts?*', async (route) => {

@@ -5,7 +5,7 @@ import { expect, test as base } from '../test.ts'
 /** Has recorded responses and needs no session. */
 export const USERNAME = 'dylanlemay'
 /** A scrape is a separate process that sends requests to the simulator. */
-export const SCRAPED_WITHIN = 60_000
+export const SCRAPED_WITHIN = 120_000
 
 /** A program that responds at once that a scrape is in progress, with a group and an account that has been scraped. */
 export const test = base.extend<{ group: { id: number } }>({

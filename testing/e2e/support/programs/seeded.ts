@@ -3,7 +3,7 @@ import { seededAccounts } from './simulator.ts'
 import { expect } from '../test.ts'
 
 /** A scrape is a separate process that sends requests to the simulator. */
-export const SCRAPED_WITHIN = 60_000
+export const SCRAPED_WITHIN = 120_000
 
 type Accounts = { accounts: { id: number; username: string; status: string }[] }
 export type Tracked = { group: number; id: number; username: string }

@@ -14,20 +14,22 @@ export const VARIANTS = {
 
 /**
  * Checks that there are no accessibility findings, no horizontal overflow and, on a phone, no controls that a finger misses. Takes a
- * screenshot. Also examines the colors of the dark theme, except on a phone.
+ * screenshot. Also examines the colors of the dark theme, except on a phone. Waits, because a page follows its size and theme a moment
+ * later.
  */
 export async function examine(page: Page, name: string): Promise<void> {
   await takeScreenshot(page, name)
-  expect(await findingsOf(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  await expect.poll(() => findingsOf(page)).toEqual([])
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+  await expect.poll(fits).toBe(true)
   if (page.viewportSize()?.width === VARIANTS.phone.viewport.width) {
-    expect(await smallTargets(page)).toEqual([])
+    await expect.poll(() => smallTargets(page)).toEqual([])
     return
   }
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await takeScreenshot(page, `${name}-dark`)
-  expect(await findingsOf(page, COLOR_RULES)).toEqual([])
+  await expect.poll(() => findingsOf(page, COLOR_RULES)).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
