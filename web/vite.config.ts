@@ -69,6 +69,8 @@ export default defineConfig({
           // Style sheets are empty unless a test reads them as text.
           css: { include: [/\?raw$/] },
           env: { VITE_EXAMPLE_PLATFORM: '' },
+          // Far longer than any test takes: other test steps may keep all cores busy.
+          testTimeout: 60_000,
         },
       },
       {

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 /// Accounts of both platforms; few enough to be scraped in seconds, enough for several requests each.
 const ACCOUNTS: u32 = 8;
-/// Makes a scrape last long enough to be killed in the middle.
-const DELAY_MS: u32 = 60;
+/// Makes a scrape last long enough to be killed in the middle, also on a busy machine.
+const DELAY_MS: u32 = 250;
 
 /// Adds every account of the simulator to a new group.
 pub(crate) async fn add_accounts(admin: &Admin, simulator: &str) {

@@ -28,7 +28,7 @@ test('data on screen are read again once, and others are outdated', async () => 
   queries.setQueryData(VIEWS, 'old')
   await refetchAll(queries, { awaited: [GROUPS] })
   expect(queries.getQueryData(GROUPS)).toBe('new')
-  await vi.waitFor(() => expect(queries.getQueryData(GAINS)).toBe('new'))
+  await vi.waitFor(() => expect(queries.getQueryData(GAINS)).toBe('new'), { timeout: 30_000 })
   expect([groups.mock.calls.length, gains.mock.calls.length]).toEqual([1, 1])
   expect(isOutdated(VIEWS)).toBe(true)
 })

@@ -1,7 +1,7 @@
 //! Tests that a poll without changes only queries the user.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
@@ -16,7 +16,10 @@ use uuid::Uuid;
 use crate::support::{Script, TestResponse, World, run};
 
 /// Timeout for notifications, which take milliseconds.
-const TIMEOUT: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_mins(1);
+
+/// How long a request waits for another one that runs the same queries, before it runs them itself.
+const SHARED_FOR: Duration = Duration::from_secs(2);
 
 const LIST: &str = "/api/instagram/accounts";
 
@@ -260,11 +263,16 @@ fn simultaneous_polls_of_a_role_run_queries_once_and_others_get_their_own() {
             .unwrap();
         let waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
                        AND application_name = 'clipmeter_app' AND wait_event_type = 'Lock'";
+        let began = Instant::now();
         let release = async {
             let all_wait = async { while world.count(waiting).await < 4 {} };
             tokio::time::timeout(TIMEOUT, all_wait).await.unwrap();
             for _ in 0..100 {
-                assert_eq!(world.count(waiting).await, 4);
+                let lists = world.count(waiting).await;
+                if began.elapsed() >= SHARED_FOR {
+                    break;
+                }
+                assert_eq!(lists, 4);
             }
             slow.rollback().await.unwrap();
         };

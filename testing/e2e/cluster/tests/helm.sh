@@ -9,7 +9,8 @@ check_install() {
 
 check_upgrade() {
   h upgrade greeting "$cluster/tests/chart" --set image=$probe_image --set text=changed --wait --timeout $patience
-  expect "the release's pod" "changed" k exec deployment/greeting -- /probe get http://localhost:8080
+  # The previous pod may end a moment later.
+  eventually expect "the release's pod" "changed" k exec deployment/greeting -- /probe get http://localhost:8080
 }
 
 check_uninstall() {

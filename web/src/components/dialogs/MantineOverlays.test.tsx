@@ -24,7 +24,7 @@ test('a drawer keeps its title while it closes', async () => {
   show(false, 'History of a post')
   expect(title()).toBeUndefined()
   show(true, 'History of a video')
-  await vi.waitFor(() => expect(title()).toBe('History of a video'))
+  await vi.waitFor(() => expect(title()).toBe('History of a video'), { timeout: 30_000 })
   show(false, 'History of a post')
   expect(title()).toBe('History of a video')
   show(true, 'History of a post by @google')

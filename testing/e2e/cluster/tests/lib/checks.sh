@@ -1,7 +1,7 @@
 # Tests: each is a function, run by `check`, that ends at its first failing command.
 
-# Longer than any step of the tests takes, to allow for slower machines.
-patience=90s
+# Longer than any step of the tests takes on a machine that is ten times slower than usual.
+patience=300s
 
 passed=0
 failed=0

@@ -35,7 +35,7 @@ function Field({ closes }: { closes: boolean }) {
   )
 }
 
-const shows = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
+const shows = (check: () => void) => vi.waitFor(check, { timeout: 30_000 })
 const field = () => document.querySelector<HTMLInputElement>('input[role=combobox]')
 const isOpen = () => field()?.getAttribute('aria-expanded')
 const marked = () => document.querySelector('[data-combobox-selected]')?.textContent
