@@ -33,7 +33,7 @@ def start(stack, folder, name, args, env):
 
     def stop():
         process.terminate()
-        process.wait(timeout=60)
+        process.wait(timeout=300)
 
     stack.callback(stop)
     for line in process.stdout:

@@ -41,10 +41,15 @@ async function run({ metadata, status }) {
   }
 }
 
-for (;;) {
+async function pass() {
   const nodes = await send('GET', '/api/v1/nodes')
   await Promise.all(nodes.items.map(beat))
   const pods = await send('GET', '/api/v1/pods')
   await Promise.all(pods.items.filter(({ spec }) => spec.nodeName).map(run))
+}
+
+for (;;) {
+  // A busy API server may refuse a request or time out.
+  await pass().catch(console.error)
   await pause(pollMs)
 }

@@ -13,7 +13,7 @@ has_its_own_namespace() {
 
 has_a_quota() {
   eventually expect "the quota" 2500 kubectl get resourcequota clipmeter-scraper --namespace kept-scrapers -o 'jsonpath={.status.hard.count/jobs\.batch}'
-  refused "exceeded quota" kubectl create service clusterip any --tcp 80 --namespace kept-scrapers
+  eventually refused "exceeded quota" kubectl create service clusterip any --tcp 80 --namespace kept-scrapers
 }
 
 privileged_pods_are_refused() {

@@ -1,14 +1,13 @@
 //! The installed chart and the operator.
 
 use std::fmt::Debug;
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use clipmeter_crds::Condition;
 use clipmeter_fixtures::fake_api::FakeApi;
 use clipmeter_fixtures::kubernetes::create;
-use clipmeter_fixtures::wait_for;
+use clipmeter_fixtures::{free_address, wait_for};
 use k8s_openapi::api::authentication::v1::{TokenRequest, TokenRequestSpec};
 use k8s_openapi::api::coordination::v1::Lease;
 use k8s_openapi::api::core::v1::{ConfigMap, ServiceAccount};
@@ -70,8 +69,7 @@ impl Operator {
         let settings = files.path().join("scraper.yaml");
         let map = maps.get("clipmeter-scraper").await.unwrap();
         std::fs::write(&settings, &map.data.unwrap()["scraper.yaml"]).unwrap();
-        // The port is released a moment before the operator binds it; the system assigns ports in sequence.
-        let health = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let health = free_address();
         let child = Command::new(program)
             .arg(format!("--api=http://{}", api.address))
             .arg(format!("--token-file={}", token.display()))

@@ -2,10 +2,10 @@
 
 use std::fs::File;
 use std::io;
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 
 use clipmeter_fixtures::fake_api::FakeApi;
-use clipmeter_fixtures::wait_for;
+use clipmeter_fixtures::{free_address, wait_for};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -52,8 +52,7 @@ impl Operator {
         std::fs::write(&token, TOKEN).unwrap();
         let settings = files.path().join("scraper.yaml");
         std::fs::write(&settings, scraper).unwrap();
-        // The port is released a moment before the operator binds it; the system assigns ports in sequence.
-        let health = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let health = free_address();
         let log = files.path().join("log");
         let child = Command::new(env!("CARGO_BIN_EXE_operator"))
             .arg(format!("--api=http://{}", api.address))

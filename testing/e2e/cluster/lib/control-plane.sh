@@ -9,12 +9,16 @@ make_kubeconfigs() {
   make_kubeconfig admin "$1" "$2" "$kubeconfig"
 }
 
-# start_control_plane_on_loopback: another program may take the port between its selection and kube-apiserver listening on it; then
-# the next port is tried.
 start_control_plane_on_loopback() {
-  local reason
   make_pki 127.0.0.1
   start_etcd
+  start_apiserver_on_free_port
+}
+
+# start_apiserver_on_free_port: another program may take the port between its selection and kube-apiserver listening on it; then the
+# next port is tried.
+start_apiserver_on_free_port() {
+  local reason
   while :; do
     make_kubeconfigs 127.0.0.1 "$(free_port)"
     start_apiserver_on_loopback
