@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::support::{Script, World, run};
 
-/// Maximum duration of requests that do not wait, which take milliseconds.
+/// Maximum duration of requests that do not wait, or whose run ends, which take milliseconds.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 #[test]
@@ -82,7 +82,7 @@ fn refresh_of_long_run_returns_processing_and_is_joined() {
 #[test]
 fn refresh_returns_as_soon_as_run_ends() {
     run(async {
-        let world = World::new().await;
+        let world = World::configured(|config| config.run_wait = Duration::from_mins(5)).await;
         world.starter.set(Script::Hang);
         let id = world.track(&world.member_a, "instagram", "natgeo").await;
         let end = async {
@@ -95,7 +95,8 @@ fn refresh_returns_as_soon_as_run_ends() {
             world.api.runs().close_run(run, "done").await.unwrap();
         };
         let path = format!("/api/instagram/accounts/{id}/refresh");
-        let (response, ()) = join(world.poke(&world.member_a, &path), end).await;
+        let both = join(world.poke(&world.member_a, &path), end);
+        let (response, ()) = tokio::time::timeout(TIMEOUT, both).await.unwrap();
         let response = response.ok();
         assert_eq!(response["status"], "completed");
         assert_eq!(response["message"], "Profile is up to date - no new posts/videos");
@@ -140,7 +141,7 @@ fn refresh_failure_returns_its_reason() {
 #[test]
 fn refresh_of_untracked_account_returns_404() {
     run(async {
-        let world = World::new().await;
+        let world = World::configured(|config| config.run_wait = Duration::from_mins(5)).await;
         world
             .poke(&world.member_a, "/api/tiktok/accounts/999999/refresh")
             .await
@@ -155,7 +156,8 @@ fn refresh_of_untracked_account_returns_404() {
             world.api.runs().close_run(run, "done").await.unwrap();
         };
         let path = format!("/api/tiktok/accounts/{id}/refresh");
-        let (response, ()) = join(world.poke(&world.member_a, &path), delete).await;
+        let both = join(world.poke(&world.member_a, &path), delete);
+        let (response, ()) = tokio::time::timeout(TIMEOUT, both).await.unwrap();
         response.refused(404, "not_found");
     });
 }
