@@ -27,7 +27,9 @@ impl Installation {
     pub(super) async fn start() -> Self {
         let simulator = simulator(ACCOUNTS);
         let folder = folder();
-        let clipmeter = Service::start(&mut clipmeter(&folder.path().join("data"), &simulator.url));
+        // Responses tell the result of a scrape that they started, however busy the machine is.
+        let mut command = clipmeter(&folder.path().join("data"), &simulator.url);
+        let clipmeter = Service::start(command.env("CLIPMETER_RUN_WAIT", "300"));
         let admin = Caller::sign_in(&clipmeter.url, "admin", PASSWORD).await;
         let group = admin.post("/groups", json!({"name": "Northwind"})).await.ok()["id"]
             .as_i64()

@@ -92,7 +92,7 @@ async fn counts_of_third_platform_are_visible_over_http() {
     let account = client.ok(Method::POST, "/api/loopreel/accounts", address).await;
     let path = format!("/api/loopreel/accounts/{}", account["id"]);
     let refreshed = client
-        .ok(Method::POST, &format!("{path}/refresh"), Value::Null)
+        .ok(Method::POST, &format!("{path}/refresh?wait=300"), Value::Null)
         .await;
     assert_eq!(
         (&refreshed["status"], &refreshed["videos_processed"]),

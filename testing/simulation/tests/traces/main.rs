@@ -186,7 +186,7 @@ async fn button_to_platform_requests_is_one_trace() {
     simulator
         .inject(FaultRule::new(FaultKind::ServerError).about(&username).times(1))
         .unwrap();
-    let path = format!("/api/tiktok/accounts/{}/refresh", account["id"]);
+    let path = format!("/api/tiktok/accounts/{}/refresh?wait=300", account["id"]);
     let refreshed = post(&router, token, &path, Value::Null).await;
     assert_eq!(refreshed["status"], "completed", "{refreshed}");
 
@@ -194,6 +194,7 @@ async fn button_to_platform_requests_is_one_trace() {
         "POST /api/tiktok/accounts/{id}/refresh",
         "run",
         "clipmeter.v1.Ingest/Report",
+        "clipmeter.v1.Ingest/CompleteRun",
     ];
     let spans = wait_for("the spans that end last", async || {
         let spans = collector.spans();
