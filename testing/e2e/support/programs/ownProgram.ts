@@ -4,8 +4,8 @@ import { withFolder } from './folder.ts'
 import { CLIPMETER } from './paths.ts'
 import { start } from './program.ts'
 
-/** Longer than the timeout of `start`, whose error includes the program's last output. */
-export const STARTED_WITHIN = 240_000
+/** Longer than the timeouts of `start` and `stop`; the error of `start` includes the program's last output. */
+export const STARTED_WITHIN = 300_000
 
 type Settings = { data: string; args?: string[]; env?: Record<string, string> }
 

@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline'
 
 /** The first start unpacks a database server; later starts take seconds. */
 const READY_WITHIN_MS = 180_000
-/** A program that receives a stop signal stops its children first. */
-const STOP_WITHIN_MS = 20_000
+/** A program that receives a stop signal stops its children first. Its database would outlive it if it is killed. */
+const STOP_WITHIN_MS = 60_000
 
 export type Program = { url: string; stop: () => Promise<void> }
 
