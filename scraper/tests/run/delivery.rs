@@ -246,7 +246,7 @@ async fn stop_signal_requeues_unit_with_its_request_statistics() {
 
 #[tokio::test]
 async fn run_is_completed_before_its_deadline_and_requeues_the_rest() {
-    let mut setup = Setup::new(Platform::Tiktok, vec![account(1, "someone"), account(2, "other")]).await;
+    let mut setup = Setup::new(Platform::Tiktok, vec![account(1, "someone")]).await;
     setup.config.args.deadline_seconds = Some(1);
     setup
         .platform

@@ -115,7 +115,7 @@ fn crawl_recognizes_pinned_items_after_empty_page() {
 }
 
 #[test]
-fn crawl_of_account_that_counts_nothing_misses_every_known_item() {
+fn crawl_of_account_without_items_reports_all_known_ones_missing() {
     let ids: Vec<u64> = (1..=30).rev().map(|n| n * HOURS).collect();
     let target = AccountTarget {
         known_ids: ids.clone(),

@@ -141,7 +141,10 @@ async fn calls_of(platform: &Platform) {
     let total = items["total"].as_i64().unwrap();
     // None are new if the schedule has read the account before.
     let processed = refreshed[platform.processed].as_i64().unwrap();
-    assert!(total > 0 && [0, total].contains(&processed), "{refreshed} {items}");
+    assert!(
+        total > 0 && [0, total].contains(&processed),
+        "{refreshed} {items}"
+    );
     assert!(list().await[0]["last_scraped"].is_string() || list().await[1]["last_scraped"].is_string());
 
     // POST /…/scrape-all {group_id?} returns {status, message, results[{status}]}.
