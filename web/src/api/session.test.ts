@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { expect, test } from 'vitest'
-import { OF_USERS, session, storedValue } from './session'
+import { lastViews, session, storedValue } from './session'
 
 test('a value that the browser does not store lasts until the page is loaded again', () => {
   const stored = storedValue(
@@ -18,13 +18,12 @@ test('a value that the browser does not store lasts until the page is loaded aga
   expect(seen).toEqual(['some', 'none'])
 })
 
-test('signing out deletes what is remembered of users, also in memory', () => {
-  const remembered = storedValue(`${OF_USERS}test`, (found) => (typeof found === 'string' ? found : 'none'))
-  const setting = storedValue('clipmeter.test', (found) => (typeof found === 'string' ? found : 'none'))
-  remembered.set('some')
-  setting.set('some')
+test('signing out deletes the last views and no preferences', () => {
+  const preference = storedValue('clipmeter.test', (found) => (typeof found === 'string' ? found : 'none'))
+  lastViews.set({ ann: 'q=some' })
+  preference.set('some')
   session.end()
-  expect([remembered.get(), setting.get()]).toEqual(['none', 'some'])
-  expect(localStorage.getItem(`${OF_USERS}test`)).toBeNull()
-  setting.set(undefined)
+  expect([lastViews.get(), preference.get()]).toEqual([{}, 'some'])
+  expect(localStorage.getItem('clipmeter.content-view')).toBeNull()
+  preference.set(undefined)
 })

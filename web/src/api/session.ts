@@ -12,9 +12,6 @@ type Session = {
 
 const KEY = 'clipmeter.session'
 
-/** Begins the keys of what is remembered of users, such as their last view. Signing out deletes it. */
-export const OF_USERS = 'clipmeter.of-users.'
-
 /** The share link that was opened last while no user was signed in: new tabs show it too, until one is. */
 const LAST_SHARED = 'clipmeter.shared'
 
@@ -30,6 +27,13 @@ const stored = storedValue<Session | undefined>(
 /** Stored while there is no session because the server rejected the last one, so that other tabs and a reload know the reason. */
 const rejected = storedValue<true | undefined>('clipmeter.session-expired', (found) =>
   found === true ? true : undefined,
+)
+
+/** URL parameters of the table of all content when each user left it, by username. Signing out deletes them. */
+export const lastViews = storedValue<Record<string, string>>('clipmeter.content-view', (found) =>
+  Object.fromEntries(
+    Object.entries(found ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  ),
 )
 
 /** The session that expired while this page was open. The page stays as it is until its user has signed in again. */
@@ -65,7 +69,7 @@ export const session = {
   end: () => {
     rejected.set(undefined)
     stored.set(undefined)
-    forgetUsers()
+    lastViews.set(undefined)
   },
   /** Ends a session that the server no longer accepts. */
   expire: () => {
@@ -153,17 +157,6 @@ function tryToStore(change: () => void): void {
   } catch {
     // Signing in, and every other action, works without it.
   }
-}
-
-/** Deletes what is remembered of users. This tab is notified as other tabs are by the browser. */
-function forgetUsers(): void {
-  tryToStore(() => {
-    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
-    for (const key of keys.filter((name) => name.startsWith(OF_USERS))) {
-      localStorage.removeItem(key)
-      window.dispatchEvent(new StorageEvent('storage', { key }))
-    }
-  })
 }
 
 /** A value in the browser's local storage, shared by all tabs. */
