@@ -70,8 +70,8 @@ struct Tables {
 
 type Pair = (String, IpAddr);
 
-/// An attempt whose password is being checked. It counts as failed unless [`Attempt::succeed`] or [`Attempt::discard`] is called or
-/// the user cannot be looked up, even if its caller disconnects.
+/// An attempt whose password is being checked. It counts as failed, even if its caller disconnects, unless [`Attempt::succeed`] or
+/// [`Attempt::discard`] is called, or the lookup of the user does not complete.
 #[must_use]
 pub(crate) struct Attempt<'a> {
     throttle: &'a Throttle,
@@ -198,18 +198,16 @@ impl Attempt<'_> {
         self.result = AttemptResult::Unchecked;
     }
 
-    /// Returns the attempt with what `lookup` finds. If that fails, no password can be checked, and the attempt is not charged.
+    /// Returns the attempt with what `lookup` finds. If the lookup fails or its caller disconnects, no password was checked, and the
+    /// attempt is not charged.
     pub(crate) async fn look_up<T, E>(
-        self,
+        mut self,
         lookup: impl Future<Output = Result<T, E>>,
     ) -> Result<(Self, T), E> {
-        match lookup.await {
-            Ok(found) => Ok((self, found)),
-            Err(error) => {
-                self.discard();
-                Err(error)
-            }
-        }
+        self.result = AttemptResult::Unchecked;
+        let found = lookup.await?;
+        self.result = AttemptResult::Wrong;
+        Ok((self, found))
     }
 }
 

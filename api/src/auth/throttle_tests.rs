@@ -1,5 +1,8 @@
+use std::future;
+
 use chrono::{DateTime, TimeDelta};
 use clipmeter_runtime::ManualClock;
+use futures::FutureExt as _;
 
 use super::*;
 
@@ -84,6 +87,9 @@ async fn throttle_charges_no_attempt_whose_user_cannot_be_looked_up() {
     };
     for _ in 0..1000 {
         unavailable().await;
+        let attempt = limited.throttle.attempt("admin", HERE.parse().unwrap()).await;
+        let hangs = attempt.unwrap().look_up(future::pending::<Result<(), ()>>());
+        assert!(hangs.now_or_never().is_none());
     }
     // It does not clear the count of wrong passwords either.
     for _ in 0..NAME_AND_NETWORK.burst {

@@ -63,3 +63,5 @@ BEGIN
     RETURN of_posts + of_accounts;
 END
 $$;
+
+COMMENT ON FUNCTION merged_count(bigint, bigint, boolean) IS 'A count of a profile after an observation that may be rounded.';

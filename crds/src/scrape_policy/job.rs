@@ -21,7 +21,8 @@ pub struct Job {
     /// Resource requests and limits of the scraper's container.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resources: Option<Resources>,
-    /// Seconds after which a run is terminated regardless of its progress. Its remaining accounts become due again.
+    /// Seconds after which a Job is ended. Its run ends a minute earlier, or halfway if there are less than two minutes. Its remaining
+    /// accounts become due again.
     #[schemars(range(min = 60, max = 3600))]
     pub deadline_seconds: i32,
     /// Seconds for which a finished Job and its logs are kept.
@@ -41,7 +42,7 @@ impl Default for Job {
     fn default() -> Self {
         Self {
             resources: None,
-            // Fifty accounts take 90 seconds; three times as long allows for slow responses.
+            // Fifty TikTok accounts take 90 seconds. Instagram accounts that need a session take longer, in several runs.
             deadline_seconds: 300,
             // Long enough to investigate a failure, and short enough that few Jobs accumulate.
             ttl_seconds: 600,

@@ -119,7 +119,7 @@ impl Jobs {
                     && let Some(end) = end(&job)
                     && ended.insert(key)
                 {
-                    // The leader at that time, which may be this process, has counted the Jobs that ended before the first list.
+                    // Jobs that ended before the first list were counted by the leader at that time. Those that ended without one are not counted.
                     if self.initial_sync.is_set() {
                         self.count_ended(&job, end);
                     }

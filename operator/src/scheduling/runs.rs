@@ -51,6 +51,8 @@ impl Scheduler {
                 Ok(next) => {
                     if matches!(next, SweepStep::Start | SweepStep::Replace) {
                         *tokens -= 1;
+                        // It no longer waits for a token: if its Job cannot be created, its age counts.
+                        self.throttled.remove(&run.id);
                     }
                     let failure = self.failure(&next, run);
                     let span = step_span(&next, open);

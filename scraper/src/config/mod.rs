@@ -32,8 +32,7 @@ pub struct RunArgs {
     /// Exit when standard input is closed, and therefore when the parent process exits for any reason
     #[arg(long)]
     pub stop_with_stdin: bool,
-    /// Seconds until something else ends this process, such as the deadline of a Job; the run is completed before, and what is left is due
-    /// again
+    /// Seconds until something else ends this process, such as the deadline of a Job; the run ends before, and what is left is due again
     #[arg(long)]
     pub deadline_seconds: Option<u32>,
 }

@@ -67,7 +67,8 @@ pub async fn run(config: RunConfig) -> Result<(), ScraperError> {
 }
 
 /// Executes one run. Returns its statistics, or `None` if there was nothing left to do. A run that is interrupted by a
-/// signal stays open with its remaining units for the next scraper that leases it; a canceled one is completed.
+/// signal stays open with its remaining units for the next scraper that leases it; a canceled one is completed. One that ends before
+/// its deadline stays open too, without an error: the operator sees that its Job has ended, closes it, and repeats its scrape requests.
 pub async fn work(
     config: &RunConfig,
     dependencies: &RunDependencies,
@@ -80,6 +81,12 @@ pub async fn work(
         ..dependencies.clone()
     };
     let stop = &dependencies.stop;
+    let overdue = CancellationToken::new();
+    if let Some(deadline) = config.args.deadline_seconds {
+        let end = time_until_end(Duration::from_secs(deadline.into()));
+        let ending = end_after(end, stop.clone(), overdue.clone());
+        tokio::spawn(stop.clone().run_until_cancelled_owned(ending));
+    }
     let Some(leased) = stop
         .run_until_cancelled(api.lease(&run_id, &config.source_address))
         .await
@@ -97,20 +104,20 @@ pub async fn work(
         clipmeter.units = batch.units.len(),
     );
     trace_context::set_parent(&span, batch.traceparent);
-    execute(config, dependencies, &api, *batch, shutdown)
+    execute(config, dependencies, &api, *batch, [shutdown, &overdue])
         .instrument(span)
         .await
-        .map(Some)
 }
 
-/// Executes a leased run. `shutdown` is canceled by signals only, and the token of the dependencies also by a failure of the run.
+/// Executes a leased run. `shutdown` is canceled by signals only, `overdue` shortly before the deadline, and the token of the
+/// dependencies by both and by a failure of the run.
 async fn execute(
     config: &RunConfig,
     dependencies: &RunDependencies,
     api: &Api,
     mut batch: Batch,
-    shutdown: &CancellationToken,
-) -> Result<CompleteRunResponse, ScraperError> {
+    [shutdown, overdue]: [&CancellationToken; 2],
+) -> Result<Option<CompleteRunResponse>, ScraperError> {
     let stop = &dependencies.stop;
     let run_id = &batch.lease.run_id;
     tracing::info!(
@@ -129,13 +136,6 @@ async fn execute(
     let user_agent = platform_config.user_agent().to_owned();
     let (lease, units) = (batch.lease.clone(), std::mem::take(&mut batch.units));
     let pool = Pool::new(api.clone(), lease.clone());
-    if let Some(deadline) = config.args.deadline_seconds {
-        let end = time_until_end(Duration::from_secs(deadline.into()));
-        tokio::spawn(
-            stop.clone()
-                .run_until_cancelled_owned(end_after(end, stop.clone())),
-        );
-    }
     let worker = Worker::new(config, dependencies, &batch, platform_config, &pool)?;
     let finished = CancellationToken::new();
     let (queue, needed) = PictureQueue::new();
@@ -168,7 +168,10 @@ async fn execute(
         if shutdown.is_cancelled() && !is_complete {
             return Err(ScraperError::Interrupted);
         }
-        api.complete(&lease).await
+        if overdue.is_cancelled() && !is_complete {
+            return Ok(None);
+        }
+        api.complete(&lease).await.map(Some)
     };
     let done = tokio::select! {
         done = closing => done?,
@@ -177,12 +180,14 @@ async fn execute(
             return Err(ScraperError::Unreachable { waited: SHUTDOWN_TIMEOUT, reason });
         }
     };
-    tracing::info!(
-        run = run_id,
-        new = done.items_new,
-        updated = done.items_updated,
-        "run completed"
-    );
+    if let Some(done) = &done {
+        tracing::info!(
+            run = run_id,
+            new = done.items_new,
+            updated = done.items_updated,
+            "run completed"
+        );
+    }
     Ok(done)
 }
 
@@ -191,10 +196,11 @@ fn time_until_end(deadline: Duration) -> Duration {
     deadline.saturating_sub(DEADLINE_MARGIN.min(deadline / 2))
 }
 
-/// Stops the run, which is then completed: unlike after a signal, no other scraper continues it.
-async fn end_after(time: Duration, stop: CancellationToken) {
+/// Stops the run once the time has passed.
+async fn end_after(time: Duration, stop: CancellationToken, overdue: CancellationToken) {
     sleep(time).await;
     tracing::info!("ending the run before its deadline; what is left is due again");
+    overdue.cancel();
     stop.cancel();
 }
 

@@ -28,7 +28,7 @@ pub(crate) async fn restore(args: RestoreArgs) -> Result<(), StandaloneError> {
     } else {
         keys(&backup, &args.file)?
     };
-    // Until now there is nothing to remove, so that Ctrl-C ends the prompt, and the check of a large file.
+    // Not earlier: until now there is nothing to remove, and Ctrl-C must end the prompt and the check of a large file.
     let stopping = Stopping::listen()?;
     let restore_target = RestoreTarget::new(&args.data_dir).await?;
     fill(&backup, &args.file, &restore_target, &stopping).await?;

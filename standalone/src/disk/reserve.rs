@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::fs::{FallocateFlags, fallocate};
 use rustix::io::Errno;
@@ -16,24 +17,30 @@ const SIZE: u64 = 48 * MEBIBYTE;
 /// Unit of `st_blocks`, regardless of the disk's own.
 const BLOCK: u64 = 512;
 
-/// Name of the file.
 #[derive(Debug)]
-pub(super) struct Reserve(PathBuf);
+pub(super) struct Reserve {
+    path: PathBuf,
+    /// Whether this process has written the file.
+    is_written: AtomicBool,
+}
 
 impl Reserve {
     /// Creates the reserve in the server's folder.
     pub(super) fn new(folder: &Path) -> Self {
-        Self(folder.join("reserve"))
+        Self {
+            path: folder.join("reserve"),
+            is_written: AtomicBool::new(false),
+        }
     }
 
     /// Returns the bytes that deleting the reserve would free.
     pub(super) fn reserved(&self) -> u64 {
-        fs::metadata(&self.0).map_or(0, |found| found.blocks().saturating_mul(BLOCK))
+        fs::metadata(&self.path).map_or(0, |found| found.blocks().saturating_mul(BLOCK))
     }
 
     /// Releases the space.
     pub(super) fn release(&self) {
-        match fs::remove_file(&self.0) {
+        match fs::remove_file(&self.path) {
             Ok(()) => tracing::warn!("deleted the disk reserve, so that PostgreSQL can continue"),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => tracing::error!(%error, "cannot delete the disk reserve"),
@@ -42,18 +49,22 @@ impl Reserve {
 
     /// Allocates the space unless it is allocated. Without it, only recovery on a full disk fails.
     pub(super) fn make(&self) {
-        // Not its blocks: a file system that compresses, such as ZFS, may never count any.
-        if fs::metadata(&self.0).is_ok_and(|found| found.len() >= SIZE) {
+        // A file system that compresses, such as ZFS, may never count any blocks, so the file is written once in each process. The copy of a
+        // folder may be sparse.
+        let is_complete = fs::metadata(&self.path).is_ok_and(|found| found.len() >= SIZE);
+        if self.reserved() >= SIZE || is_complete && self.is_written.load(Ordering::Relaxed) {
             return;
         }
         if let Err(error) = self.fill() {
-            tracing::warn!(%error, path = %self.0.display(), "cannot create the disk reserve");
-            let _ = fs::remove_file(&self.0);
+            tracing::warn!(%error, path = %self.path.display(), "cannot create the disk reserve");
+            let _ = fs::remove_file(&self.path);
+            return;
         }
+        self.is_written.store(true, Ordering::Relaxed);
     }
 
     fn fill(&self) -> io::Result<()> {
-        let mut file = match File::create(&self.0) {
+        let mut file = match File::create(&self.path) {
             // The folder does not exist before the first start of the server.
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             file => file?,
@@ -90,11 +101,19 @@ mod tests {
     }
 
     #[test]
-    fn reserve_without_counted_blocks_is_not_written_again() {
+    fn reserve_without_counted_blocks_is_written_once() {
         let place = tempfile::tempdir().unwrap();
         let reserve = Reserve::new(place.path());
-        let file = File::create(place.path().join("reserve")).unwrap();
-        file.set_len(SIZE).unwrap();
+        let make_sparse = || {
+            File::create(place.path().join("reserve"))
+                .unwrap()
+                .set_len(SIZE)
+                .unwrap();
+        };
+        make_sparse();
+        reserve.make();
+        assert!(reserve.reserved() >= SIZE);
+        make_sparse();
         reserve.make();
         assert_eq!(reserve.reserved(), 0);
     }

@@ -215,10 +215,13 @@ test('a view of all groups shows the content of the own group if the settings al
   await page.goto('/all-data?group=all&account=google')
   await expect(page.getByLabel('Totals')).toContainText('All Groups')
   await api.put('/api/admin/settings', { ...before, content_visibility: 'group' })
-  await page.reload()
-  await expect(page.getByLabel('Totals')).toContainText('My group')
-  await expect(page.getByLabel('Content of')).toHaveCount(0)
-  await api.put('/api/admin/settings', before)
+  try {
+    await page.reload()
+    await expect(page.getByLabel('Totals')).toContainText('My group')
+    await expect(page.getByLabel('Content of')).toHaveCount(0)
+  } finally {
+    await api.put('/api/admin/settings', before)
+  }
 })
 
 /** The opened list, which is named after its button. */

@@ -7135,7 +7135,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7226,7 +7226,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7437,7 +7437,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7519,7 +7519,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7919,7 +7919,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8306,7 +8306,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8465,7 +8465,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8557,7 +8557,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8662,7 +8662,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8795,7 +8795,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8865,7 +8865,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8935,7 +8935,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9164,7 +9164,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9307,7 +9307,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11308,7 +11308,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12232,7 +12232,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12625,7 +12625,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12783,7 +12783,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12893,7 +12893,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13058,7 +13058,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13386,7 +13386,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13574,7 +13574,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13718,7 +13718,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14071,7 +14071,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14218,7 +14218,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14502,7 +14502,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14749,7 +14749,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15008,7 +15008,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15224,7 +15224,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15548,7 +15548,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15832,7 +15832,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16181,7 +16181,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16282,7 +16282,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16383,7 +16383,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16599,7 +16599,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16691,7 +16691,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16827,7 +16827,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17162,7 +17162,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17505,7 +17505,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17611,7 +17611,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17763,7 +17763,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17972,7 +17972,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18056,7 +18056,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18170,7 +18170,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18296,7 +18296,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18392,7 +18392,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18618,7 +18618,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18847,7 +18847,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18929,7 +18929,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19257,7 +19257,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19445,7 +19445,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19589,7 +19589,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19942,7 +19942,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20089,7 +20089,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20373,7 +20373,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20483,7 +20483,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20780,7 +20780,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21059,7 +21059,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21153,7 +21153,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21492,7 +21492,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21637,7 +21637,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21719,7 +21719,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment.; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again.; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
+            /** @description `unavailable`: The service is busy or restarting. Please try again in a moment; `storage_full`: The disk of the database server is full. Nothing was changed. Free up space and try again; `read_only`: The database is read-only, for example because of a failover or a full disk. Nothing was changed. Make it writable and try again. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -65,7 +65,7 @@ async fn handle(request: Request, next: Next) -> Result<SharedResponse, Box<Resp
         return Err(Box::new(Response::from_parts(parts, body)));
     }
     let headers = parts.headers;
-    // The handler has generated the whole body already, so that a limit would save no memory.
+    // The handler has generated the whole body already, so a limit would save no memory.
     match to_bytes(body, usize::MAX).await {
         Ok(body) => Ok(SharedResponse { headers, body }),
         Err(error) => {

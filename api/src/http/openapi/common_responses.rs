@@ -51,7 +51,7 @@ pub(crate) fn document_errors(operation: &mut Operation, is_reading: bool, schem
                 operation.responses.responses.insert(status, response);
             }
             Some(RefOr::T(response)) if !response.description.contains(code.code()) => {
-                response.description = format!("{}; {line}", response.description);
+                response.description = format!("{}; {line}", response.description.trim_end_matches('.'));
             }
             Some(_) => {}
         }

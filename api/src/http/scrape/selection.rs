@@ -1,5 +1,7 @@
 //! Selects the targets of a scrape request.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 use clipmeter_db::audit::Action;
 use clipmeter_db::runs::failed;
@@ -65,8 +67,8 @@ impl ScrapeSelection {
                 && !suspended.contains(&account.id)
                 && is_selected(account.last_outcome.as_deref())
         });
-        // The rows of an account that several groups track are adjacent, because they are in the order of usernames.
-        accounts.dedup_by_key(|account| account.account_id);
+        let mut selected = HashSet::new();
+        accounts.retain(|account| selected.insert(account.account_id));
         let videos = if platform.descriptor().has_single_items {
             videos::to_scrape(&mut transaction).await?
         } else {

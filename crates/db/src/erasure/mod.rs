@@ -155,15 +155,17 @@ async fn locked(
 ) -> Result<(Person, TrackingResources), DbError> {
     deletion::extend_timeouts(connection).await?;
     let mut person = Person::find(connection, platform, username).await?;
+    let mut tracking = resources(connection, platform, &person.accounts, &person.names).await?;
     loop {
+        // In the order of a report: its unit, and then the names.
+        deletion::begin(connection, &person.accounts, &tracking.videos).await?;
         erased::lock(connection, secrets, platform, &person.names).await?;
-        let resources = resources(connection, platform, &person.accounts, &person.names).await?;
-        deletion::begin(connection, &person.accounts, &resources.videos).await?;
         let found = Person::find(connection, platform, username).await?;
-        if found == person {
-            return Ok((person, resources));
+        let of_found = resources(connection, platform, &found.accounts, &found.names).await?;
+        if found == person && of_found.videos == tracking.videos {
+            return Ok((found, of_found));
         }
-        person = found;
+        (person, tracking) = (found, of_found);
     }
 }
 
@@ -190,7 +192,8 @@ async fn resources(
     let of_videos = sqlx::query_scalar!(
         r#"SELECT v.id FROM tracked_videos v LEFT JOIN posts p ON p.id = v.post_id
            WHERE p.account_id = ANY ($1)
-              OR ($2 = 'tiktok' AND lower(substring(v.url FROM '/@([^/?#]+)')) = ANY ($3))"#,
+              OR ($2 = 'tiktok' AND lower(substring(v.url FROM '/@([^/?#]+)')) = ANY ($3))
+           ORDER BY v.id"#,
         accounts,
         platform.code(),
         names

@@ -44,7 +44,11 @@ pub(super) fn allowed(cluster: &Cluster) -> Vec<Attack> {
     let mut plain = job(cluster);
     set(&mut plain, "metadata.ownerReferences", Value::Null);
     set(&mut plain, "spec.suspend", Value::Null);
+    let mut previous = job(cluster);
+    let container = &mut previous["spec"]["template"]["spec"]["containers"][0];
+    container["args"].as_array_mut().unwrap().truncate(5);
     vec![
+        attack("a Job of the previous version", Act::Create(previous), ""),
         attack("a Job of a run", Act::Create(job(cluster)), ""),
         attack("a Job without a policy", Act::Create(plain), ""),
     ]

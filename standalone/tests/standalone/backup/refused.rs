@@ -158,8 +158,7 @@ async fn backup_with_keys_is_refused_if_they_are_rotated_meanwhile() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let waiting = "SELECT count(*) FROM pg_stat_activity
-                   WHERE application_name = 'clipmeter_backup' AND wait_event_type = 'Lock'";
+    let waiting = "SELECT count(*) FROM pg_locks WHERE relation = 'saved_views'::regclass AND NOT granted";
     eventually("the backup to wait", async || {
         let waiting: i64 = sqlx::query_scalar(waiting)
             .fetch_one(&mut connection)

@@ -35,17 +35,19 @@ export function CreateGroupDialog({ opened, onClose, onCreated }: Props) {
     initialValues: { ...NEW_GROUP, with_user: false, user: NEW_USER },
     validate: RULES,
   })
-  const [done, setDone] = useState<Created>()
+  // Several, if the dialog was left while a slow call created the first one.
+  const [made, setMade] = useState<Created[]>([])
+  const done = made[0]
   const { copy } = useCopy()
   const leave = (group: Schema<'Group'> | undefined) => {
     form.reset()
-    setDone(undefined)
+    setMade((all) => all.slice(1))
     if (group) onCreated(group.id)
   }
   const { started, forget, create, busy } = useCreateGroup((created, isOpen) => {
     if (isOpen) onClose()
     if (created.credentials !== undefined) {
-      setDone(created)
+      setMade((all) => [...all, created])
       void copy(created.credentials.password)
     } else if (isOpen) leave(created.group)
   })
@@ -54,6 +56,8 @@ export function CreateGroupDialog({ opened, onClose, onCreated }: Props) {
       <FormDialog
         opened={opened}
         onClose={() => {
+          // A new password is shown above the form: Escape must not close them.
+          if (done) return
           onClose()
           forget()
           leave(started)
@@ -82,7 +86,7 @@ export function CreateGroupDialog({ opened, onClose, onCreated }: Props) {
         title="User created"
         credentials={done?.credentials}
         // The dialog may be open for another group.
-        onClose={() => (opened ? setDone(undefined) : leave(done?.group))}
+        onClose={() => (opened ? setMade((all) => all.slice(1)) : leave(done?.group))}
       />
     </>
   )

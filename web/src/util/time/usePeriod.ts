@@ -8,8 +8,8 @@ import { useUrlParams } from '@/util/url/useUrlParams'
 /** The named period that each user chose last, by the user's ID: it stays after signing out, and names nobody. */
 const remembered = storedValue<Record<string, PeriodName>>('clipmeter.periods', (found) =>
   Object.fromEntries(
-    Object.entries(found ?? {}).filter((entry): entry is [string, PeriodName] =>
-      isPeriodName(String(entry[1])),
+    Object.entries(found ?? {}).filter(
+      (entry): entry is [string, PeriodName] => Number(entry[0]) > 0 && isPeriodName(String(entry[1])),
     ),
   ),
 )

@@ -89,7 +89,10 @@ impl AccountScrape<'_> {
                 .await?;
             if let Some(next) = back.take().filter(|_| page.observations.is_empty()) {
                 crawl.cancel_jump();
-                cursor = Some(next);
+                // The list may lead to the checkpoint by itself.
+                if let Some(checkpoint) = cursor.replace(next) {
+                    cursors.remove(&checkpoint);
+                }
                 continue;
             }
             let mut posts = crawl.take(page.observations);

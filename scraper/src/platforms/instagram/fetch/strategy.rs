@@ -130,7 +130,8 @@ impl Tried {
             return FetchError::Deferred;
         }
         if self.is_limited && !is_denied {
-            let detail = format!("{what}: the hourly limit of the session for an endpoint is used up");
+            let detail =
+                format!("{what}: the session has no permit for the only endpoints that are open to it");
             return Failure::new(Outcome::NoSession, detail).into();
         }
         let is_closed = |failure: &Failure| failure.outcome == Outcome::LoginRequired && !failure.is_gated;

@@ -64,10 +64,11 @@ impl TiktokClient {
         work: &UnitWork,
         reading: impl Future<Output = Result<UnitResult, FetchError>>,
     ) -> Result<UnitResult, FetchError> {
+        self.breaker.check(work.now())?;
         if let Some(pause) = self.breaker.short_pause(work.now()) {
             self.fetcher.pause(pause).await?;
+            self.breaker.check(work.now())?;
         }
-        self.breaker.check(work.now())?;
         let result = reading.await;
         let outcome = match &result {
             // The embed serves every address, so its success does not outweigh the refusal of the list.
