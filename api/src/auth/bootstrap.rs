@@ -14,7 +14,7 @@ use super::Passwords;
 use super::password::generate;
 use crate::ApiError;
 
-/// Username of the first user.
+/// The user that the first start creates, and the only one whose password `CLIPMETER_ADMIN_PASSWORD` sets.
 pub const FIRST_ADMIN: &str = "admin";
 
 /// How the configured password, or its absence, compares with that of the previous start.

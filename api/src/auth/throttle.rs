@@ -79,7 +79,7 @@ pub(crate) struct Attempt<'a> {
     result: AttemptResult,
 }
 
-/// What an attempt counts as.
+/// Decides whether an attempt is charged, and whether it clears earlier failures.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AttemptResult {
     Wrong,

@@ -174,7 +174,7 @@ async fn add_many<A: From<AccountView>>(
     })
 }
 
-/// What was stored.
+/// The result of the transaction, which is repeated after a deadlock. Only it knows which names were erased.
 struct Stored {
     /// Names that were erased, which have no result in `added`.
     erased: HashSet<String>,

@@ -55,8 +55,8 @@ fn has_query(operation: &Operation) -> bool {
     )
 }
 
-/// Refuses a query string that the handler would ignore, and with it a group that it names. Handlers of calls with parameters refuse
-/// unknown ones themselves.
+/// Refuses a query string that the handler would ignore, and with it a group that it names. Handlers of calls with query
+/// parameters refuse unknown parameters themselves.
 pub(crate) async fn refuse_ignored(
     State(calls): State<Arc<WithoutQuery>>,
     request: Request,

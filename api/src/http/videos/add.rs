@@ -128,7 +128,7 @@ pub(crate) async fn add_tiktok_videos(
     }))
 }
 
-/// What was stored.
+/// The result of the transaction, which is repeated after a deadlock. Only it knows which authors were erased.
 struct Stored {
     /// Names of authors that were erased, whose videos have no result in `added`.
     erased: HashSet<String>,

@@ -298,7 +298,7 @@ fn bootstrap_keeps_password_of_admin_after_keys_were_lost() {
             let password = Some(password.into());
             world.api.bootstrap_admin(password).await.unwrap();
         };
-        // The second start has the digest that the first one stored.
+        // The second start compares with the digest that the first one stored.
         for _ in 0..2 {
             bootstrap(ADMIN_PASSWORD).await;
             world.sign_in("admin", "my own password").await;

@@ -86,8 +86,8 @@ impl AccountScrape<'_> {
 
     /// Returns the current username for a known ID; none if no endpoint finds one. Only sessions can request it: if one may be free soon,
     /// the unit waits for it. If the old username `is_taken`, an account without a new one stops until an administrator decides: in that
-    /// case only an explicit denial counts. An account that still has the old username contradicts the search by username, so that
-    /// neither result counts.
+    /// case only an explicit denial counts. If the platform still returns the old username for the ID, the two responses contradict each
+    /// other, and the scraper uses neither.
     async fn new_name(&self, target: &AccountTarget, is_taken: bool) -> Result<Option<String>, FetchError> {
         if target.platform_id.is_empty() {
             return Ok(None);
