@@ -60,7 +60,11 @@ pub(crate) async fn run(args: StandaloneArgs) -> Result<(), StandaloneError> {
         .run_until_cancelled(Box::pin(Prepared::new(&args, &data, &database, storage)))
         .await
     {
-        Some(Ok(prepared)) => serve(&args, scraper, listeners, prepared, &mut database, &stopping).await,
+        Some(Ok(prepared)) => {
+            let served = serve(&args, scraper, listeners, &prepared, &mut database, &stopping).await;
+            prepared.close().await;
+            served
+        }
         Some(Err(error)) => Err(error),
         None => Ok(()),
     };
@@ -112,10 +116,31 @@ impl Prepared {
             ..ApiConfig::new(database.options(), secrets, Arc::new(SystemClock))
         })
         .await?;
+        match Self::fill(args, data, &api).await {
+            Ok((demo, generated_password)) => Ok(Self {
+                api,
+                demo,
+                generated_password,
+                discarded,
+            }),
+            Err(error) => {
+                // Otherwise the end of the database breaks its connections, and their warnings hide the error.
+                api.close().await;
+                Err(error)
+            }
+        }
+    }
+
+    /// Starts the demo, and returns it with the first admin's password if it was generated now.
+    async fn fill(
+        args: &StandaloneArgs,
+        data: &DataDir,
+        api: &Api,
+    ) -> Result<(Option<Demo>, Option<SecretString>), StandaloneError> {
         // Only the dashboard manages tracked items here, so references to a cluster's resources in the rows are obsolete.
         api.detach_resources().await?;
         let demo = if args.demo {
-            Some(Demo::start(data, &api, api.clock().now()).await?)
+            Some(Demo::start(data, api, api.clock().now()).await?)
         } else {
             None
         };
@@ -124,12 +149,14 @@ impl Prepared {
             .clone()
             .or_else(|| args.demo.then(Demo::password));
         let generated_password = api.bootstrap_admin(password).await?;
-        Ok(Self {
-            api,
-            demo,
-            generated_password,
-            discarded,
-        })
+        Ok((demo, generated_password))
+    }
+
+    async fn close(self) {
+        self.api.close().await;
+        if let Some(demo) = self.demo {
+            demo.stop().await;
+        }
     }
 }
 
@@ -138,7 +165,7 @@ async fn serve(
     args: &StandaloneArgs,
     scraper: PathBuf,
     listeners: Listeners,
-    prepared: Prepared,
+    prepared: &Prepared,
     database: &mut Database,
     stopping: &CancellationToken,
 ) -> Result<(), StandaloneError> {
@@ -172,7 +199,7 @@ async fn serve(
         CancellationToken::new(),
     );
     let mut servers = servers::start(
-        &api,
+        api,
         Arc::new(scrapers.clone()),
         (listeners.http, stop_http.clone()),
         (listeners.grpc, stop_grpc.clone()),
@@ -206,10 +233,6 @@ async fn serve(
     drop(clock_sync.await);
     if ended.is_ok() {
         servers.drained().await;
-    }
-    api.close().await;
-    if let Some(demo) = demo {
-        demo.stop().await;
     }
     ended
 }
