@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::support::{Admin, Service, clipmeter, eventually, folder};
+use crate::support::{Admin, Service, clipmeter, eventually, folder, refusal};
 
 /// For each platform: the path of its list of items, the key of that list, and the path of an item.
 const PLATFORMS: [(&str, &str, &str, &str); 2] = [
@@ -127,13 +127,8 @@ async fn demo_is_refused_on_installation_with_own_groups() {
     service.signal(Signal::TERM);
     assert_eq!(service.ended().await, Some(0));
 
-    let output = clipmeter(&data, NOWHERE).arg("--demo").output().unwrap();
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(
-        text.lines().count() == 1 && text.contains("start without --demo"),
-        "{text}"
-    );
+    let text = refusal(clipmeter(&data, NOWHERE).arg("--demo"));
+    assert!(text.contains("start without --demo"), "{text}");
     assert!(!data.join("demo.json").exists());
     let service = Service::start(&mut clipmeter(&data, NOWHERE));
     let groups = Admin::sign_in(&service.url).await.get("/groups").await;

@@ -14,7 +14,7 @@ use sqlx::{ConnectOptions as _, Executor as _};
 
 use crate::process_kills::children;
 use crate::small_disk::{Mounted, SmallDisk, beside, seen_by};
-use crate::support::{Admin, Service, clipmeter, eventually, folder, http, program, simulator};
+use crate::support::{Admin, Service, clipmeter, eventually, folder, http, program, refusal, simulator};
 
 const MEGABYTE: u64 = 1_000_000;
 const NOWHERE: &str = "http://127.0.0.1:9";
@@ -349,10 +349,7 @@ async fn full_disk_start_still_shows_existing_data() {
 async fn first_start_requires_disk_space_named_in_error() {
     let small = SmallDisk::tmpfs(300);
     let data = small.path().join("data");
-    let output = small.mounted(&clipmeter(&data, NOWHERE)).output().unwrap();
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{text}");
-    assert_eq!(text.lines().count(), 1, "{text}");
+    let text = refusal(&mut small.mounted(&clipmeter(&data, NOWHERE)));
     let at = format!("the disk at {} has 315 MB free", small.path().display());
     let needs = format!("a new installation in {} needs 336 MB", data.display());
     for part in [at.as_str(), needs.as_str(), "--data-dir"] {

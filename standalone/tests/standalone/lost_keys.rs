@@ -7,7 +7,7 @@ use reqwest::{Method, StatusCode};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::support::{Admin, Service, clipmeter, folder, http};
+use crate::support::{Admin, Service, clipmeter, folder, http, refusal};
 
 const NOWHERE: &str = "http://127.0.0.1:9";
 
@@ -18,11 +18,7 @@ async fn stop(mut service: Service) {
 
 /// The one line of a start that is refused.
 fn refused(data: &Path) -> String {
-    let output = clipmeter(data, NOWHERE).output().unwrap();
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{text}");
-    assert_eq!(text.lines().count(), 1, "one line: {text}");
-    text
+    refusal(&mut clipmeter(data, NOWHERE))
 }
 
 /// Another installation's key file.

@@ -1,27 +1,8 @@
 //! An invalid setup is reported in one line, with exit code 1, before anything is started.
 
-use std::process::{Command, Output};
-
-use crate::support::{clipmeter, folder};
+use crate::support::{clipmeter, folder, refusal};
 
 const NOWHERE: &str = "http://127.0.0.1:9";
-
-fn refused(command: &mut Command) -> String {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = command.output().unwrap();
-    let stderr = String::from_utf8(stderr).unwrap();
-    assert_eq!(status.code(), Some(1), "{stderr}");
-    assert!(
-        stdout.is_empty(),
-        "nothing is ready: {}",
-        String::from_utf8_lossy(&stdout)
-    );
-    assert_eq!(stderr.lines().count(), 1, "one line: {stderr}");
-    stderr
-}
 
 #[test]
 fn startup_error_names_what_is_invalid_without_passwords() {
@@ -83,7 +64,7 @@ fn startup_error_names_what_is_invalid_without_passwords() {
             vec![],
         ),
     ] {
-        let error = refused(&mut command);
+        let error = refusal(&mut command);
         for part in parts {
             assert!(error.contains(part), "{name}: {error}");
         }

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -145,6 +145,25 @@ pub(crate) fn clipmeter(data: &Path, simulator: &str) -> Command {
         .env("CLIPMETER_REQUEST_DELAY_FACTOR", "0")
         .env_remove("DATABASE_URL");
     command
+}
+
+/// Returns the one line on standard error of a program that must fail. Standard output must be empty.
+pub(crate) fn refusal(command: &mut Command) -> String {
+    // Statements that take longer than a second, on a busy machine, are warnings of their own.
+    command.env(
+        "RUST_LOG",
+        "warn,clipmeter=info,sqlx::query=error,sqlx::pool::acquire=error",
+    );
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().unwrap();
+    let text = String::from_utf8(stderr).unwrap();
+    assert_eq!(status.code(), Some(1), "{command:?}: {text}");
+    assert_eq!(String::from_utf8_lossy(&stdout), "", "{command:?}");
+    assert_eq!(text.lines().count(), 1, "one line: {text}");
+    text
 }
 
 /// A signed-in admin.

@@ -50,16 +50,3 @@ fn done(mut command: Command) -> String {
     assert!(status.success(), "{command:?}: {errors}");
     String::from_utf8(stdout).unwrap()
 }
-
-/// The one line of a command that fails.
-fn refusal(mut command: Command) -> String {
-    refusal_of(&mut command)
-}
-
-fn refusal_of(command: &mut Command) -> String {
-    let output = command.output().unwrap();
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{command:?}: {text}");
-    assert_eq!(text.lines().count(), 1, "one line: {text}");
-    text
-}

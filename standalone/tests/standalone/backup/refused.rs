@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use sqlx::ConnectOptions as _;
 
-use super::{BACKUP, BACKUP_WITH_KEYS, RESTORE, documented, done, refusal, refusal_of};
-use crate::support::{Service, clipmeter, eventually, folder};
+use super::{BACKUP, BACKUP_WITH_KEYS, RESTORE, documented, done};
+use crate::support::{Service, clipmeter, eventually, folder, refusal};
 
 const NOWHERE: &str = "http://127.0.0.1:9";
 const DIGEST: usize = 32;
@@ -48,25 +48,25 @@ async fn invalid_backup_or_restore_is_refused_without_leftovers() {
     let place = folder();
     let [data, file] = ["data", "good.backup"].map(|name| place.path().join(name));
     let missing = place.path().join("missing");
-    let text = refusal(documented(BACKUP, &file, &missing));
+    let text = refusal(&mut documented(BACKUP, &file, &missing));
     assert!(text.contains("there is no Clipmeter data"), "{text}");
 
     let _service = Service::start(&mut clipmeter(&data, NOWHERE));
     let mut short = documented(BACKUP_WITH_KEYS, &file, &data);
-    let text = refusal_of(short.env("CLIPMETER_BACKUP_PASSPHRASE", "short"));
+    let text = refusal(short.env("CLIPMETER_BACKUP_PASSPHRASE", "short"));
     assert!(text.contains("at least 12 characters"), "{text}");
     let mut elsewhere = documented(BACKUP, &file, &data);
-    let text = refusal_of(elsewhere.env("DATABASE_URL", "postgres://somewhere/else"));
+    let text = refusal(elsewhere.env("DATABASE_URL", "postgres://somewhere/else"));
     assert!(text.contains("pg_dump"), "{text}");
     assert!(!file.exists());
 
     done(documented(BACKUP_WITH_KEYS, &file, &data));
     let good = fs::read(&file).unwrap();
-    let text = refusal(documented(BACKUP, &file, &data));
+    let text = refusal(&mut documented(BACKUP, &file, &data));
     assert!(text.contains("--overwrite"), "{text}");
     assert_eq!(fs::read(&file).unwrap(), good);
     let unwritable = place.path().join("no/such/folder/file");
-    let text = refusal(documented(BACKUP, &unwritable, &data));
+    let text = refusal(&mut documented(BACKUP, &unwritable, &data));
     assert!(text.contains("no/such/folder"), "{text}");
 
     let target = place.path().join("target");
@@ -121,18 +121,18 @@ async fn invalid_backup_or_restore_is_refused_without_leftovers() {
     }
     for (case, content, expected) in cases {
         fs::write(&bad, content).unwrap();
-        let text = refusal(documented(RESTORE, &bad, &target));
+        let text = refusal(&mut documented(RESTORE, &bad, &target));
         assert!(text.contains(expected), "{case}: {text}");
     }
 
     let mut wrong = documented(RESTORE, &file, &target);
-    let text = refusal_of(wrong.env("CLIPMETER_BACKUP_PASSPHRASE", "another passphrase"));
+    let text = refusal(wrong.env("CLIPMETER_BACKUP_PASSPHRASE", "another passphrase"));
     assert!(text.contains("is wrong"), "{text}");
-    let text = refusal(documented(RESTORE, &file, &data));
+    let text = refusal(&mut documented(RESTORE, &file, &data));
     assert!(text.contains("is not empty"), "{text}");
     fs::create_dir(&target).unwrap();
     fs::write(target.join("thesis.txt"), "mine").unwrap();
-    let text = refusal(documented(RESTORE, &file, &target));
+    let text = refusal(&mut documented(RESTORE, &file, &target));
     assert!(text.contains("is not empty"), "{text}");
     assert_eq!(names(&target), ["thesis.txt"]);
     assert_eq!(

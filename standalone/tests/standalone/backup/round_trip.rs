@@ -8,8 +8,8 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use super::snapshot::{rows, structure, with_database, wrong};
-use super::{BACKUP, BACKUP_WITH_KEYS, PASSPHRASE, RESTORE, documented, done, refusal};
-use crate::support::{Admin, Service, clipmeter, eventually, folder, http};
+use super::{BACKUP, BACKUP_WITH_KEYS, PASSPHRASE, RESTORE, documented, done};
+use crate::support::{Admin, Service, clipmeter, eventually, folder, http, refusal};
 
 const NOWHERE: &str = "http://127.0.0.1:9";
 
@@ -68,7 +68,7 @@ async fn backup_restores_all_data_and_installation_continues() {
     let months = before.keys().filter(|name| name.starts_with("post_metrics_2"));
     assert!(months.count() > 1, "months have partitions: {:?}", before.keys());
     assert_eq!(with_database(&copy, rows).await, before);
-    let without_keys = refusal(clipmeter(&copy, NOWHERE));
+    let without_keys = refusal(&mut clipmeter(&copy, NOWHERE));
     assert!(without_keys.contains("the file is missing"), "{without_keys}");
     fs::copy(keys_of(&data), keys_of(&copy)).unwrap();
     stop(Service::start(&mut clipmeter(&copy, NOWHERE))).await;
