@@ -24,10 +24,10 @@ const DRIPPING_BODIES: usize = 100;
 const CONNECTIONS_PER_PROBE: usize = 200;
 
 /// Timeout for closing all of them, on a busy machine.
-const CLOSED_WITHIN: Duration = Duration::from_mins(2);
+const CLOSED_WITHIN: Duration = Duration::from_mins(5);
 
 /// Maximum response time during the flood, on a busy machine. It is milliseconds otherwise.
-const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
+const RESPONSE_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// How long the program is probed; longer than the timeout of an incomplete request head.
 const PROBED_FOR: Duration = Duration::from_secs(20);

@@ -2,6 +2,7 @@
 //! of these programs exits, for whatever reason.
 
 use std::fs::{File, OpenOptions};
+use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -114,39 +115,51 @@ impl Mounted {
     }
 
     /// Returns the free bytes.
-    pub(crate) fn free(&self) -> u64 {
-        let found = statvfs(&self.0).unwrap();
-        found.f_bavail * found.f_frsize
+    fn free(&self) -> io::Result<u64> {
+        let found = statvfs(&self.0)?;
+        Ok(found.f_bavail * found.f_frsize)
     }
 
     /// Adds files until so many bytes are free. Takes only what is free now, not what the program frees in the meantime: its
     /// reserve.
     pub(crate) fn fill_to(&self, free: u64) {
+        self.try_fill_to(free).unwrap();
+    }
+
+    /// Does the same; fails if the program exits meanwhile.
+    pub(crate) fn try_fill_to(&self, free: u64) -> io::Result<()> {
         let name = format!("filler-{free}");
         let mut options = OpenOptions::new();
-        let file = options.create(true).append(true).open(self.at(&name)).unwrap();
+        let file = options.create(true).append(true).open(self.at(&name))?;
         // A failed allocation may have taken a part, which the length does not show.
         let allocated = || file.metadata().unwrap().blocks() * 512;
-        let (mut length, mut step) = (file.metadata().unwrap().len(), self.free());
+        let (mut length, mut step) = (file.metadata()?.len(), self.free()?);
         let full_at = allocated() + step.saturating_sub(free);
-        while step >= MIN_STEP && self.free() > free && allocated() < full_at {
+        while step >= MIN_STEP && self.free()? > free && allocated() < full_at {
             step = step.min((full_at - allocated()).max(MIN_STEP));
             match fallocate(&file, FallocateFlags::empty(), length, step) {
                 Ok(()) => length += step,
                 Err(Errno::NOSPC) => step /= 2,
-                Err(error) => panic!("cannot fill the disk: {error}"),
+                Err(error) => return Err(error.into()),
             }
         }
+        Ok(())
     }
 
     /// Deletes the files that fill it.
     pub(crate) fn empty(&self) {
-        for entry in std::fs::read_dir(&self.0).unwrap() {
-            let entry = entry.unwrap();
+        self.try_empty().unwrap();
+    }
+
+    /// Does the same; fails if the program exits meanwhile.
+    pub(crate) fn try_empty(&self) -> io::Result<()> {
+        for entry in std::fs::read_dir(&self.0)? {
+            let entry = entry?;
             if entry.file_name().to_string_lossy().starts_with("filler-") {
-                std::fs::remove_file(entry.path()).unwrap();
+                std::fs::remove_file(entry.path())?;
             }
         }
+        Ok(())
     }
 }
 

@@ -103,7 +103,8 @@ impl Rig {
             Fault::KillProgram => signal(&self.program(), Signal::KILL),
             Fault::StopProgram => self.stop(self.program()),
             Fault::RestartProgram => signal(&self.program(), Signal::TERM),
-            Fault::FillDisk if is_running => self.mounted().fill_to(0),
+            // A program that stops may exit meanwhile.
+            Fault::FillDisk if is_running => drop(self.mounted().try_fill_to(0)),
             Fault::FillDisk => {}
             Fault::StepClock => self.set_clock(clock_step),
             Fault::SlowPlatforms => self.platforms.set(Network::Slow),
@@ -126,7 +127,7 @@ impl Rig {
             self.service.ended().await;
         }
         self.keep_running(faults).await;
-        self.mounted().empty();
+        self.empty_disk();
     }
 
     /// Starts the program again if it has exited.
@@ -141,6 +142,12 @@ impl Rig {
         self.service =
             tokio::task::block_in_place(|| start(&self.disk, &self.clock, &self.platforms, &self.log));
         self.users.set_target(&self.service.url);
+        self.empty_disk();
+    }
+
+    /// Frees the disk. Does nothing if the program has exited; the next start frees it.
+    fn empty_disk(&self) {
+        drop(self.mounted().try_empty());
     }
 
     fn stop(&mut self, pids: Vec<Pid>) {
