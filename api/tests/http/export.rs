@@ -19,8 +19,8 @@ pub(crate) const EXPORT: &str = "/api/dashboard/all-tiktok-videos/export";
 /// More rows than the server reads, buffers and sends at once.
 const MANY: i64 = 5000;
 
-/// Timeout for operations that take milliseconds.
-const TIMEOUT: Duration = Duration::from_secs(20);
+/// Timeout for operations that take milliseconds; shorter than the minute after which the server ends an abandoned export.
+const TIMEOUT: Duration = Duration::from_secs(45);
 
 /// The cells of a file, line by line, by RFC 4180.
 pub(crate) fn cells(file: &str) -> Vec<Vec<String>> {

@@ -12,7 +12,7 @@ use super::setup::{Setup, TOKEN, account};
 use super::tiktok::{LIST, SEC_UID, user_page};
 
 /// Timeout for something that happens immediately unless it is broken.
-const SOON: Duration = Duration::from_secs(30);
+const SOON: Duration = Duration::from_mins(2);
 
 async fn setup(units: i64) -> Setup {
     let units = (1..=units).map(|id| account(id, &format!("user{id}"))).collect();
@@ -247,7 +247,8 @@ async fn stop_signal_requeues_unit_with_its_request_statistics() {
 #[tokio::test]
 async fn run_ends_before_its_deadline_and_leaves_the_rest_open() {
     let mut setup = Setup::new(Platform::Tiktok, vec![account(1, "someone")]).await;
-    setup.config.args.deadline_seconds = Some(6);
+    // The first requests are complete within half of it, also on a busy machine.
+    setup.config.args.deadline_seconds = Some(16);
     setup
         .platform
         .on("/@someone", [user_page("77", "someone", SEC_UID, 30)])

@@ -140,6 +140,23 @@ async fn served_by_replica(world: &World) {
     .await;
 }
 
+/// Returns whether the replica serves a read, which on a busy machine may find the replica behind at first.
+async fn is_served_by_replica(world: &World, path: &str) -> bool {
+    const ATTEMPTS: usize = 5;
+    for _ in 0..ATTEMPTS {
+        // The read of the previous path may have been noted in the audit log.
+        served_by_replica(world).await;
+        let before = reads(&world.api).await.served;
+        let response = world.get(&world.admin, path).await;
+        // Some need parameters, or a cluster.
+        assert!(!response.status.is_server_error(), "{path}: {response:?}");
+        if reads(&world.api).await.served > before {
+            return true;
+        }
+    }
+    false
+}
+
 async fn add_group(world: &World, name: &str) {
     world
         .post(&world.admin, GROUPS, json!({ "name": name }))
@@ -170,7 +187,9 @@ fn replica_serves_reads_only_if_it_has_replayed_all_changes() {
         assert_eq!(sign_ins().await, Some(earlier + 1));
         let paused = reads(&world.api).await;
         assert_eq!(paused.served, before.served);
-        assert!(paused.behind > before.behind, "{paused:?}");
+        // A replica that does not respond to a probe within a second counts as unavailable, also on a busy machine.
+        let by_primary = |reads: &ReplicaReads| reads.behind + reads.unavailable;
+        assert!(by_primary(&paused) > by_primary(&before), "{paused:?}");
 
         servers.on_replica("SELECT pg_wal_replay_resume()").await;
         served_by_replica(&world).await;
@@ -190,13 +209,7 @@ fn replica_serves_every_kind_of_read() {
             if operations.get("get").is_none() || path.contains('{') {
                 continue;
             }
-            // The read of the previous path may have been noted in the audit log.
-            served_by_replica(&world).await;
-            let before = reads(&world.api).await.served;
-            let response = world.get(&world.admin, path).await;
-            // Some need parameters, or a cluster.
-            assert!(!response.status.is_server_error(), "{path}: {response:?}");
-            served += reads(&world.api).await.served - before;
+            served += u64::from(is_served_by_replica(&world, path).await);
         }
         assert!(served > 20, "{served}");
     });

@@ -19,7 +19,7 @@ const PROGRAM: &str = "/usr/sbin/pgbouncer";
 const USER: &str = "nobody";
 
 /// How long a notification may take.
-const NOTIFICATION_TIMEOUT: Duration = Duration::from_secs(20);
+const NOTIFICATION_TIMEOUT: Duration = Duration::from_mins(2);
 
 struct Pooler {
     child: Child,

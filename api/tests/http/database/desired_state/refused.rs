@@ -10,7 +10,7 @@ use super::{VIDEO, account, entries, group, with_defaults, world};
 use crate::support::{TestResponse, run};
 
 /// A commit takes milliseconds.
-const TIMEOUT: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_mins(2);
 
 #[test]
 fn desired_state_refusal_leaves_database_unchanged() {
