@@ -5,7 +5,7 @@ use clipmeter_crds::{ClientGroup, InstagramAccount, ScrapePolicy, TikTokAccount,
 use clipmeter_db::cost::{CostModel, StoredCost};
 use clipmeter_db::tracking::intent::{GroupIntent, Intent, PolicyIntent, TrackedIntent};
 use clipmeter_fixtures::eventually;
-use clipmeter_fixtures::kubernetes::{apply, create_namespace};
+use clipmeter_fixtures::kubernetes::{apply, create_namespace, delete};
 use clipmeter_proto::v1::Platform;
 use kube::ResourceExt as _;
 use kube::api::{DeleteParams, ListParams};
@@ -162,7 +162,7 @@ pub(crate) async fn a_group_is_found_by_its_name_until_its_resource_is_known(clu
             .unwrap()
             .is_none()
     );
-    groups.delete(&name, &DeleteParams::default()).await.unwrap();
+    delete(&groups, &name, &DeleteParams::default()).await;
 }
 
 pub(crate) async fn a_renamed_group_keeps_its_object_when_another_takes_its_name(cluster: &Cluster) {
@@ -196,7 +196,7 @@ pub(crate) async fn a_renamed_group_keeps_its_object_when_another_takes_its_name
     assert_eq!(made[0].spec.limits.instagram_accounts, 3);
     assert_ne!(made[0].target_namespace(), before.target_namespace());
     for name in [name, made[0].name_any()] {
-        groups.delete(&name, &DeleteParams::default()).await.unwrap();
+        delete(&groups, &name, &DeleteParams::default()).await;
     }
 }
 
@@ -233,10 +233,7 @@ pub(crate) async fn the_policy_is_shared_with_its_installer(cluster: &Cluster) {
     );
     let found = policies.get("default").await.unwrap();
     assert_eq!(found.spec.intervals.instagram_minutes, 60);
-    policies
-        .delete("default", &DeleteParams::default())
-        .await
-        .unwrap();
+    delete(&policies, "default", &DeleteParams::default()).await;
     eventually("the policy is gone", async || {
         policies.get_opt("default").await.unwrap().is_none()
     })

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use clipmeter_api::control_plane::{DesiredState as _, DesiredStateError};
 use clipmeter_crds::InstagramAccount;
 use clipmeter_fixtures::eventually;
-use clipmeter_fixtures::kubernetes::{create, create_namespace};
+use clipmeter_fixtures::kubernetes::{create, create_namespace, delete};
 use clipmeter_proto::v1::Platform;
 use k8s_openapi::api::core::v1::ResourceQuota;
 use kube::api::{DeleteParams, ListParams};
@@ -18,7 +18,7 @@ const ACCOUNTS: &str = "count/instagramaccounts.clipmeter.io";
 const VIDEOS: &str = "count/tiktokvideos.clipmeter.io";
 
 /// Recreates a quota that is not counted: the controller manager ignores a quota for minutes if it was created before the CRDs were discovered.
-const UNCOUNTED: Duration = Duration::from_secs(5);
+const UNCOUNTED: Duration = Duration::from_secs(30);
 
 pub(crate) async fn a_quota_is_the_limit_and_a_refused_list_leaves_nothing(cluster: &Cluster) {
     create_namespace(&cluster.client, "cg-limited").await;
@@ -30,10 +30,7 @@ pub(crate) async fn a_quota_is_the_limit_and_a_refused_list_leaves_nothing(clust
         let found = quotas.get("clipmeter").await.unwrap();
         let counted = found.status.and_then(|status| status.used).is_some();
         if !counted && made.elapsed() > UNCOUNTED {
-            quotas
-                .delete("clipmeter", &DeleteParams::default())
-                .await
-                .unwrap();
+            delete(&quotas, "clipmeter", &DeleteParams::default()).await;
             create(&quotas, quota.clone()).await;
             made = Instant::now();
         }
