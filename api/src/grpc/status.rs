@@ -23,7 +23,7 @@ pub(super) fn status(error: DbError) -> Status {
         DbError::Database(error) if is_change_of_pool(&error) => {
             Status::failed_precondition("the scraper pool of the run has changed")
         }
-        DbError::Database(error) if is_refusal(&error) => {
+        error if error.is_refusal_of_data() => {
             tracing::error!(%error, "the database rejected the data of a gRPC call");
             Status::invalid_argument(
                 "the database rejected the message's data; see the API's log for the reason",
@@ -39,19 +39,6 @@ pub(super) fn status(error: DbError) -> Status {
             Status::internal("the call failed; see the API's log for the reason")
         }
     }
-}
-
-/// Returns whether the data itself is invalid, so that the same call would always fail: SQLSTATE classes 22 (data exceptions)
-/// and 23 (integrity constraints). Except references and keys that were concurrently deleted or taken: a retry may
-/// succeed.
-fn is_refusal(error: &sqlx::Error) -> bool {
-    const PASSING: [&str; 2] = ["23503", "23505"];
-    error
-        .as_database_error()
-        .and_then(sqlx::error::DatabaseError::code)
-        .is_some_and(|code| {
-            (code.starts_with("22") || code.starts_with("23")) && !PASSING.contains(&code.as_ref())
-        })
 }
 
 /// Returns whether the scraper pool of a run was changed after the call had read it, which triggers detect.

@@ -154,6 +154,24 @@ impl DbError {
         }
     }
 
+    /// Returns whether the data itself is invalid, so that the same call would always fail: SQLSTATE classes 22 (data exceptions)
+    /// and 23 (integrity constraints). Except references and keys that were concurrently deleted or taken: a retry may
+    /// succeed.
+    #[must_use]
+    pub fn is_refusal_of_data(&self) -> bool {
+        const PASSING: [&str; 2] = ["23503", "23505"];
+        match self {
+            Self::Invalid(_) => true,
+            Self::Database(error) => error
+                .as_database_error()
+                .and_then(sqlx::error::DatabaseError::code)
+                .is_some_and(|code| {
+                    (code.starts_with("22") || code.starts_with("23")) && !PASSING.contains(&code.as_ref())
+                }),
+            _ => false,
+        }
+    }
+
     /// Returns an error for a caller's mistake; the message says what to do.
     pub fn invalid(reason: impl Into<String>) -> Self {
         Self::Invalid(reason.into())

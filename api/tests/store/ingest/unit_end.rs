@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use clipmeter_db::DbError;
 use clipmeter_fixtures::database::{START, World, profile, seen};
+use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{
-    CrawlSummary, MissingItem, MissingSource, Observation, Outcome, Platform, Profile, UnitReport,
+    CrawlSummary, MissingItem, MissingSource, Observation, Outcome, PageReport, Platform, Profile, UnitReport,
 };
 use proptest::option::of;
 use proptest::prelude::*;
@@ -164,4 +166,32 @@ async fn numbers(world: &World) -> BTreeSet<String> {
     .await
     .unwrap();
     rows.iter().map(|row| row.get(0)).collect()
+}
+
+#[tokio::test]
+async fn refused_report_ends_its_unit_with_reason() {
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
+    let failure = "SELECT last_outcome || ', ' || consecutive_failures || ': ' || last_detail
+                   FROM platform_accounts";
+    let refused_by_database = "unknown_error, 1: the database refused the data; see the API's log";
+    let refused_by_api = "unknown_error, 2: the API refused the data: page.observed_at: the time is too long ago; \
+                          correct the clock of the scraper's machine";
+    world.execute("ALTER TABLE posts ADD CHECK (likes < 10)").await;
+    for (age, expected) in [(0, refused_by_database), (32 * 86_400, refused_by_api)] {
+        let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
+        let page = Body::Page(PageReport {
+            unit_id: worker.unit(),
+            observed_at: START - age,
+            observations: vec![seen("1", 10, 10)],
+            ..PageReport::default()
+        });
+        for _ in 0..2 {
+            let refused = worker.send(page.clone()).await;
+            assert!(refused.as_ref().is_err_and(DbError::is_refusal_of_data), "{refused:?}");
+        }
+        assert_eq!(world.one::<String>(failure).await, expected);
+        let left = world.count("SELECT count(*) FROM run_units WHERE outcome IS NULL").await;
+        assert_eq!(left, 0);
+        worker.complete().await.unwrap();
+    }
 }

@@ -11,6 +11,7 @@ pub mod open;
 mod permits;
 mod pictures;
 mod pools;
+mod refused;
 mod report;
 mod take_session;
 mod tracked_units;

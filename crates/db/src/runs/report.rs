@@ -32,13 +32,16 @@ const OLDEST_OBSERVATION: Duration = Duration::from_hours(31 * 24);
 
 impl RunStore {
     /// Stores a message and extends the lease. A message that was already stored changes nothing.
+    /// If its data is refused, ends its unit as failed.
     pub async fn store(&self, report: &Report) -> Result<(), DbError> {
-        if let report_request::Body::Page(page) = &report.body {
-            page::check(page)?;
-        }
         self.storage.check()?;
         let stored = retried(is_contention, || self.store_once(report)).await;
         self.storage.wrote(&stored, DbError::write_refusal);
+        if let Err(error) = &stored
+            && error.is_refusal_of_data()
+        {
+            self.end_refused_unit(report, error).await;
+        }
         stored
     }
 
@@ -47,6 +50,7 @@ impl RunStore {
         let sequence = i64::try_from(report.sequence)
             .map_err(|_| DbError::invalid("the sequence number is too high"))?;
         if let report_request::Body::Page(page) = &report.body {
+            page::check(page)?;
             self.ensure_month(self.observed_at("page.observed_at", page.observed_at)?)
                 .await?;
         }
@@ -213,12 +217,12 @@ impl RunStore {
 }
 
 /// A message from the holder of the run's lease.
-struct Fenced {
-    platform: Platform,
+pub(super) struct Fenced {
+    pub(super) platform: Platform,
     /// The message was not stored before.
     is_new: bool,
     /// The unit that the message is about; `None` if it is not one of the run's.
-    target: Option<UnitTarget>,
+    pub(super) target: Option<UnitTarget>,
 }
 
 impl Fenced {
@@ -232,7 +236,7 @@ impl Fenced {
 /// message waits here for the first one, and then finds it stored. Then locks the message's unit, against a
 /// second report of its outcome. `None` if the run has ended or another scraper has taken it over; a lease that
 /// has only expired is extended.
-async fn fence(
+pub(super) async fn fence(
     connection: &mut PgConnection,
     report: &Report,
     sequence: i64,
