@@ -12,6 +12,9 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// (OWASP, "CSV Injection"). The last four are the full-width forms, which East Asian editions treat the same.
 const FORMULA_STARTS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
+/// Separates cells instead of the comma where the comma is the decimal separator. Quotes inside of a cell do not prevent that.
+const LIST_SEPARATOR: char = ';';
+
 /// Prefix that makes a formula a text; spreadsheets do not show it.
 const TEXT_MARK: char = '\'';
 
@@ -36,19 +39,24 @@ impl Csv {
     /// Writes a cell with text from users.
     pub(crate) fn text(&mut self, text: &str) {
         self.next_cell();
-        let is_formula = text.starts_with(FORMULA_STARTS);
         let is_quoted = text.contains(['"', ',', '\r', '\n']);
         if is_quoted {
             self.written.push('"');
         }
-        if is_formula {
-            self.written.push(TEXT_MARK);
+        for (index, part) in text.split_inclusive(LIST_SEPARATOR).enumerate() {
+            // After a separator, quotes open the cell.
+            let content = if index == 0 { part } else { part.trim_start_matches('"') };
+            if content.starts_with(FORMULA_STARTS) {
+                self.written.push(TEXT_MARK);
+            }
+            if is_quoted {
+                self.written.push_str(&part.replace('"', "\"\""));
+            } else {
+                self.written.push_str(part);
+            }
         }
         if is_quoted {
-            self.written.push_str(&text.replace('"', "\"\""));
             self.written.push('"');
-        } else {
-            self.written.push_str(text);
         }
     }
 
@@ -126,6 +134,12 @@ mod tests {
             ("＝1", "'＝1"),
             ("＠SUM(A1)", "'＠SUM(A1)"),
             ("1=1", "1=1"),
+            ("a;=1", "a;'=1"),
+            (";;@SUM(A1)", ";;'@SUM(A1)"),
+            ("=1;b;+1", "'=1;b;'+1"),
+            ("a, b;=1", "\"a, b;'=1\""),
+            ("a;\"=1\"", "\"a;'\"\"=1\"\"\""),
+            ("a; b;", "a; b;"),
         ] {
             assert_eq!(cell(text), expected);
         }
