@@ -135,8 +135,11 @@ impl Events {
             type_: Some(type_.to_owned()),
             ..KubeEvent::default()
         };
-        api.create(&PostParams::default(), &kube_event).await?;
-        Ok(())
+        match api.create(&PostParams::default(), &kube_event).await {
+            // The name is unique to the series: the client has repeated a request whose response was lost.
+            Err(kube::Error::Api(status)) if status.code == 409 => Ok(()),
+            created => created.map(drop),
+        }
     }
 
     /// Takes a token for a normal event. Returns whether one was available.
@@ -171,6 +174,18 @@ fn truncated(note: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kubernetes::test_client;
+
+    #[tokio::test]
+    async fn event_that_repeated_request_created_is_counted() {
+        let (client, requests) = test_client::refusing(409);
+        let events = Events::new(client, "operator-0");
+        for method in ["POST", "PATCH"] {
+            let about = ObjectReference::default();
+            events.publish(&about, Event::ScrapeFailed, "rate_limited").await;
+            assert_eq!(requests.lock().last().map(String::as_str), Some(method));
+        }
+    }
 
     #[test]
     fn event_is_counted_until_it_did_not_happen_for_a_while() {

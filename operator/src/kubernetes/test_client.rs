@@ -2,10 +2,12 @@
 
 use std::convert::Infallible;
 use std::future;
+use std::sync::Arc;
 
-use http::{Request, Response};
+use http::{Request, Response, StatusCode};
 use kube::Client;
 use kube::client::Body;
+use parking_lot::Mutex;
 use serde_json::json;
 use tower::service_fn;
 
@@ -17,4 +19,18 @@ pub(crate) fn accepting() -> Client {
         future::ready(Ok::<_, Infallible>(response))
     };
     Client::new(service_fn(respond), "default")
+}
+
+/// Returns a client whose API server refuses every request with this status, and the methods of the requests so far.
+pub(crate) fn refusing(code: u16) -> (Client, Arc<Mutex<Vec<String>>>) {
+    let requests = Arc::new(Mutex::new(Vec::new()));
+    let received = Arc::clone(&requests);
+    let respond = move |request: Request<Body>| {
+        received.lock().push(request.method().to_string());
+        let status = json!({"kind": "Status", "status": "Failure", "message": "", "reason": "", "code": code});
+        let mut response = Response::new(Body::from(status.to_string().into_bytes()));
+        *response.status_mut() = StatusCode::from_u16(code).unwrap();
+        future::ready(Ok::<_, Infallible>(response))
+    };
+    (Client::new(service_fn(respond), "default"), requests)
 }
