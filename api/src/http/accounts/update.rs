@@ -148,6 +148,9 @@ async fn set(
     let account = settings::change(&mut transaction, platform, id, change)
         .await?
         .ok_or(ErrorCode::NotFound)?;
+    if change == AccountChange::default() {
+        return Ok(account);
+    }
     let details = json!({"platform": platform.code(), "username": account.username, "change": input});
     admin
         .caller()

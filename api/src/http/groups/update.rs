@@ -159,6 +159,9 @@ async fn set(
     let group = groups::find(&mut transaction, id)
         .await?
         .ok_or(ErrorCode::NotFound)?;
+    if *change == GroupChange::default() {
+        return Ok(group);
+    }
     admin
         .caller()
         .record(&mut transaction, Action::GroupUpdate, Some(id), json!(input))

@@ -47,6 +47,8 @@ fn group_update_changes_only_given_fields() {
             .patch(&world.admin, &path, json!({"name": "group b"}))
             .await
             .refused(409, "group_exists");
+        let unchanged = world.patch(&world.admin, &path, json!({})).await.ok();
+        assert_eq!(unchanged, renamed);
         let entries = "SELECT count(*) FROM audit_log WHERE action = 'group.update' AND group_id IS NOT NULL";
         assert_eq!(world.count(entries).await, 2);
     });

@@ -60,6 +60,9 @@ fn scraper_pool_is_added_changed_and_deleted() {
             let changed = world.patch(&world.admin, &path, change).await.ok();
             assert_eq!(changed["pools"][0][field], value);
         }
+        // The first change was empty.
+        let entries = "SELECT count(*) FROM audit_log WHERE action = 'scraper_pool.update'";
+        assert_eq!(world.count(entries).await, 3);
         let changed = world.get(&world.admin, PATH).await.ok();
         assert_eq!(changed["pools"][0]["instagram_proxy"], Value::Null);
 

@@ -33,7 +33,7 @@ pub enum Creation {
 }
 
 /// A change of a pool; `None` leaves a setting as it is.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PoolChange<'a> {
     pub region: Option<&'a str>,
     pub session_set: Option<&'a str>,

@@ -106,11 +106,13 @@ pub(crate) async fn update_scraper_pool(
         PoolChanged::NotFound => return Err(ErrorCode::NotFound.into()),
         PoolChanged::SetTaken => return Err(set_taken()),
     }
-    let details = json!({"scraper_pool": name, "change": input});
-    admin
-        .caller()
-        .record(&mut transaction, Action::ScraperPoolUpdate, None, details)
-        .await?;
+    if change != PoolChange::default() {
+        let details = json!({"scraper_pool": name, "change": input});
+        admin
+            .caller()
+            .record(&mut transaction, Action::ScraperPoolUpdate, None, details)
+            .await?;
+    }
     let pools = load_pools(&mut transaction).await?;
     transaction.commit().await?;
     Ok(Json(pools))

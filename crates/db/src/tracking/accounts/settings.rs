@@ -8,7 +8,7 @@ use crate::cost::StoredCost;
 
 /// A change of a tracked account's settings; `None` leaves one as it is, and an inner `None` resets it to the
 /// group's.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AccountChange<'a> {
     /// Cost of its posts.
     pub cost: Option<Option<StoredCost>>,
