@@ -51,7 +51,7 @@ pub(crate) struct PasswordChange {
 pub(crate) async fn change_password(
     State(state): State<Arc<HttpState>>,
     holder: PasswordHolder,
-    input::Json(input): input::Json<PasswordChange>,
+    input::SecretJson(input): input::SecretJson<PasswordChange>,
 ) -> Result<Json<SignedInUser>, Problem> {
     let caller = holder.caller();
     let user = caller.user();

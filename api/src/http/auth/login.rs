@@ -49,7 +49,7 @@ pub(crate) struct Credentials {
 pub(crate) async fn login(
     State(state): State<Arc<HttpState>>,
     ClientAddress(address): ClientAddress,
-    input::Json(credentials): input::Json<Credentials>,
+    input::SecretJson(credentials): input::SecretJson<Credentials>,
 ) -> Result<Json<SignedInUser>, Problem> {
     let name = credentials.username.trim();
     if name.is_empty() || credentials.password.expose_secret().is_empty() {

@@ -60,7 +60,7 @@ const MAX_COMPANY_LENGTH: usize = 100;
 pub(crate) async fn register(
     State(state): State<Arc<HttpState>>,
     ClientAddress(address): ClientAddress,
-    input::Json(input): input::Json<Registration>,
+    input::SecretJson(input): input::SecretJson<Registration>,
 ) -> Result<(StatusCode, Json<SignedInUser>), Problem> {
     if !state.registration {
         return Err(ErrorCode::RegistrationDisabled.into());
