@@ -11,7 +11,7 @@ use clipmeter_db::key_check::{LostKeys, LostKeysPolicy, OpenedKeys};
 use clipmeter_db::storage::Storage;
 use clipmeter_domain::password;
 use clipmeter_runtime::{SystemClock, raise_open_files};
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::ExposeSecret;
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -85,7 +85,6 @@ struct Listeners {
 struct Prepared {
     api: Api,
     demo: Option<Demo>,
-    generated_password: Option<SecretString>,
     discarded: Option<LostKeys>,
 }
 
@@ -117,12 +116,7 @@ impl Prepared {
         })
         .await?;
         match Self::fill(args, data, &api).await {
-            Ok((demo, generated_password)) => Ok(Self {
-                api,
-                demo,
-                generated_password,
-                discarded,
-            }),
+            Ok(demo) => Ok(Self { api, demo, discarded }),
             Err(error) => {
                 // Otherwise the end of the database breaks its connections, and their warnings hide the error.
                 api.close().await;
@@ -131,12 +125,9 @@ impl Prepared {
         }
     }
 
-    /// Starts the demo, and returns it with the first admin's password if it was generated now.
-    async fn fill(
-        args: &StandaloneArgs,
-        data: &DataDir,
-        api: &Api,
-    ) -> Result<(Option<Demo>, Option<SecretString>), StandaloneError> {
+    /// Starts the demo, and creates the first admin. Prints a generated password at once: it is stored only as a hash, and the start may
+    /// still fail.
+    async fn fill(args: &StandaloneArgs, data: &DataDir, api: &Api) -> Result<Option<Demo>, StandaloneError> {
         // Only the dashboard manages tracked items here, so references to a cluster's resources in the rows are obsolete.
         api.detach_resources().await?;
         let demo = if args.demo {
@@ -148,8 +139,12 @@ impl Prepared {
             .admin_password
             .clone()
             .or_else(|| args.demo.then(Demo::password));
-        let generated_password = api.bootstrap_admin(password).await?;
-        Ok((demo, generated_password))
+        let generated = api.bootstrap_admin(password).await?;
+        print(generated.iter().map(|password| {
+            let password = password.expose_secret();
+            format!("Sign in as admin with the password {password} (it is shown only this once)")
+        }));
+        Ok(demo)
     }
 
     async fn close(self) {
@@ -169,12 +164,7 @@ async fn serve(
     database: &mut Database,
     stopping: &CancellationToken,
 ) -> Result<(), StandaloneError> {
-    let Prepared {
-        api,
-        demo,
-        generated_password,
-        discarded,
-    } = prepared;
+    let Prepared { api, demo, discarded } = prepared;
     let address = |listener: &TcpListener| listener.local_addr().map_err(StandaloneError::Runtime);
     let (http_address, grpc_address) = (address(&listeners.http)?, address(&listeners.grpc)?);
     let run_ended = Arc::new(Notify::new());
@@ -211,10 +201,8 @@ async fn serve(
     announce(
         http_address,
         discarded.as_ref(),
-        generated_password.as_ref().map(ExposeSecret::expose_secret),
         demo.as_ref()
-            .map(|demo| demo.sign_in_instructions(args.admin_password.is_some()))
-            .as_deref(),
+            .map(|demo| demo.sign_in_instructions(args.admin_password.is_some())),
     );
 
     let ended = tokio::select! {
@@ -238,25 +226,17 @@ async fn serve(
 }
 
 /// Prints the URL and the sign-in instructions.
-fn announce(
-    address: SocketAddr,
-    discarded: Option<&LostKeys>,
-    generated: Option<&str>,
-    sign_in_instructions: Option<&str>,
-) {
+fn announce(address: SocketAddr, discarded: Option<&LostKeys>, sign_in_instructions: Option<String>) {
     let discarded = discarded.map(|lost| format!("Lost with their keys: {lost}"));
-    let password = generated.map(|password| {
-        format!("Sign in as admin with the password {password} (it is shown only this once)")
-    });
     let ready = format!("Clipmeter is ready at http://{}", browser_address(address));
-    let lines = [
-        discarded.as_deref(),
-        password.as_deref(),
-        sign_in_instructions,
-        Some(&ready),
-    ];
+    let lines = [discarded, sign_in_instructions, Some(ready)];
+    print(lines.into_iter().flatten());
+}
+
+/// Prints lines to standard output, which may be closed.
+fn print(lines: impl IntoIterator<Item = String>) {
     let mut output = io::stdout().lock();
-    for line in lines.into_iter().flatten() {
+    for line in lines {
         if let Err(error) = writeln!(output, "{line}") {
             tracing::debug!(%error, "standard output is closed");
         }
