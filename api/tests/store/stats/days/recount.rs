@@ -297,6 +297,33 @@ async fn days_equal_recount_after_zone_is_set_back_during_recount() {
 }
 
 #[tokio::test]
+async fn recount_goes_on_if_zone_was_changed_and_set_back_meanwhile() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Tiktok, "zero").await;
+    world
+        .scrape(Platform::Tiktok, account, vec![seen("1", 10, 1)])
+        .await;
+    world.execute(&track_video(group, 1)).await;
+    let to = async |zone: &str| {
+        world
+            .execute(&format!("UPDATE settings SET time_zone = '{zone}'"))
+            .await;
+    };
+    to("Pacific/Auckland").await;
+    let begun: i64 = world.one("SELECT zone_changes FROM settings").await;
+    // In a program whose recount began in the zone before.
+    to("UTC").await;
+    world.execute("SELECT recount_next_videos(0, 5)").await;
+    to("Pacific/Auckland").await;
+    world.execute("SELECT recount_next_accounts(5)").await;
+    let end = format!("SELECT end_recount('Pacific/Auckland', {begun})");
+    assert!(!world.one::<bool>(&end).await);
+    assert!(world.api.recount_days_once().await.unwrap());
+    assert_recount(&world).await;
+}
+
+#[tokio::test]
 async fn zone_change_keeps_days_whose_measurements_are_deleted() {
     let (world, account) = World::tracking(Platform::Tiktok, "zero").await;
     for views in [10, 20, 30] {

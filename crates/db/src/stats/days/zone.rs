@@ -20,7 +20,7 @@ pub async fn today(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<
 /// videos completely; an interrupted recount goes on with the accounts that are left.
 pub async fn recount(pool: &Pool) -> Result<bool, sqlx::Error> {
     let mut was_changed = false;
-    while let Some(zone) = changed_zone(pool).await? {
+    while let Some(ZoneChange { zone, number }) = zone_change(pool).await? {
         was_changed = true;
         let mut last_video = Some(0);
         while let Some(after) = last_video {
@@ -31,18 +31,28 @@ pub async fn recount(pool: &Pool) -> Result<bool, sqlx::Error> {
             transaction.commit().await?;
         }
         while recount_accounts(pool).await? > 0 {}
-        sqlx::query_scalar!("SELECT end_recount($1)", zone)
+        sqlx::query_scalar!("SELECT end_recount($1, $2)", zone, number)
             .fetch_one(pool.statement())
             .await?;
     }
     Ok(was_changed)
 }
 
-/// Returns the time zone if not all days are counted in it yet.
-async fn changed_zone(pool: &Pool) -> Result<Option<String>, sqlx::Error> {
-    sqlx::query_scalar!("SELECT time_zone FROM settings WHERE days_zone <> time_zone")
-        .fetch_optional(pool.statement())
-        .await
+/// A change of the time zone.
+struct ZoneChange {
+    zone: String,
+    /// Number of changes so far: the zone may be changed and set back during a recount.
+    number: i64,
+}
+
+/// Returns the last change if not all days are counted in its zone yet.
+async fn zone_change(pool: &Pool) -> Result<Option<ZoneChange>, sqlx::Error> {
+    sqlx::query_as!(
+        ZoneChange,
+        "SELECT time_zone AS zone, zone_changes AS number FROM settings WHERE days_zone <> time_zone"
+    )
+    .fetch_optional(pool.statement())
+    .await
 }
 
 async fn recount_accounts(pool: &Pool) -> Result<i32, sqlx::Error> {
