@@ -5,7 +5,7 @@ use clipmeter_db::tracking::intent::{GroupIntent, GroupName, Intent, TrackedInte
 use serde_json::Value;
 
 use super::locate::GroupLocation;
-use super::object::{CreatedObject, ExistingObject, Object};
+use super::object::{CreatedObject, ExistingObject, Object, WrittenObject};
 use super::{Resources, build, kind};
 
 /// A change of an object.
@@ -77,7 +77,8 @@ impl Resources {
         }
     }
 
-    /// Applies the change. Returns the object if it was created, so that the creation can be undone.
+    /// Applies the change. Returns the object if it was created, so that the creation can be undone. An object that another client has
+    /// created since it was looked for is not returned, even if the change applied to it.
     pub(super) async fn apply_one(
         &self,
         planned: PlannedChange,
@@ -87,8 +88,9 @@ impl Resources {
                 if let Some(found) = &found {
                     build::preserve_subject(&mut spec, &found.spec);
                 }
-                let uid = self.put(&object, &spec).await?;
-                Ok(found.is_none().then_some(CreatedObject { object, uid }))
+                let WrittenObject { uid, is_only_ours } = self.put(&object, &spec).await?;
+                let is_created = found.is_none() && is_only_ours;
+                Ok(is_created.then_some(CreatedObject { object, uid }))
             }
             PlannedChange::Delete(object, found) => {
                 self.delete(&object, &found.uid).await?;

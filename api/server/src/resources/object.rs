@@ -4,7 +4,7 @@ use clipmeter_api::control_plane::DesiredStateError;
 use clipmeter_crds::{keys, managed_by};
 use kube::Api;
 use kube::api::{DeleteParams, Patch, PatchParams, Preconditions, ValidationDirective};
-use kube::core::{ApiResource, DynamicObject};
+use kube::core::{ApiResource, DynamicObject, ObjectMeta};
 use serde_json::Value;
 
 use super::{Resources, build, refusal};
@@ -28,6 +28,13 @@ pub(super) struct ExistingObject {
     pub(super) spec: Value,
     /// Whether the object is being deleted.
     pub(super) is_deleting: bool,
+}
+
+/// An object that was written.
+pub(super) struct WrittenObject {
+    pub(super) uid: String,
+    /// Whether no other client has written it.
+    pub(super) is_only_ours: bool,
 }
 
 /// An object that was created.
@@ -72,8 +79,12 @@ impl Resources {
         }
     }
 
-    /// Creates or updates the object with this spec, and returns its uid.
-    pub(super) async fn put(&self, object: &Object, spec: &Value) -> Result<String, DesiredStateError> {
+    /// Creates or updates the object with this spec.
+    pub(super) async fn put(
+        &self,
+        object: &Object,
+        spec: &Value,
+    ) -> Result<WrittenObject, DesiredStateError> {
         let document = build::document(&object.resource, object.namespace.as_deref(), &object.name, spec);
         let params = PatchParams {
             field_validation: Some(ValidationDirective::Strict),
@@ -85,7 +96,10 @@ impl Resources {
             .patch_metadata(&object.name, &params, &Patch::Apply(&document))
             .await
             .map_err(|error| refusal::from_write(&error, &object.what))?;
-        Ok(put.metadata.uid.unwrap_or_default())
+        Ok(WrittenObject {
+            is_only_ours: is_only_ours(&put.metadata),
+            uid: put.metadata.uid.unwrap_or_default(),
+        })
     }
 
     /// Requests deletion of the object, unless it has been replaced by another one.
@@ -113,6 +127,37 @@ impl Resources {
         match &object.namespace {
             Some(namespace) => Api::namespaced_with(self.client.clone(), namespace, &object.resource),
             None => Api::all_with(self.client.clone(), &object.resource),
+        }
+    }
+}
+
+/// Returns whether no other client has written the object, by the field ownership that Kubernetes records.
+fn is_only_ours(meta: &ObjectMeta) -> bool {
+    let mut others = meta
+        .managed_fields
+        .iter()
+        .flatten()
+        .filter(|entry| entry.manager.as_deref() != Some(keys::DASHBOARD));
+    others.next().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn object_written_by_another_client_is_not_only_ours() {
+        for (managers, expected) in [
+            (vec![keys::DASHBOARD], true),
+            (vec!["kubectl-create", keys::DASHBOARD], false),
+            (vec![keys::DASHBOARD, keys::OPERATOR], false),
+        ] {
+            let entries = managers.iter().map(|manager| json!({"manager": manager}));
+            let fields: Vec<Value> = entries.collect();
+            let meta: ObjectMeta = serde_json::from_value(json!({"managedFields": fields})).unwrap();
+            assert_eq!(is_only_ours(&meta), expected, "{managers:?}");
         }
     }
 }
