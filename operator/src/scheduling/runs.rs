@@ -230,7 +230,7 @@ impl Scheduler {
     fn record_job(&mut self, run: Run) {
         self.created_jobs.insert(run.id, Instant::now());
         if let Some(batch) = self.running.get(&run.id) {
-            for scrape_request in self.context.requests.serve(run.id, &batch.units) {
+            for scrape_request in self.context.requests.serve(run.id, &batch.units, self.api_time) {
                 self.context.trackers.set_handled(scrape_request);
             }
         }

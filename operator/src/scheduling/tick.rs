@@ -67,6 +67,8 @@ pub(crate) struct Scheduler {
     pub(super) open: BTreeSet<String>,
     /// Latest time for the next listing of due units.
     pub(super) next_units: Instant,
+    /// The API's time at the last listing of runs, seconds since 1970-01-01T00:00:00Z.
+    pub(super) api_time: i64,
     /// Time before which no run is opened, because the cluster rejected a Job without a scraper pool.
     pub(super) backoff_until: Instant,
 }
@@ -85,6 +87,7 @@ impl Scheduler {
             throttled: HashSet::new(),
             open: BTreeSet::new(),
             next_units: now,
+            api_time: 0,
             backoff_until: now,
         }
     }
@@ -107,7 +110,8 @@ impl Scheduler {
     async fn tick(&mut self) -> Result<(), Error> {
         self.legacy_jobs.list().await?;
         let response = self.context.api.list_runs().await?;
-        let (listed, api_time) = (response.runs, response.now);
+        let listed = response.runs;
+        self.api_time = response.now;
         let open: BTreeSet<String> = listed.iter().map(|run| run.run_id.clone()).collect();
         if open != self.open {
             // The units of a run that ended may be due.
@@ -118,7 +122,7 @@ impl Scheduler {
         let mut tokens = self.bucket.fill(rate, rate, Instant::now());
         // A Job also serves the scrape requests for its units, regardless of which program opened the run.
         self.track_open_runs(&listed);
-        self.sweep(&listed, api_time, &mut tokens).await?;
+        self.sweep(&listed, self.api_time, &mut tokens).await?;
         if Instant::now() >= self.next_units.max(self.backoff_until) {
             self.open_due(tokens).await?;
         }
@@ -209,20 +213,29 @@ impl Scheduler {
     }
 
     async fn list_due(&self) -> Result<(ListDueResponse, Vec<Unit>), Error> {
-        let requested = self.context.requests.units(MAX_REQUESTED);
+        let requests = &self.context.requests;
+        let requested = requests.units(MAX_REQUESTED);
+        let unsettled = requests.unsettled(MAX_REQUESTED - requested.len());
         let request = ListDueRequest {
             within_seconds: WITHIN_SECONDS,
-            requested: requested.iter().map(|key| (*key).into()).collect(),
+            requested: requested
+                .iter()
+                .chain(&unsettled)
+                .map(|key| (*key).into())
+                .collect(),
             limit_per_platform: LIMIT_PER_PLATFORM,
         };
         let listed = self.context.api.list_due(request).await?;
         let requested: HashSet<UnitKey> = requested.into_iter().collect();
         let units = listed.units.iter().filter_map(parse_unit);
-        let units = units.map(|unit| Unit {
-            requested: requested.contains(&unit.key),
-            ..unit
-        });
-        let units = units.collect();
+        let units: Vec<Unit> = units
+            .map(|unit| Unit {
+                requested: requested.contains(&unit.key),
+                ..unit
+            })
+            .collect();
+        // The next pass plans with those that are queued again.
+        requests.settle(units.iter().map(|unit| (unit.key, unit.last_attempt)));
         Ok((listed, units))
     }
 
