@@ -173,12 +173,14 @@ fn truncated(note: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use http::StatusCode;
+
     use super::*;
     use crate::kubernetes::test_client;
 
     #[tokio::test]
     async fn event_that_repeated_request_created_is_counted() {
-        let (client, requests) = test_client::refusing(409);
+        let (client, requests) = test_client::refusing(StatusCode::CONFLICT);
         let events = Events::new(client, "operator-0");
         for method in ["POST", "PATCH"] {
             let about = ObjectReference::default();

@@ -22,14 +22,14 @@ pub(crate) fn accepting() -> Client {
 }
 
 /// Returns a client whose API server refuses every request with this status, and the methods of the requests so far.
-pub(crate) fn refusing(code: u16) -> (Client, Arc<Mutex<Vec<String>>>) {
+pub(crate) fn refusing(status: StatusCode) -> (Client, Arc<Mutex<Vec<String>>>) {
     let requests = Arc::new(Mutex::new(Vec::new()));
     let received = Arc::clone(&requests);
     let respond = move |request: Request<Body>| {
         received.lock().push(request.method().to_string());
-        let status = json!({"kind": "Status", "status": "Failure", "message": "", "reason": "", "code": code});
-        let mut response = Response::new(Body::from(status.to_string().into_bytes()));
-        *response.status_mut() = StatusCode::from_u16(code).unwrap();
+        let refusal = json!({"status": "Failure", "message": "", "reason": "", "code": status.as_u16()});
+        let mut response = Response::new(Body::from(refusal.to_string().into_bytes()));
+        *response.status_mut() = status;
         future::ready(Ok::<_, Infallible>(response))
     };
     (Client::new(service_fn(respond), "default"), requests)
