@@ -122,7 +122,10 @@ fn refresh_failure_returns_its_reason() {
         let response = world.poke(&world.member_a, &path).await;
         response.refused(502, "scrape_failed");
         assert!(response.error().contains("interrupted"), "{response:?}");
-        assert!(response.error().contains("when the next update is due"), "{response:?}");
+        assert!(
+            response.error().contains("when the next update is due"),
+            "{response:?}"
+        );
         world.starter.set(Script::Fail);
         let response = world.poke(&world.member_a, &path).await;
         response.refused(503, "unavailable");

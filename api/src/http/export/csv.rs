@@ -45,7 +45,11 @@ impl Csv {
         }
         for (index, part) in text.split_inclusive(LIST_SEPARATOR).enumerate() {
             // After a separator, quotes open the cell.
-            let content = if index == 0 { part } else { part.trim_start_matches('"') };
+            let content = if index == 0 {
+                part
+            } else {
+                part.trim_start_matches('"')
+            };
             if content.starts_with(FORMULA_STARTS) {
                 self.written.push(TEXT_MARK);
             }

@@ -187,10 +187,15 @@ async fn refused_report_ends_its_unit_with_reason() {
         });
         for _ in 0..2 {
             let refused = worker.send(page.clone()).await;
-            assert!(refused.as_ref().is_err_and(DbError::is_refusal_of_data), "{refused:?}");
+            assert!(
+                refused.as_ref().is_err_and(DbError::is_refusal_of_data),
+                "{refused:?}"
+            );
         }
         assert_eq!(world.one::<String>(failure).await, expected);
-        let left = world.count("SELECT count(*) FROM run_units WHERE outcome IS NULL").await;
+        let left = world
+            .count("SELECT count(*) FROM run_units WHERE outcome IS NULL")
+            .await;
         assert_eq!(left, 0);
         worker.complete().await.unwrap();
     }
