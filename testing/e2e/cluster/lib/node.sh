@@ -39,8 +39,10 @@ stop_node() {
   local pid first deadline=$((SECONDS + stop_seconds))
   # The process whose pid was stored waits for the first process of the node, which waits for all others.
   while pid=$(pid_of node); do
-    read -r first <"/proc/$pid/task/$pid/children" || first=$pid
-    [ $SECONDS -lt $deadline ] || first=$pid
+    # `read` fails although it has read the pid, because the file has no line break.
+    first=
+    { read -r first <"/proc/$pid/task/$pid/children"; } 2>/dev/null || true
+    [ -n "$first" ] && [ $SECONDS -lt $deadline ] || first=$pid
     kill -KILL "$first" 2>/dev/null || true
     sleep 0.05
   done

@@ -7,8 +7,8 @@ default_folder=${TMPDIR:-/tmp}/clipmeter-cluster-$(id -u)
 
 # Startup takes seconds, but has taken two minutes on a machine whose cores were all busy.
 start_seconds=300
-# The kernel takes a moment to remove a node after its last process.
-stop_seconds=10
+# The kernel takes a moment to remove a node after its last process, longer on a machine whose cores are all busy.
+stop_seconds=60
 # The path of a Unix socket has at most 107 characters, and our longest one adds 42 to the folder.
 folder_characters=64
 
