@@ -11,6 +11,7 @@ import {
   openRun,
   pods,
   scale,
+  untilRolledOut,
   whileCutOff,
 } from './support/faults.ts'
 import { condition, find, list } from './support/api-server.ts'
@@ -60,7 +61,7 @@ test('when the leading operator is disconnected, the other one takes over', asyn
     const cut = await leader()
     await whileCutOff(cut, () => expectTakeover(cut))
   })
-  await kubectl('rollout', 'status', 'deployment/clipmeter-operator', '--namespace', NAMESPACE)
+  await untilRolledOut('operator')
 })
 
 test('a run completes when every API is killed', async ({ database, scene }) => {
@@ -68,6 +69,8 @@ test('a run completes when every API is killed', async ({ database, scene }) => 
     await kill(await pods('api'))
     await expectCompletion(database, run)
   })
+  // The next tests expect that all replicas are ready.
+  await untilRolledOut('api')
 })
 
 test('when the scraper of a run is killed, another pod continues the run', async ({ database, scene }) => {

@@ -1,6 +1,6 @@
 import { HTTP_PORT, install, NAMESPACE, uninstall, useDatabase } from './support/install.ts'
 import { installation } from './support/installation.ts'
-import { list } from './support/api-server.ts'
+import { list, type Resource } from './support/api-server.ts'
 import { expect, test } from './support/test.ts'
 
 const NAME = 'migrated'
@@ -46,21 +46,18 @@ test('a Job migrates the database while replicas wait for it without restarts', 
 
     await database.query('DELETE FROM held.migration', NAME)
     await installed
-    expect(await events('MigrationFinished')).toHaveLength(1)
+    // The replicas may be ready before the Job's pod has ended.
+    await expect.poll(() => events('MigrationFinished')).toHaveLength(1)
+    const statuses = async () => (await migrations()).map(({ status }) => status)
+    await expect.poll(statuses).toMatchObject([{ succeeded: 1 }])
     expect(await events('MigrationFailed')).toEqual([])
-    const [job, ...others] = await list('jobs', {
-      namespace: NAMESPACE,
-      labelSelector: component('migration'),
-    })
-    expect(job?.status).toMatchObject({ succeeded: 1 })
-    expect(others).toEqual([])
+    const [job] = await migrations()
     for (const { ready, restartCount } of await containers('api'))
       expect({ ready, restartCount }).toEqual({ ready: true, restartCount: 0 })
 
     // Nothing has changed, so the Job is not repeated.
     await install(platforms, { api })
-    const after = await list('jobs', { namespace: NAMESPACE, labelSelector: component('migration') })
-    expect(after.map(({ metadata }) => metadata.uid)).toEqual([job?.metadata.uid])
+    expect((await migrations()).map(({ metadata }) => metadata.uid)).toEqual([job?.metadata.uid])
   } finally {
     await database.query('DELETE FROM held.migration', NAME)
     await uninstall()
@@ -71,6 +68,10 @@ test('a Job migrates the database while replicas wait for it without restarts', 
 
 function component(name: string): string {
   return `app.kubernetes.io/component=${name}`
+}
+
+function migrations(): Promise<Resource[]> {
+  return list('jobs', { namespace: NAMESPACE, labelSelector: component('migration') })
 }
 
 /** The states of the containers of a component's pods. */

@@ -6,6 +6,7 @@ import { ADMIN } from '../support/programs/environment.ts'
 import { CLIPMETER } from '../support/programs/paths.ts'
 import { start, type Program } from '../support/programs/program.ts'
 import { advanceClock } from '../support/programs/simulator.ts'
+import { openRuns } from '../support/data/runs.ts'
 import { makeSessions } from '../support/data/sessions.ts'
 import { list } from './support/api-server.ts'
 import type { Database } from './support/database.ts'
@@ -109,14 +110,19 @@ async function use({ url }: Program, instagram: string[], tiktok: string[]): Pro
   const [author = '', ...others] = tiktok
   for (const username of [author, ...others.slice(0, 1)])
     await api.post('/api/tiktok/accounts', { username, group_id: id })
-  const read = async () =>
-    (await api.get<{ accounts: { status: string }[] }>(`/api/tiktok/accounts?group_id=${id}`)).accounts
-  await expect.poll(async () => (await read()).every(({ status }) => status === 'ok')).toBe(true)
+  const isRead = async (platform: string) => {
+    type Accounts = { accounts: { status: string }[] }
+    const { accounts } = await api.get<Accounts>(`/api/${platform}/accounts?group_id=${id}`)
+    return accounts.every(({ status }) => status === 'ok')
+  }
+  for (const platform of ['instagram', 'tiktok']) await expect.poll(() => isRead(platform)).toBe(true)
   const { accounts } = await api.get<{ accounts: { id: number }[] }>(`/api/tiktok/accounts?group_id=${id}`)
   const { videos } = await api.get<{ videos: { video_id: string; url: string }[] }>(
     `/api/tiktok/accounts/${accounts[0]?.id}/videos`,
   )
   await api.post('/api/tiktok/videos/add', { urls: [videos[0]?.url ?? ''], group_id: id })
+  // A run in progress would be joined, and has already read the numbers of the day before.
+  await expect.poll(() => openRuns(api)).toBe(0)
   await advanceClock(86_400)
   await api.post('/api/dashboard/scrape-all', { group_id: id })
   await expect
@@ -126,4 +132,6 @@ async function use({ url }: Program, instagram: string[], tiktok: string[]): Pro
           ?.status,
     )
     .toBe('ok')
+  // What a run has not read by now, the cluster would read.
+  await expect.poll(() => openRuns(api)).toBe(0)
 }

@@ -13,6 +13,7 @@ import {
   openRun,
   pods,
   requestScrape,
+  untilRolledOut,
 } from './support/faults.ts'
 import {
   install,
@@ -140,7 +141,7 @@ test('an installation loses nothing in an upgrade, a rollback, a drain, failover
         for (const component of ['api', 'operator'])
           for (const pod of await pods(component)) await expect.poll(() => evict(NAMESPACE, pod)).toBe(true)
       })
-      await untilRolledOut()
+      for (const component of ['api', 'operator']) await untilRolledOut(component)
     })
 
     await test.step('kill the leading operator', async () => {
@@ -199,19 +200,6 @@ test('an installation loses nothing in an upgrade, a rollback, a drain, failover
 
 async function isInstalled(): Promise<boolean> {
   return (await find('deployments', 'clipmeter-api', NAMESPACE)) !== undefined
-}
-
-async function untilRolledOut(): Promise<void> {
-  for (const component of ['api', 'operator'])
-    await kubectl(
-      'rollout',
-      'status',
-      `deployment/clipmeter-${component}`,
-      '--namespace',
-      NAMESPACE,
-      '--timeout',
-      LIMIT,
-    )
 }
 
 async function jobs(namespace: string): Promise<string[]> {

@@ -30,8 +30,8 @@ test('accounts applied with kubectl are scraped; kubectl and the dashboard show 
       (total, { status }) => total + Number(status?.[field]),
       0,
     )
-  expect(await sum('instagramaccounts', 'views')).toBe(stats.instagram.total_views)
-  expect(await sum('tiktokaccounts', 'views')).toBe(stats.tiktok.total_views)
+  await expect.poll(() => sum('instagramaccounts', 'views')).toBe(stats.instagram.total_views)
+  await expect.poll(() => sum('tiktokaccounts', 'views')).toBe(stats.tiktok.total_views)
   expect(stats.instagram.total_views).toBeGreaterThan(0)
   expect(stats.tiktok.total_views).toBeGreaterThan(0)
   const { accounts } = await api.get<{ accounts: { username: string; post_count: number }[] }>(

@@ -3,6 +3,7 @@ import { ADMIN } from '../support/programs/environment.ts'
 import { examineAllVariants } from '../support/screens/examine.ts'
 import { expectedItems, type ExpectedItem } from '../support/data/expectedItems.ts'
 import { GROUP } from '../support/data/ids.ts'
+import { openRuns } from '../support/data/runs.ts'
 import { test } from '../support/programs/journey.ts'
 import { shown, shownCpm, shownEngagement } from '../support/data/expectedNumbers.ts'
 import { advanceClock, DAY_SECONDS } from '../support/programs/simulator.ts'
@@ -160,13 +161,6 @@ async function untilRead(api: { get: <Body>(path: string) => Promise<Body> }) {
     return accounts.length > 0 && accounts.every(({ status }) => status === 'ok')
   }
   return { instagram: await read('instagram'), tiktok: await read('tiktok') }
-}
-
-/** Returns the number of runs that have not ended. */
-async function openRuns(api: { get: <Body>(path: string) => Promise<Body> }): Promise<number> {
-  const count = async (status: string) =>
-    (await api.get<{ total: number }>(`/api/scraping/runs?status=${status}`)).total
-  return (await count('queued')) + (await count('running'))
 }
 
 function numbersOf(item: ExpectedItem): string[] {

@@ -1,6 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const TOO_MANY_REQUESTS = 429
+const READ_REPEATS = 10
+const REPEAT_MS = 1_000
 
 /** Names the API of each kind. */
 const APIS = {
@@ -59,13 +64,16 @@ export function condition(resource: Resource | undefined, type: string): Conditi
   return resource?.status?.conditions?.find((one) => one.type === type)
 }
 
-/** Evicts a pod, as when its node is drained; false if a PodDisruptionBudget does not allow it yet. The pod may have ended already. */
+/**
+ * Evicts a pod, as when its node is drained; false if a PodDisruptionBudget does not allow it yet, or has just been changed. The pod may
+ * have ended already.
+ */
 export async function evict(namespace: string, name: string): Promise<boolean> {
   const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } }
   const response = await request('POST', `${pathOf('pods', namespace)}/${name}/eviction`, eviction)
   const text = await response.text()
   const isGone = response.status === 404
-  if (!response.ok && !isGone && !text.includes('disruption budget'))
+  if (!response.ok && !isGone && response.status !== TOO_MANY_REQUESTS)
     throw new Error(`cannot evict ${name}: ${text}`)
   return response.ok || isGone
 }
@@ -104,8 +112,23 @@ async function read<T>(response: Response): Promise<T> {
 
 let proxy: Promise<string> | undefined
 
-/** Sends a request through one `kubectl proxy` per process: a kubectl for each poll would keep a core busy. */
+/** Sends a request. Repeats reads that a busy API server refuses or does not answer, as kubectl does. */
 async function request(method: string, path: string, body?: object, headers = {}): Promise<Response> {
+  for (let left = method === 'GET' ? READ_REPEATS : 0; ; left -= 1) {
+    const response = await send(method, path, body, headers).catch((error: Error) => error)
+    const isBusy =
+      response instanceof Error || response.status === TOO_MANY_REQUESTS || response.status >= 500
+    if (isBusy && left > 0) {
+      await pause(REPEAT_MS)
+      continue
+    }
+    if (response instanceof Error) throw response
+    return response
+  }
+}
+
+/** Sends a request through one `kubectl proxy` per process: a kubectl for each poll would keep a core busy. */
+async function send(method: string, path: string, body?: object, headers = {}): Promise<Response> {
   proxy ??= startProxy()
   const options = { method, headers: { 'content-type': 'application/json', ...headers } }
   return fetch(

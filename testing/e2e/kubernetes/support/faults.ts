@@ -34,8 +34,8 @@ export async function kill(names: string[]): Promise<void> {
 export async function killScraper(run: string): Promise<boolean> {
   const { stdout } = await attempt('pgrep', ['--full', `^/scraper-cluster run .*${run}`])
   const pids = stdout.split('\n').filter((line) => line !== '')
-  for (const pid of pids) process.kill(Number(pid), 'SIGKILL')
-  return pids.length > 0
+  const killed = await Promise.all(pids.map((pid) => attempt('kill', ['-KILL', pid])))
+  return killed.some(({ code }) => code === 0)
 }
 
 /** Evicts the pod of a run, as when its node is drained; false if it has not started. */
@@ -63,8 +63,9 @@ export async function whileCutOff(pod: string, use: () => Promise<void>): Promis
 async function processOf(pod: string): Promise<string> {
   const { stdout } = await attempt('pgrep', ['--full', '^/operator'])
   for (const pid of stdout.split('\n').filter((line) => line !== '')) {
-    const environment = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0')
-    if (environment.includes(`CLIPMETER_POD_NAME=${pod}`)) return pid
+    // The process may have ended in the meantime.
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
+    if (environment.split('\0').includes(`CLIPMETER_POD_NAME=${pod}`)) return pid
   }
   throw new Error(`no operator runs in ${pod}`)
 }
@@ -75,6 +76,12 @@ export async function scale(component: string, replicas: number): Promise<void> 
   await kubectl('scale', ...deployment, '--replicas', String(replicas))
   await kubectl('rollout', 'status', ...deployment, '--timeout', LIMIT)
   await expect.poll(async () => (await pods(component)).length).toBe(replicas)
+}
+
+/** Waits until all pods of a component are those of its last revision, and ready. */
+export async function untilRolledOut(component: string): Promise<void> {
+  const deployment = `deployment/${RELEASE}-${component}`
+  await kubectl('rollout', 'status', deployment, '--namespace', NAMESPACE, '--timeout', LIMIT)
 }
 
 /** Pod of the leading operator. */
