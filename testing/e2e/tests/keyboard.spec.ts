@@ -1,3 +1,4 @@
+import { openByKeys } from '../support/screens/keyboard.ts'
 import { expect, test } from '../support/test.ts'
 import { chooseInUserMenu } from '../support/screens/userMenu.ts'
 
@@ -22,12 +23,7 @@ test('g and a letter open a screen, but not while typing', async ({ page, signIn
     ['v', '/all-data', 'Instagram Posts'],
     ['d', '/', 'Scrape All'],
   ] as const) {
-    // On a busy machine, the second key may be too late to count as part of the shortcut.
-    await expect(async () => {
-      await page.keyboard.press('g')
-      await page.keyboard.press(key)
-      await expect(page).toHaveURL(path, { timeout: 3_000 })
-    }).toPass({ timeout: 30_000 })
+    await openByKeys(page, key, path)
     await expect(page.getByRole('main')).toContainText(shows)
   }
   await page.goto('/instagram')

@@ -4,7 +4,7 @@ import { createMember, memberOf } from '../support/data/members.ts'
 import { unique, uniqueUsername } from '../support/data/names.ts'
 import { ADDRESS, address } from '../support/programs/environment.ts'
 import { examineAllVariants } from '../support/screens/examine.ts'
-import { press } from '../support/screens/keyboard.ts'
+import { openByKeys, press } from '../support/screens/keyboard.ts'
 import { expect } from '../support/test.ts'
 
 test('a group admin creates, edits, deactivates and deletes members of the own group only', async ({
@@ -25,8 +25,7 @@ test('a group admin creates, edits, deactivates and deletes members of the own g
   await page.goto('/')
   const menu = page.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByRole('group', { name: 'Administration' }).getByRole('link')).toHaveText(['Members'])
-  await page.keyboard.press('g')
-  await page.keyboard.press('m')
+  await openByKeys(page, 'm', '/members')
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible()
   await expect(page.getByText(`Who can sign in for ${group.name}`)).toBeVisible()
   const own = page.getByRole('row').filter({ hasText: bossName })
@@ -75,7 +74,8 @@ test('a member has no screen of members until they become a group admin', async 
 }) => {
   const group = await makeGroup(unique('Plain'))
   await signInAs(page, await memberOf(api, group.id))
-  await page.goto('/members')
+  // Does not wait until everything has loaded: the toast is shown for a few seconds.
+  await page.goto('/members', { waitUntil: 'commit' })
   await expect(page.getByText('Access denied')).toBeVisible()
   await expect(page).toHaveURL('/')
   // A new role takes effect without a new sign-in.

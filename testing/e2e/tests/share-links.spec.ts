@@ -135,7 +135,8 @@ test('a viewer reads the screens of the group, without any control that changes 
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
 
   for (const path of ['/profile', '/attention', '/admin', '/members']) {
-    await page.goto(path)
+    // Does not wait until everything has loaded: the toast is shown for a few seconds.
+    await page.goto(path, { waitUntil: 'commit' })
     await expect(page.getByText('Access denied').first()).toBeVisible()
     await expect(page).toHaveURL('/')
   }
