@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { examineAllVariants, VARIANTS } from '../support/screens/examine.ts'
 import { test as base } from '../support/data/groups.ts'
 import { expect } from '../support/test.ts'
@@ -56,9 +56,9 @@ test('selecting accounts', async ({ page, group, signIn }) => {
   await card.click()
   await expect(page.getByRole('button', { name: 'Delete (1)' })).toBeVisible()
   // The whole card is one checkbox, even over tooltip triggers.
-  await pressAt(page, note)
+  await clickOver(note, card)
   await expect(page.getByRole('button', { name: 'Delete (0)' })).toBeVisible()
-  await pressAt(page, note)
+  await clickOver(note, card)
   await expect(page.getByRole('button', { name: 'Delete (1)' })).toBeVisible()
   await examineAllVariants(page, 'select-accounts')
 })
@@ -73,9 +73,11 @@ test('single videos', async ({ page, group, signIn }) => {
   await examineAllVariants(page, 'add-videos')
 })
 
-/** Clicks whatever is at the center of an element. */
-async function pressAt(page: Page, thing: Locator): Promise<void> {
-  const box = await thing.boundingBox()
-  if (box === null) throw new Error('there is nothing to press at')
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+/** Clicks the card where it shows an element, also if cards above it have grown in the meantime. */
+async function clickOver(thing: Locator, card: Locator): Promise<void> {
+  const [box, frame] = await Promise.all([thing.boundingBox(), card.boundingBox()])
+  if (box === null || frame === null) throw new Error('there is nothing to click')
+  await card.click({
+    position: { x: box.x - frame.x + box.width / 2, y: box.y - frame.y + box.height / 2 },
+  })
 }

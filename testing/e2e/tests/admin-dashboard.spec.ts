@@ -85,7 +85,7 @@ test('scraping a platform for the selected group shows its progress', async ({ p
   await page.getByRole('combobox', { name: 'Client group' }).selectOption(String(group))
   const row = status.getByRole('listitem', { name: 'TikTok' })
   // Long enough to be visible, also on a busy machine.
-  await withFault({ fault: 'slow', username: 'dylanlemay', delay_ms: 10_000 }, async () => {
+  await withFault({ fault: 'slow', username: 'dylanlemay', delay_ms: 20_000 }, async () => {
     await press(row.getByRole('button', { name: 'Scrape TikTok' }))
     await expect(row.getByRole('region', { name: 'Scrape in progress' })).toContainText(
       'Updating 1 of 1 account…',

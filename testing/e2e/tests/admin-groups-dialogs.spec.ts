@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { test } from '../support/data/groups.ts'
 import { unique } from '../support/data/names.ts'
+import { closePage } from '../support/screens/closePage.ts'
 import { press } from '../support/screens/keyboard.ts'
 import { expect } from '../support/test.ts'
 
@@ -35,8 +36,7 @@ test('a group without its first user is left, and the next one is another group'
   const { groups } = await api.get<{ groups: { id: number; name: string }[] }>('/api/groups')
   const made = groups.filter(({ name }) => name === left || name === next)
   expect(made).toHaveLength(2)
-  // A screen that is still open would request deleted data.
-  await page.close()
+  await closePage(page)
   for (const { id } of made) await api.delete(`/api/groups/${id}`)
 })
 

@@ -3,6 +3,7 @@ import { examine, examineAllVariants } from '../support/screens/examine.ts'
 import { test as groups } from '../support/data/groups.ts'
 import { holdRequest } from '../support/screens/holdRequest.ts'
 import { press } from '../support/screens/keyboard.ts'
+import { retryLoading } from '../support/screens/retryLoading.ts'
 import { pooled, refuseSession, useSession } from '../support/data/pool.ts'
 import { makeSessions, test as sessions } from '../support/data/sessions.ts'
 import { expect } from '../support/test.ts'
@@ -37,7 +38,7 @@ test('the list is shown while the states are loading, and these can be retried a
   await expect(page.getByText('The sessions cannot be read')).toBeVisible()
   await expect(pooled(page, 1)).toContainText('5820000001%3AkQm2xV8…')
   await page.unroute('**/api/scraping/pool?*')
-  await press(page.getByRole('button', { name: 'Retry' }))
+  await retryLoading(page)
   await expect(pooled(page, 1)).toContainText('Active')
 })
 
@@ -136,7 +137,7 @@ test('the actions of a session are visible without scrolling, regardless of the 
     await page.setViewportSize({ width: 1400, height: 900 })
     await page.goto(SCREEN)
     await inSight()
-    expect(await wider()).toBe(0)
+    await expect.poll(wider).toBe(0)
     // All rows counted below the table are rendered, and the last one can be reached.
     await expect(page.getByText('Showing 1 - 8 of 8')).toBeVisible()
     await expect(table.getByRole('row')).toHaveCount(9)
@@ -146,7 +147,7 @@ test('the actions of a session are visible without scrolling, regardless of the 
     // Too narrow for all columns: the table scrolls beneath its sticky last column.
     await page.setViewportSize({ width: 1000, height: 900 })
     await table.evaluate((frame) => frame.scrollTo(0, 0))
-    expect(await wider()).toBeGreaterThan(0)
+    await expect.poll(wider).toBeGreaterThan(0)
     await inSight()
   } finally {
     for (const { id } of proxies) await api.delete(`/api/scraping/proxies/${id}`)

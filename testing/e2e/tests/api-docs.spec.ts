@@ -1,6 +1,9 @@
 import { ADMIN } from '../support/programs/environment.ts'
 import { expect, test } from '../support/test.ts'
 
+/** The page of all operations is large: rendering it takes seconds, and a minute on a machine whose cores are all busy. */
+const SHOWN_WITHIN = { timeout: 120_000 }
+
 test('the API documentation shows every operation and calls it with a token', async ({
   page,
   api,
@@ -13,13 +16,13 @@ test('the API documentation shows every operation and calls it with a token', as
   })
   await page.goto('/api/docs')
   await expect(page).toHaveURL('/api/docs/')
-  await expect(page.getByRole('heading', { name: /Clipmeter/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Clipmeter/ })).toBeVisible(SHOWN_WITHIN)
 
   const document = await (await fetch(`${baseURL}/api/openapi.json`)).json()
   const methods = ['get', 'post', 'put', 'patch', 'delete']
   const paths: Record<string, object>[] = Object.values(document.paths)
   const operations = paths.flatMap((item) => Object.keys(item).filter((key) => methods.includes(key)))
-  await expect(page.locator('.opblock')).toHaveCount(operations.length)
+  await expect(page.locator('.opblock')).toHaveCount(operations.length, SHOWN_WITHIN)
 
   await page.getByRole('button', { name: 'Authorize' }).first().click()
   await page.getByRole('textbox', { name: /auth-bearer-value/i }).fill(api.session.token)

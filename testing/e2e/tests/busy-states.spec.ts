@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/data/api.ts'
 import { ADMIN } from '../support/programs/environment.ts'
+import { closePage } from '../support/screens/closePage.ts'
 import { holdRequest } from '../support/screens/holdRequest.ts'
 import { idsOf } from '../support/data/ids.ts'
 import { test } from '../support/data/groups.ts'
@@ -173,8 +174,7 @@ for (const [name, path, call] of [
 async function deleteGroupsNamed(page: Page, api: Api, name: string): Promise<number> {
   const { groups } = await api.get<{ groups: { id: number; name: string }[] }>('/api/groups')
   const made = groups.filter((group) => group.name === name)
-  // A screen that is still open would request deleted data.
-  await page.close()
+  await closePage(page)
   for (const { id } of made) await api.delete(`/api/groups/${id}`)
   return made.length
 }

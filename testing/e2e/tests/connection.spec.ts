@@ -2,7 +2,6 @@ import { test } from '../support/data/groups.ts'
 import { idsOf } from '../support/data/ids.ts'
 import { unique } from '../support/data/names.ts'
 import { press } from '../support/screens/keyboard.ts'
-import { untilRouted } from '../support/screens/untilRouted.ts'
 import { expect } from '../support/test.ts'
 
 test('without a connection, one banner covers all numbers, and a failed addition says that nothing was added', async ({
@@ -48,16 +47,17 @@ test('without a connection, an error is shown as soon as the file that shows it 
   watch,
 }) => {
   watch.allow(/ERR_FAILED/)
+  // The page requests the file some seconds after it has loaded, or when it is needed.
+  const file = '**/assets/Toasts-*.js'
   await signIn(page)
-  await page.goto('/')
-  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.route(file, (route) => route.abort())
   await page.route('**/api/dashboard/scrape-all?*', (route) => route.abort())
-  await untilRouted(page)
-  const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/'))
+  await page.goto('/')
+  const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/Toasts-'))
   await page.getByRole('button', { name: 'Scrape All' }).click()
   await refused
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  await page.unroute('**/assets/*.js')
+  await page.unroute(file)
   await expect(page.getByText('The server could not be reached. Try again.')).toBeVisible()
 })
 

@@ -19,6 +19,7 @@ test('the file is the filtered table in its order, with the chosen columns', asy
   await page.keyboard.press('Escape')
 
   const file = await download(page)
+  await expect(page.getByText('Export saved')).toBeVisible()
   expect(file.suggestedFilename()).toMatch(/^clipmeter-instagram-.*\d{4}-\d{2}-\d{2}\.csv$/)
   const [header = [], ...rows] = await recordsOf(file)
   expect(header).toContain('shortcode')
@@ -27,7 +28,6 @@ test('the file is the filtered table in its order, with the chosen columns', asy
   const [account, shortcode] = [header.indexOf('account'), header.indexOf('shortcode')]
   expect(rows.map((row) => row[account])).toEqual(posts.map((post) => post.account))
   expect(rows.map((row) => row[shortcode])).toEqual(posts.map((post) => post.shortcode))
-  await expect(page.getByText('Export saved')).toBeVisible()
 })
 
 test('a second export cannot start during the first, and the first can be canceled', async ({ page }) => {

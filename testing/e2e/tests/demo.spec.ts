@@ -17,7 +17,7 @@ const MEMBER = {
 }
 
 /** The sample accounts are scraped in batches, each in a child process. */
-const FILLED_WITHIN = 120_000
+const FILLED_WITHIN = 300_000
 
 /** `npm run screenshots` copies some of the screenshots into the docs. */
 test('sample data fills the Dashboard automatically', async ({ page, api }) => {

@@ -3,6 +3,7 @@ import { examineAllVariants } from '../support/screens/examine.ts'
 import { idsOf } from '../support/data/ids.ts'
 import { test } from '../support/data/groups.ts'
 import { createMember, memberOf } from '../support/data/members.ts'
+import { retryLoading } from '../support/screens/retryLoading.ts'
 import { untilRouted } from '../support/screens/untilRouted.ts'
 import { expect } from '../support/test.ts'
 
@@ -39,7 +40,7 @@ for (const [path, call] of READS)
       await expect(page.getByText('details')).toHaveCount(0)
       await page.unroute(call)
     }
-    await main.getByRole('button', { name: 'Retry' }).first().click()
+    await retryLoading(page)
     await expect(main.getByRole('alert')).toHaveCount(0)
   })
 
@@ -69,7 +70,7 @@ test('one message and one button stand for all parts that failed in the same way
   await expect(placeholders).toHaveCount(4)
   await expect(main.getByRole('alert')).toHaveCount(1)
   await page.unroute(calls)
-  await main.getByRole('button', { name: 'Retry' }).click()
+  await retryLoading(page)
   await expect(main.getByRole('alert')).toHaveCount(0)
   await expect(placeholders).toHaveCount(0)
   await expect(main.getByText('Top TikTok Videos')).toBeVisible()

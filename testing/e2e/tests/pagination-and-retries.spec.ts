@@ -28,7 +28,7 @@ test('pages of All Content Data are in the URL', async ({ page, signIn }) => {
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(await scrolled()).toBe(before)
+  await expect.poll(scrolled).toBe(before)
   expect(before).toBeGreaterThan(0)
   await row.getByRole('link', { name: /^@/ }).first().click()
   await expect(page).toHaveURL(/instagram\/\d+/)

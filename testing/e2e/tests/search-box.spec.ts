@@ -1,5 +1,6 @@
 import { holdRequest } from '../support/screens/holdRequest.ts'
 import { press } from '../support/screens/keyboard.ts'
+import { stopClock } from '../support/screens/stopClock.ts'
 import { expect, test } from '../support/test.ts'
 
 test('text that was typed just before the filters are cleared is not applied', async ({ page, signIn }) => {
@@ -7,9 +8,8 @@ test('text that was typed just before the filters are cleared is not applied', a
   await signIn(page)
   await page.goto('/all-data?q=ice')
   const clear = page.getByRole('button', { name: 'Clear filters' })
-  await expect(clear).toBeVisible()
-  // From here on, the page's clock only advances when the test does so: the text is applied after a pause.
-  await page.clock.pauseAt(Date.now() + 10_000)
+  // The text is applied after a pause.
+  await stopClock(page, clear)
   const search = page.getByRole('searchbox', { name: 'Search' })
   await search.pressSequentially(' cream')
   await press(clear)
@@ -27,8 +27,7 @@ test('text that was typed just before another screen is opened does not lead bac
   await signIn(page)
   await page.goto('/all-data')
   const search = page.getByRole('searchbox', { name: 'Search' })
-  await expect(search).toBeVisible()
-  await page.clock.pauseAt(Date.now() + 10_000)
+  await stopClock(page, search)
   // The screen stays until the file of the next one has arrived.
   const release = await holdRequest(page, 'GET', '**/assets/*.js')
   await search.pressSequentially('ice')

@@ -47,7 +47,10 @@ test('logging out everywhere requires confirmation, and ends every sign-in of th
   page,
   api,
   signInAs,
+  watch,
 }) => {
+  // The page may be sending a request at that moment.
+  watch.allow(/status of 401/)
   const { group } = await idsOf(api)
   const user = await createMember(api, group, uniqueUsername())
   const [member, elsewhere] = [await signedIn(user), await signedIn(user)]

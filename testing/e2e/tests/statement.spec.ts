@@ -72,7 +72,7 @@ test.describe('in the dark theme', () => {
     await expect(statement(page)).toContainText('TikTok total')
     await page.emulateMedia({ media: 'screen' })
     const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])
-    expect(await scheme()).toBe('dark')
+    await expect.poll(scheme).toBe('dark')
     // The events of a real print, which a headless browser has not.
     await page.evaluate(() => {
       window.print = () => {
@@ -83,7 +83,7 @@ test.describe('in the dark theme', () => {
     })
     await page.getByRole('button', { name: 'Print' }).click()
     await expect(page).toHaveTitle('light')
-    expect(await scheme()).toBe('dark')
+    await expect.poll(scheme).toBe('dark')
   })
 })
 

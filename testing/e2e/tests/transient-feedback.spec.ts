@@ -1,5 +1,7 @@
+import { EventEmitter, once } from 'node:events'
 import type { Locator, Page } from '@playwright/test'
 import { VARIANTS } from '../support/screens/examine.ts'
+import { stopClock } from '../support/screens/stopClock.ts'
 import { untilRouted } from '../support/screens/untilRouted.ts'
 import { idsOf } from '../support/data/ids.ts'
 import { test } from '../support/data/sessions.ts'
@@ -65,15 +67,26 @@ test('the Live badge lights up for half a second when the accounts have changed'
   const live = page.locator('[data-live]', { hasText: 'Live' })
   await expect(live).toHaveCount(0)
 
+  const gate = new EventEmitter()
+  const opened = once(gate, 'open')
+  let isAsked = false
   await page.route(accounts, async (route) => {
+    isAsked = true
+    await opened
     const response = await route.fetch({ headers: withoutTag(route.request().headers()) })
     const body = (await response.json()) as { accounts: { video_count: number }[] }
     const grown = body.accounts.map((account) => ({ ...account, video_count: account.video_count + 1 }))
     await route.fulfill({ response, json: { ...body, accounts: grown } })
   })
   await untilRouted(page)
-  // The accounts are polled every 5 s.
-  await page.clock.runFor(5000)
+  // The accounts are polled every 5 s, counted from the end of a request that may have begun before the clock was stopped.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1000)
+      return isAsked
+    })
+    .toBe(true)
+  gate.emit('open')
   // The response takes real time and is rendered a moment of the page's time later.
   await expect
     .poll(async () => {
@@ -103,13 +116,6 @@ test('the Live badge stays dark when the posts of an account are sorted', async 
   await page.clock.runFor(100)
   await expect(page.locator('[data-live]', { hasText: 'Live' })).toHaveCount(0)
 })
-
-/** From here on, the page's clock only advances when the test does so. */
-async function stopClock(page: Page, loaded: Locator): Promise<void> {
-  await expect(loaded).toBeVisible()
-  // Fails if that time has passed when the page is reached.
-  await expect(() => page.clock.pauseAt(Date.now() + 1000)).toPass()
-}
 
 /** Waits for an element that a file shows which takes real time to load, after a moment of the page's time. */
 async function untilVisible(page: Page, shown: Locator): Promise<void> {

@@ -202,14 +202,15 @@ test('the layout does not shift when the trend loads, and a group without a hist
   const release = await holdRequest(page, 'GET', '**/api/dashboard/trend*')
   await page.goto('/')
   await expect(panel(page).getByRole('status', { name: 'Loading' })).toBeVisible()
-  const before = await panel(page).boundingBox()
+  const height = async () => (await panel(page).boundingBox())?.height
+  const before = await height()
   release()
   await expect(lastPoint(page)).toBeVisible()
-  expect((await panel(page).boundingBox())?.height).toBe(before?.height)
+  await expect.poll(height).toBe(before)
 
   await page.goto(`/?group=${empty.id}`)
   await expect(panel(page)).toContainText('No history yet')
-  expect((await panel(page).boundingBox())?.height).toBe(before?.height)
+  await expect.poll(height).toBe(before)
 })
 
 for (const [variant, { viewport }] of Object.entries(VARIANTS)) {

@@ -1,3 +1,4 @@
+import { closePage } from '../screens/closePage.ts'
 import { test as base } from '../test.ts'
 
 type Group = { id: number; name: string }
@@ -11,8 +12,7 @@ export const test = base.extend<{ makeGroup: (name: string) => Promise<Group> }>
       made.push(group)
       return group
     })
-    // A screen that is still open would request deleted data.
-    await page.close()
+    await closePage(page)
     const { groups } = await api.get<{ groups: Group[] }>('/api/groups')
     for (const { id } of made)
       if (groups.some((group) => group.id === id)) await api.delete(`/api/groups/${id}`)

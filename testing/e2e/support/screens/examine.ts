@@ -6,6 +6,9 @@ import { smallTargets } from './smallTargets.ts'
 /** The rules whose result depends on the theme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
+/** Longer than a check of the largest page takes on a machine that is ten times slower than usual. */
+const CHECKED_WITHIN = { timeout: 120_000 }
+
 /** Sizes in which every screen is examined. */
 export const VARIANTS = {
   desktop: { viewport: { width: 1440, height: 900 } },
@@ -19,17 +22,17 @@ export const VARIANTS = {
  */
 export async function examine(page: Page, name: string): Promise<void> {
   await takeScreenshot(page, name)
-  await expect.poll(() => findingsOf(page)).toEqual([])
+  await expect.poll(() => findingsOf(page), CHECKED_WITHIN).toEqual([])
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
   await expect.poll(fits).toBe(true)
   if (page.viewportSize()?.width === VARIANTS.phone.viewport.width) {
-    await expect.poll(() => smallTargets(page)).toEqual([])
+    await expect.poll(() => smallTargets(page), CHECKED_WITHIN).toEqual([])
     return
   }
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await takeScreenshot(page, `${name}-dark`)
-  await expect.poll(() => findingsOf(page, COLOR_RULES)).toEqual([])
+  await expect.poll(() => findingsOf(page, COLOR_RULES), CHECKED_WITHIN).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
