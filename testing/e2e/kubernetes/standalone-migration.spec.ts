@@ -112,8 +112,8 @@ async function use({ url }: Program, instagram: string[], tiktok: string[]): Pro
     await api.post('/api/tiktok/accounts', { username, group_id: id })
   const isRead = async (platform: string) => {
     type Accounts = { accounts: { status: string }[] }
-    const { accounts } = await api.get<Accounts>(`/api/${platform}/accounts?group_id=${id}`)
-    return accounts.every(({ status }) => status === 'ok')
+    const read = await api.get<Accounts>(`/api/${platform}/accounts?group_id=${id}`)
+    return read.accounts.every(({ status }) => status === 'ok')
   }
   for (const platform of ['instagram', 'tiktok']) await expect.poll(() => isRead(platform)).toBe(true)
   const { accounts } = await api.get<{ accounts: { id: number }[] }>(`/api/tiktok/accounts?group_id=${id}`)
