@@ -1,20 +1,12 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { Component, lazy, useEffect, type ReactNode } from 'react'
-import {
-  BrowserRouter,
-  createPath,
-  Navigate,
-  Outlet,
-  Route,
-  Routes,
-  useLocation,
-  type Location,
-} from 'react-router'
+import { createPath, Navigate, Outlet, Route, Routes, useLocation, type Location } from 'react-router'
 import { session as store, useIsViewer, useSession } from '@/api/session'
 import { SHARE_PATH } from '@/util/constants'
 import { ERROR } from '@/util/messages'
 import { onDemand } from '@/util/onDemand'
 import { toast } from '@/util/toast'
+import { BrowserRouter } from './BrowserRouter'
 import { ExpiredSession } from './layout/ExpiredSession'
 import { returnAddress } from './returnAddress'
 import { Shell } from './layout/Shell'

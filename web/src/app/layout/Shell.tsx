@@ -1,7 +1,7 @@
 import { Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { NavLink, Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { useIsAdmin, useIsViewer } from '@/api/session'
 import { useTimeZone, useUserChanges } from '@/api/useMe'
 import { useScreenAddress } from '@/app/screenAddress'
@@ -11,6 +11,7 @@ import { Logo } from '@/components/layout/Logo'
 import { useAttention } from '@/util/attention'
 import { formatQuantity } from '@/util/format'
 import { onDemand } from '@/util/onDemand'
+import { Link } from '@/util/url/Link'
 import { ConnectionBanner } from './ConnectionBanner'
 import { CurrentUser } from './CurrentUser'
 import { ScrollRestoration } from './ScrollRestoration'
@@ -99,33 +100,46 @@ function Navigation({ onNavigate }: NavigationProps) {
 /** Counts what needs attention; hidden while there is nothing. */
 function AttentionLink({ onNavigate }: NavigationProps) {
   const total = useAttention(undefined).data?.total ?? 0
+  const { pathname } = useLocation()
   if (total === 0) return null
   return (
-    <NavLink to="/attention" className={classes.link ?? ''} onClick={onNavigate}>
+    <Link
+      to="/attention"
+      aria-current={currentAt(pathname, '/attention')}
+      className={classes.link}
+      onClick={onNavigate}
+    >
       <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
       Attention
       <span className={classes.badge}>{formatQuantity(total)}</span>
-    </NavLink>
+    </Link>
   )
 }
 
 function Links({ screens, onNavigate }: NavigationProps & { screens: Screen[] }) {
   const addressOf = useScreenAddress()
+  const { pathname } = useLocation()
   return screens.map((screen) => {
     const { path, nav } = screen
     return (
       nav && (
-        <NavLink
+        <Link
           key={path}
           to={addressOf(screen)}
-          end={!nav.hasPages}
-          className={classes.link ?? ''}
+          aria-current={currentAt(pathname, path, nav.hasPages)}
+          className={classes.link}
           onClick={onNavigate}
         >
           <nav.icon size={18} stroke={1.75} aria-hidden />
           {nav.label}
-        </NavLink>
+        </Link>
       )
     )
   })
+}
+
+/** Marks the link of the screen that is shown, or of the one that it belongs to. The router ignores upper and lower case. */
+function currentAt(pathname: string, path: string, hasPages = false): 'page' | undefined {
+  const shown = pathname.toLowerCase()
+  return shown === path || (hasPages && shown.startsWith(`${path}/`)) ? 'page' : undefined
 }

@@ -1,6 +1,7 @@
 import { IconChartLine } from '@tabler/icons-react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { Platform } from '@/util/platform'
+import { Link } from '@/util/url/Link'
 import { KEEPS_SCROLL } from '@/util/url/keepsScroll'
 import { historyLink } from './historyUrl'
 import classes from './HistoryLink.module.css'

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import { compareAddress, type Subject } from '@/util/metrics/compare'
 import type { Period } from '@/util/time/period'
+import { Link } from '@/util/url/Link'
 
 type Props = { subject: Subject; ids: readonly number[]; period?: Period }
 

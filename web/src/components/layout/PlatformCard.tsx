@@ -1,10 +1,10 @@
 import { Anchor, Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { cardCountsOf, type CountMetric } from '@/util/metrics/metrics'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { Panel, PlatformMark } from './Panel'
 import { Count, Quantity } from '@/components/values/Values'
+import { Link } from '@/util/url/Link'
 import classes from './PlatformCard.module.css'
 
 type Figure = { label: string; value: number }

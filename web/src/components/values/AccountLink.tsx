@@ -1,6 +1,6 @@
 import { IconExternalLink } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
+import { Link } from '@/util/url/Link'
 import { ExternalLink } from './Texts'
 import classes from './AccountLink.module.css'
 

@@ -7,7 +7,6 @@ import {
   IconPlayerPlay,
   type Icon,
 } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import { client, result } from '@/api/client'
 import type { Schema } from '@/api/types'
 import { Panel, PanelHeader, PlatformMark } from '@/components/layout/Panel'
@@ -20,6 +19,7 @@ import { formatExact } from '@/util/format'
 import { ERROR } from '@/util/messages'
 import { PLATFORM_CODES, byPlatform, PLATFORMS, type Platform } from '@/util/platform'
 import { toast } from '@/util/toast'
+import { Link } from '@/util/url/Link'
 import { idParameter, withParameters } from '@/util/url/urlParams'
 import { useReloadScraping, useScrapingStatus } from './queries'
 import classes from './ScrapingPanel.module.css'

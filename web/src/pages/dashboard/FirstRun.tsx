@@ -1,6 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import { api, useGroups } from '@/api/client'
 import { useIsAdmin } from '@/api/session'
 import type { Schema } from '@/api/types'
@@ -15,6 +14,7 @@ import {
   SESSION_PLATFORMS,
   withSessions,
 } from '@/util/platform'
+import { Link } from '@/util/url/Link'
 import { firstSteps, type Setup, type Step } from './firstSteps'
 import classes from './FirstRun.module.css'
 

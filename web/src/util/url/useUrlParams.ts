@@ -1,5 +1,5 @@
-import { useCallback } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useCallback, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { KEEPS_SCROLL } from './keepsScroll'
 
 type SearchEdit = (search: URLSearchParams) => URLSearchParams
@@ -19,8 +19,8 @@ type ChangeOptions = {
  * the parameters of its last render, so the second of two changes in quick succession would undo the first.
  */
 export function useUrlParams() {
-  const [search] = useSearchParams()
-  const { pathname } = useLocation()
+  const { pathname, search: text } = useLocation()
+  const search = useMemo(() => new URLSearchParams(text), [text])
   const navigate = useNavigate()
   const change = useCallback(
     (edit: SearchEdit, { replace = false, toTop = false }: ChangeOptions = {}) => {

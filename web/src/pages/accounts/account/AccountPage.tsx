@@ -1,7 +1,7 @@
 import { ActionIcon, SimpleGrid, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { ApiError } from '@/api/errors'
 import { useIsAdmin } from '@/api/session'
 import { useMayManage } from '@/api/useMayManage'
@@ -33,6 +33,7 @@ import { accountOf, itemsOf } from '@/pages/accounts/calls'
 import { costUnknown, gainUnknown, useAccountsGains } from '@/pages/accounts/gains'
 import { ItemsTable } from './ItemsTable'
 import { wasRead, type Account } from '@/pages/accounts/model'
+import { Link } from '@/util/url/Link'
 import { NamedAccount, NoAccount, OpenProfile } from './NoAccount'
 
 /** Returns the screen of one account of a platform. */

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate } from 'react-router'
+import { Navigate } from 'react-router'
 import { scope } from '@/api/client'
 import { PageHeader } from '@/components/layout/Page'
 import { Panel } from '@/components/layout/Panel'
@@ -10,6 +10,7 @@ import { accountPath } from '@/util/accountPaths'
 import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
 import { accountsOf } from '@/pages/accounts/calls'
 import { useAccountsView } from '@/pages/accounts/useAccountsView'
+import { Link } from '@/util/url/Link'
 
 /** Leads from a username, of which lists know no ID, to the account's page. */
 export function NamedAccount({ platform, username }: { platform: Platform; username: string }) {

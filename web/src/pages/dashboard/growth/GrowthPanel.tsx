@@ -1,5 +1,4 @@
 import { Anchor, Box, Group, Skeleton, Text, Title } from '@mantine/core'
-import { Link } from 'react-router'
 import { CostRule } from '@/components/values/CostRule'
 import { Panel } from '@/components/layout/Panel'
 import { Sum } from '@/components/values/Sum'
@@ -12,6 +11,7 @@ import { usePeriod } from '@/util/time/usePeriod'
 import { gainedContentOf, statementOf, totalOf, type Gains } from './growth'
 import { PlatformGrowth } from './PlatformGrowth'
 import { useDataStarts, useGains, useStats } from '@/pages/dashboard/queries'
+import { Link } from '@/util/url/Link'
 import classes from './GrowthPanel.module.css'
 
 /**
