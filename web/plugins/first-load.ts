@@ -9,6 +9,9 @@ const DEV_PATH = `/${FILE}`
 /** The line of the script that the build replaces. */
 const FILES = 'var files = {}'
 
+/** Lines of comments in the script, which a page need not load. */
+const COMMENTS = /^ *\/\/.*\n/gm
+
 /** Source files of the screens by path, relative to `src`: their chunks are requested before the main file has run. */
 type Screens = Record<string, string[]>
 
@@ -29,7 +32,7 @@ export function firstLoad(screens: Screens): Plugin[] {
         order: 'pre',
         handler(_options, bundle) {
           const files = Object.entries(screens).map(([path, modules]) => [path, filesOf(modules, bundle)])
-          const source = readFileSync(SOURCE, 'utf8')
+          const source = readFileSync(SOURCE, 'utf8').replace(COMMENTS, '')
           if (!source.includes(FILES)) throw new Error(`${FILE} has no line: ${FILES}`)
           this.emitFile({
             type: 'asset',

@@ -1,5 +1,6 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
 import createFetchClient, { type Middleware } from 'openapi-fetch'
-import createQueryClient from 'openapi-react-query'
+import type { OpenapiQueryClient } from 'openapi-react-query'
 import { DELAY } from '@/util/constants'
 import { readError } from './errors'
 import type { paths } from './schema'
@@ -50,15 +51,44 @@ async function fetchInTime(request: Request): Promise<Response> {
 export const client = createFetchClient<paths>({ fetch: fetchInTime })
 client.use(authentication)
 
-/** Wraps the client in queries and mutations, keyed by `[method, path, parameters]`. */
-export const api = createQueryClient(client)
-
 /** Returns the response body of a call. */
 export async function result<Body>(call: Promise<{ data?: Body }>): Promise<Body> {
   const { data } = await call
   // The middleware has already thrown if the call failed, so this is the declared response.
   return data as Body
 }
+
+type Send = (path: string, init?: object) => Promise<{ data?: unknown }>
+
+const sendBy = (method: string): Send => Reflect.get(client, method.toUpperCase())
+
+const queryOptions = (method: string, path: string, init?: object, options?: object) => ({
+  queryKey: init === undefined ? [method, path] : [method, path, init],
+  // A query must not return `undefined`, which is the body of an empty response.
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await result(sendBy(method)(path, { signal, ...init }))) ?? null,
+  ...options,
+})
+
+const useApiQuery = (method: string, path: string, init?: object, options?: object) =>
+  useQuery(queryOptions(method, path, init, options))
+
+const useApiMutation = (method: string, path: string, options?: object) =>
+  useMutation({
+    mutationKey: [method, path],
+    mutationFn: (init: object) => result(sendBy(method)(path, init)),
+    ...options,
+  })
+
+/**
+ * Wraps the client in queries and mutations, keyed by `[method, path, parameters]`. Only the types are those of `openapi-react-query`,
+ * whose code would add suspense and endless lists to the first load.
+ */
+export const api = {
+  queryOptions,
+  useQuery: useApiQuery,
+  useMutation: useApiMutation,
+} as unknown as Pick<OpenapiQueryClient<paths>, 'queryOptions' | 'useQuery' | 'useMutation'>
 
 /** Returns the `group_id` parameter of a call; omitted without a chosen group. */
 export function scope(groupId: number | undefined): { group_id?: number } {
