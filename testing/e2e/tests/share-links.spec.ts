@@ -5,6 +5,7 @@ import { createMember } from '../support/data/members.ts'
 import { unique, uniqueUsername } from '../support/data/names.ts'
 import { ADDRESS, address } from '../support/programs/environment.ts'
 import { examineAllVariants, VARIANTS } from '../support/screens/examine.ts'
+import { holdRequest } from '../support/screens/holdRequest.ts'
 import { press } from '../support/screens/keyboard.ts'
 import { userButton } from '../support/screens/userMenu.ts'
 import { expect } from '../support/test.ts'
@@ -152,6 +153,33 @@ test('a viewer reads the screens of the group, without any control that changes 
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
   await page.goto('/')
   await expect(page).toHaveURL('/login')
+})
+
+test('a link that is created after its dialog was closed leaves the next dialog open', async ({
+  page,
+  context,
+  makeGroup,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const group = await makeGroup(unique('Crew'))
+  await signIn(page)
+  await page.goto(`/?group=${group.id}`)
+  const share = page.getByRole('button', { name: 'Share', exact: true })
+  const dialog = page.getByRole('dialog', { name: `Create Share Link for ${group.name}` })
+  await share.click()
+  await dialog.getByLabel('Name').fill('Ann')
+  const release = await holdRequest(page, 'POST', '**/api/share-links')
+  await dialog.getByRole('button', { name: 'Create Share Link' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await share.click()
+  await dialog.getByLabel('Name').fill('Ben')
+  release()
+  const created = page.getByRole('dialog', { name: 'Share link created' })
+  await created.getByRole('button', { name: 'Done' }).click()
+  await expect(created).toBeHidden()
+  await expect(dialog.getByLabel('Name')).toHaveValue('Ben')
 })
 
 test('a link that cannot be checked is opened again with Retry', async ({ page, api, watch }) => {

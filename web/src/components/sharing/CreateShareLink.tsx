@@ -1,13 +1,16 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { isNotEmpty, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '@/api/client'
+import { client, result } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { useIsAdmin } from '@/api/session'
 import { useReloadShareLinks } from '@/api/shareLinks'
+import type { Schema } from '@/api/types'
 import { CopyButton, useCopy } from '@/components/buttons/CopyButton'
 import { FormDialog } from '@/components/dialogs/Dialogs'
 import { DoneDialog } from '@/components/dialogs/DoneDialog'
+import { useDialogOfCall } from '@/components/dialogs/useDialogOfCall'
 import { ERROR } from '@/util/messages'
 import { toast } from '@/util/toast'
 import { addressOf, explainShareLink, linkOf, NEW_LINK, VALIDITIES } from './shareLink'
@@ -24,16 +27,20 @@ export function CreateShareLink({ group, opened, onClose }: Props) {
     initialValues: NEW_LINK,
     validate: { name: isNotEmpty('Enter who gets the link') },
   })
+  const dialog = useDialogOfCall()
   const close = () => {
+    dialog.close()
     form.reset()
     onClose()
   }
-  const create = api.useMutation('post', '/api/share-links', {
-    onSuccess: ({ token }) => {
+  const create = useMutation({
+    mutationFn: (body: Schema<'CreateShareLink'>) => result(client.POST('/api/share-links', { body })),
+    onMutate: dialog.begin,
+    onSuccess: ({ token }, _body, begun) => {
       const made = addressOf(token, location.origin)
       setAddress(made)
       void copy(made)
-      close()
+      if (dialog.isOpen(begun)) close()
       void reload()
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.createShareLink)),
@@ -46,7 +53,7 @@ export function CreateShareLink({ group, opened, onClose }: Props) {
         title={`Create Share Link for ${group.name}`}
         submit="Create Share Link"
         busy={create.isPending}
-        onSubmit={form.onSubmit((values) => create.mutate({ body: linkOf(values, group.id) }))}
+        onSubmit={form.onSubmit((values) => create.mutate(linkOf(values, group.id)))}
       >
         <Text fz="sm" c="dimmed">
           {explainShareLink(group.name)}

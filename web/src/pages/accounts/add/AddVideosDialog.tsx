@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '@/api/errors'
 import { FormDialog } from '@/components/dialogs/Dialogs'
+import { useDialogOfCall } from '@/components/dialogs/useDialogOfCall'
 import { useRefreshAccounts } from '@/pages/accounts/AccountActions'
 import { isComplete } from '@/pages/accounts/model'
 import { addVideos } from '@/pages/accounts/videos/videos'
@@ -13,7 +14,6 @@ import { PLATFORMS, type Platform, type Singles } from '@/util/platform'
 import { submitOnCtrlEnter } from '@/util/submitOnCtrlEnter'
 import { toast } from '@/util/toast'
 import { AddedDialog } from './AddedDialog'
-import { useDialogOfCall } from './useDialogOfCall'
 
 type Props = {
   platform: Platform

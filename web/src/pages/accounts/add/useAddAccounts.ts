@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { errorMessage } from '@/api/errors'
+import { useDialogOfCall } from '@/components/dialogs/useDialogOfCall'
 import { useRefreshAccounts } from '@/pages/accounts/AccountActions'
 import { addAccount, addAccounts } from '@/pages/accounts/calls'
 import { isComplete, type Added } from '@/pages/accounts/model'
@@ -8,7 +9,6 @@ import { ERROR, SUCCESS } from '@/util/messages'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { toast } from '@/util/toast'
 import type { Entries } from './entries'
-import { useDialogOfCall } from './useDialogOfCall'
 
 type Settings = {
   platform: Platform

@@ -1,11 +1,13 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconEraser } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '@/api/client'
+import { client, result } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import type { Schema } from '@/api/types'
 import { FormDialog } from '@/components/dialogs/Dialogs'
 import { Modal } from '@/components/dialogs/Overlays'
+import { useDialogOfCall } from '@/components/dialogs/useDialogOfCall'
 import { SegmentedFilter } from '@/components/forms/Selects'
 import { useReloadErasures } from '@/pages/admin/queries'
 import { formatExact } from '@/util/format'
@@ -23,14 +25,18 @@ export function EraseHandle() {
   const [handle, setHandle] = useState<Handle>({ platform: DEFAULT_PLATFORM, username: '' })
   const [erased, setErased] = useState<Schema<'ErasedHandle'>>()
   const reload = useReloadErasures()
+  const dialog = useDialogOfCall()
   const end = () => {
+    dialog.close()
     setStep(undefined)
     setHandle({ platform: DEFAULT_PLATFORM, username: '' })
   }
-  const erase = api.useMutation('post', '/api/admin/erasures', {
-    onSuccess: async (result) => {
-      setErased(result)
-      end()
+  const erase = useMutation({
+    mutationFn: (body: Schema<'EraseHandle'>) => result(client.POST('/api/admin/erasures', { body })),
+    onMutate: dialog.begin,
+    onSuccess: async (done, _body, begun) => {
+      setErased(done)
+      if (dialog.isOpen(begun)) end()
       await reload()
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.eraseHandle)),
@@ -55,7 +61,7 @@ export function EraseHandle() {
         opened={step === 'confirm'}
         handle={handle}
         busy={erase.isPending}
-        onConfirm={(confirm) => erase.mutate({ body: { ...handle, confirm } })}
+        onConfirm={(confirm) => erase.mutate({ ...handle, confirm })}
         onClose={end}
       />
       <ErasedDialog erased={erased} onClose={() => setErased(undefined)} />
