@@ -155,6 +155,22 @@ test('a viewer reads the screens of the group, without any control that changes 
   await expect(page).toHaveURL('/login')
 })
 
+test('a link opens the dashboard in a browser that blocks storage', async ({ page, api }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Access is denied', 'SecurityError')
+        },
+      })
+  })
+  const { token } = await createLink(api)
+  await page.goto(`/share#${token}`)
+  await expect(page.getByText('Top TikTok Videos')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(userButton(page)).toContainText('Ann at Northwind')
+})
+
 test('a link that is created after its dialog was closed leaves the next dialog open', async ({
   page,
   context,

@@ -16,7 +16,7 @@ const KEY = 'clipmeter.session'
 const LAST_SHARED = 'clipmeter.shared'
 
 /** A tab that a share link opened keeps the viewer's session to itself: another user may be signed in in the others. */
-const isViewing = resumeViewing()
+let isViewing = resumeViewing()
 
 const stored = storedValue<Session | undefined>(
   KEY,
@@ -84,11 +84,20 @@ export const session = {
   subscribe: stored.subscribe,
 }
 
-/** Makes this tab show what a viewer may see. */
-export function startViewing(next: Session): void {
+/** Makes this tab show what a viewer may see. If the browser stores nothing, `show` must open the dashboard without loading the page. */
+export function startViewing(next: Session, show: () => void): void {
   const text = JSON.stringify(next)
-  sessionStorage.setItem(KEY, text)
-  if (localStorage.getItem(KEY) === null) localStorage.setItem(LAST_SHARED, text)
+  try {
+    sessionStorage.setItem(KEY, text)
+  } catch {
+    isViewing = true
+    stored.set(next)
+    show()
+    return
+  }
+  tryToStore(() => {
+    if (localStorage.getItem(KEY) === null) localStorage.setItem(LAST_SHARED, text)
+  })
   location.replace('/')
 }
 

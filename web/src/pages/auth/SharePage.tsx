@@ -2,7 +2,7 @@ import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { client, result } from '@/api/client'
 import { ApiError, errorMessage } from '@/api/errors'
 import { errorShown } from '@/api/shownErrors'
@@ -17,6 +17,7 @@ const SHARE_TOKEN = 'clipmeter_share_'
 export function SharePage() {
   useDocumentTitle('Clipmeter')
   const token = useLocation().hash.slice(1)
+  const navigate = useNavigate()
   // A user's token would sign the tab in as that user.
   const isShared = token.startsWith(SHARE_TOKEN)
   const viewer = useQuery({
@@ -28,8 +29,8 @@ export function SharePage() {
   })
   const user = viewer.data?.user
   useEffect(() => {
-    if (user?.role === 'viewer') startViewing({ user, token })
-  }, [user, token])
+    if (user?.role === 'viewer') startViewing({ user, token }, () => void navigate('/', { replace: true }))
+  }, [user, token, navigate])
   const { error } = viewer
   useEffect(() => (error ? errorShown(error) : undefined), [error])
   if (isShared && !error) return <Skeleton h="100dvh" role="status" aria-label="Loading" />
