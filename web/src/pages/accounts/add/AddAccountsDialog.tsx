@@ -124,6 +124,7 @@ function NewAccountsFields({ platform, accounts, error }: NewAccountsFieldsProps
       />
     )
   }
+  const shown = error ?? lists.error
   return (
     <div>
       <FileDrop
@@ -132,9 +133,9 @@ function NewAccountsFields({ platform, accounts, error }: NewAccountsFieldsProps
         multiple
         onChange={(files) => void lists.choose(files)}
       />
-      {error && (
+      {shown && (
         <Input.Error mt="xs" role="alert">
-          {error}
+          {shown}
         </Input.Error>
       )}
     </div>

@@ -41,19 +41,24 @@ export function useNewAccounts(platform: Platform) {
 
 export type NewAccounts = ReturnType<typeof useNewAccounts>
 
-/** Keeps the chosen text files and their contents, once read. */
+/** Keeps the chosen text files and their contents, once read: `null` if a file cannot be read, for example because it was deleted. */
 function useFileLists() {
   const [files, setFiles] = useState<File[]>([])
-  const [texts, setTexts] = useState<ReadonlyMap<File, string>>(new Map())
+  const [texts, setTexts] = useState<ReadonlyMap<File, string | null>>(new Map())
   const choose = async (next: File[]) => {
     setFiles(next)
-    const read = await Promise.all(next.map(async (file) => [file, await file.text()] as const))
+    const read = await Promise.all(
+      next.map(async (file) => [file, await file.text().catch(() => null)] as const),
+    )
     setTexts((known) => new Map([...known, ...read]))
   }
+  const unread = files.filter((file) => texts.get(file) === null)
+  const names = unread.map(({ name }) => name).join(', ')
   return {
     files,
     choose,
     text: files.map((file) => texts.get(file) ?? '').join('\n'),
+    error: names === '' ? undefined : `Could not read ${names}. Remove it, or choose it again.`,
     clear: () => setFiles([]),
   }
 }
