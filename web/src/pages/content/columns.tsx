@@ -25,7 +25,7 @@ export function openedPlatform(table: TableCode, { platform }: ContentRow) {
 const captionColumn = (table: TableCode): Column<ContentRow> => ({
   title: 'Caption',
   exported: table === EVERYTHING ? ['platform', 'caption'] : ['caption'],
-  width: 236,
+  width: 224,
   fixed: true,
   card: 'text',
   cell: (item) => (
@@ -44,7 +44,7 @@ const captionColumn = (table: TableCode): Column<ContentRow> => ({
 const ACCOUNT: Column<ContentRow> = {
   title: 'Account',
   exported: ['account', 'url', 'availability'],
-  width: 168,
+  width: 163,
   fixed: true,
   card: 'heading',
   cell: ({ platform, account, account_id }) => (
@@ -86,7 +86,7 @@ const GAINED: Column<ContentRow> = {
   title: 'Gained',
   sort: GAINED_SORT,
   exported: ['gained_views'],
-  width: 84,
+  width: 74,
   card: 'metric',
   numeric: true,
   cell: ({ gained_views: gained }) =>

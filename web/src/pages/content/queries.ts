@@ -12,6 +12,7 @@ import { useToday } from '@/util/time/usePeriod'
 import { usePhone } from '@/util/usePhone'
 import { useUrlParams } from '@/util/url/useUrlParams'
 import type { FileCall } from '@/components/buttons/ExportButton'
+import { columnsFor } from './gainedColumn'
 import { pathsOf, type TableCode } from './tables'
 
 /** Sort keys that the server accepts, by column. */
@@ -83,10 +84,7 @@ function filterOf({ sort, gained, q, account, kind, views, ...days }: TableView,
 export function useContentTable<Row>(table: TableCode, all: Column<Row>[]) {
   const { search } = useUrlParams()
   const { gained } = parseTableView(search, [])
-  const columns = useMemo(
-    () => all.filter(({ sort }) => sort !== GAINED_SORT || gained !== ''),
-    [all, gained],
-  )
+  const columns = useMemo(() => columnsFor(gained !== '', all), [all, gained])
   const sorts = columns.flatMap(({ sort }) => sort ?? [])
   return { columns, ...useTableView(sorts), ...useColumns(`all-data-${table}`, columns) }
 }
