@@ -15,6 +15,7 @@ import { Link } from '@/util/url/Link'
 import { ConnectionBanner } from './ConnectionBanner'
 import { CurrentUser } from './CurrentUser'
 import { ScrollRestoration } from './ScrollRestoration'
+import { useWhenIdle } from './useWhenIdle'
 import classes from './Shell.module.css'
 
 const StorageBanner = onDemand(() => import('./StorageBanner').then((file) => file.StorageBanner))
@@ -23,7 +24,7 @@ const StorageBanner = onDemand(() => import('./StorageBanner').then((file) => fi
 export function Shell() {
   const [menu, { toggle, close }] = useDisclosure(false)
   const admin = useIsAdmin()
-  const zone = useTimeZone()
+  const zone = useWhenIdle(useTimeZone())
   useUserChanges()
   return (
     <>
@@ -47,7 +48,7 @@ export function Shell() {
         <div className={classes.content}>
           <ConnectionBanner />
           {admin && <StorageBanner />}
-          {/* Every time and day on the screen changes with the zone. */}
+          {/* Every time and day on the screen changes with the zone, which shows the screen anew. */}
           <Outlet key={zone} />
         </div>
       </main>
