@@ -43,6 +43,7 @@ test('the period is in the URL, is kept by a reload, and is remembered', async (
   // The next visit without a period in the URL.
   await page.goto('/')
   await expect(selected(page)).toHaveText('Last month')
+  await expect(page).toHaveURL('/?period=last-month')
   const all = panel(page).getByRole('link', { name: 'See all by views gained' })
   await expect(all).toHaveAttribute('href', '/all-data?tab=all&sort=gained&gained=last-month')
 

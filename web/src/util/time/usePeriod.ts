@@ -16,19 +16,25 @@ const remembered = storedValue<Record<string, PeriodName>>('clipmeter.periods', 
 
 /**
  * Keeps the period of a page in the URL. Without one in the URL, it is `initial`, or if that is omitted, the named one that the user
- * chose last on such a page.
+ * chose last on such a page: the URL then gets it, so that a copied one shows its readers the same period.
  */
 export function usePeriod(initial?: PeriodName) {
   const { search, change } = useUrlParams()
   const userId = useSession()?.user.id ?? 0
-  const usual = useSyncExternalStore(remembered.subscribe, remembered.get)[userId] ?? USUAL_PERIOD
+  const last = useSyncExternalStore(remembered.subscribe, remembered.get)[userId]
   const today = useToday()
   const periodIn = (parameters: URLSearchParams) => {
     const days = chosenDays(parameters.get('from') ?? '', parameters.get('to') ?? '', today)
     const named = parameters.get('period')
-    const name = isPeriodName(named) ? named : days ? 'custom' : (initial ?? usual)
+    const name = isPeriodName(named) ? named : days ? 'custom' : (initial ?? last ?? USUAL_PERIOD)
     return periodOf(name, today, days)
   }
+  const missing = initial === undefined && !['period', 'from', 'to'].some((name) => search.has(name))
+  useEffect(() => {
+    // Several parts of a page have the period, of which the first changes the address.
+    if (!missing || last === undefined || new URLSearchParams(window.location.search).has('period')) return
+    change((now) => withParameters(now, { period: last }), { replace: true })
+  }, [missing, last, change])
   const show = (next: PeriodName, chosen?: (days: Days) => Days) =>
     change((now) => {
       const days = chosen?.(periodIn(now).days)
