@@ -61,3 +61,15 @@ test('a choice is stored, and loads the page again', async () => {
   expect(JSON.parse(store.get('clipmeter.formats') ?? '')).toEqual({ numbers: 'de-CH', dates: 'en-GB' })
   expect(location.reload).toHaveBeenCalledOnce()
 })
+
+test('a choice that the browser does not store does not load the page again', async () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('The operation is insecure', 'SecurityError')
+    },
+  })
+  const { applyFormats } = await import('./locale')
+  expect(applyFormats({ numbers: 'de-CH', dates: 'en-GB' })).toBe(false)
+  expect(location.reload).not.toHaveBeenCalled()
+})

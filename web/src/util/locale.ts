@@ -23,8 +23,16 @@ function stored(): Formats {
 /** The user's choice in this browser when the page was loaded. */
 export const FORMATS = stored()
 
-/** Stores a choice in this browser, and loads the page again, because formatters are created once. */
-export function applyFormats(chosen: Formats): void {
-  localStorage.setItem(KEY, JSON.stringify(chosen))
+/**
+ * Stores a choice in this browser, and loads the page again, because formatters are created once. Returns false if the browser stores
+ * nothing.
+ */
+export function applyFormats(chosen: Formats): boolean {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(chosen))
+  } catch {
+    return false
+  }
   location.reload()
+  return true
 }

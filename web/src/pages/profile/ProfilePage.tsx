@@ -15,6 +15,7 @@ import { PageHeader } from '@/components/layout/Page'
 import { Panel, PanelHeader } from '@/components/layout/Panel'
 import { applyFormats, DATE_LOCALES, FORMATS, NUMBER_LOCALES } from '@/util/locale'
 import { roleOf } from '@/util/role'
+import { toast } from '@/util/toast'
 import classes from './ProfilePage.module.css'
 
 /** Shows who is signed in, and changes what users change about themselves. */
@@ -90,6 +91,10 @@ const dateIn = (locale: string) =>
 function FormatChoices() {
   const [{ numbers, dates }, choose] = useState(FORMATS)
   const unchanged = numbers === FORMATS.numbers && dates === FORMATS.dates
+  const apply = () => {
+    if (!applyFormats({ numbers, dates }))
+      toast.error('This browser blocks storage, so the formats cannot be saved.')
+  }
   return (
     <Stack gap="sm" align="flex-start">
       <FormatChoice
@@ -106,7 +111,10 @@ function FormatChoices() {
         value={dates}
         onChange={(next) => choose({ numbers, dates: next })}
       />
-      <Button disabled={unchanged} onClick={() => applyFormats({ numbers, dates })}>
+      <Text fz="xs" c="dimmed">
+        Fields in which you enter a day follow the language of the browser.
+      </Text>
+      <Button disabled={unchanged} onClick={apply}>
         Apply
       </Button>
     </Stack>
