@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { test } from '../support/data/groups.ts'
 import { unique } from '../support/data/names.ts'
 import { closePage } from '../support/screens/closePage.ts'
+import { holdRequest } from '../support/screens/holdRequest.ts'
 import { press } from '../support/screens/keyboard.ts'
 import { expect } from '../support/test.ts'
 
@@ -62,6 +63,27 @@ test('saving a group keeps what another admin has changed meanwhile', async ({ p
   await expect(dialog.getByLabel('Max TikTok accounts')).toHaveValue('25')
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(dialog).toBeHidden()
+})
+
+test('a change that is saved after its dialog was closed leaves the next dialog open', async ({
+  page,
+  makeGroup,
+}) => {
+  const { id, name } = await makeGroup(unique('Slow Save'))
+  await page.goto(`${SCREEN}?group=${id}`)
+  const edit = details(page).getByRole('button', { name: 'Edit group' })
+  const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
+  await press(edit)
+  await dialog.getByLabel('Description').fill('Saved late')
+  const release = await holdRequest(page, 'PATCH', `**/api/groups/${id}`)
+  await press(dialog.getByRole('button', { name: 'Save' }))
+  await press(dialog.getByRole('button', { name: 'Cancel' }))
+  await expect(dialog).toBeHidden()
+  await press(edit)
+  await dialog.getByLabel('Description').fill('Typed next')
+  release()
+  await expect(page.getByText('Group updated')).toBeVisible()
+  await expect(dialog.getByLabel('Description')).toHaveValue('Typed next')
 })
 
 function details(page: Page): Locator {

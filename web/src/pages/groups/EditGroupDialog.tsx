@@ -16,11 +16,11 @@ type Props = { group: GroupDetails; opened: boolean; onClose: () => void }
 
 export function EditGroupDialog({ group, opened, onClose }: Props) {
   const form = useGroupForm(group, opened, GROUP_RULES)
-  const { save, busy } = useSaveGroup(group.id, onClose)
+  const { save, busy, leave } = useSaveGroup(group.id, onClose)
   return (
     <FormDialog
       opened={opened}
-      onClose={onClose}
+      onClose={leave}
       size="lg"
       title={`Edit ${group.name}`}
       submit="Save"
@@ -42,11 +42,11 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
 export function ManagedGroupDialog({ group, opened, onClose }: Props) {
   // Fields that cannot be changed here must not prevent saving.
   const form = useGroupForm(group, opened, {})
-  const { save, busy } = useSaveGroup(group.id, onClose)
+  const { save, busy, leave } = useSaveGroup(group.id, onClose)
   return (
     <FormDialog
       opened={opened}
-      onClose={onClose}
+      onClose={leave}
       title={`Edit ${group.name}`}
       submit="Save"
       busy={busy}
@@ -78,19 +78,24 @@ function useGroupForm(group: GroupDetails, opened: boolean, validate: FormRulesR
   return form
 }
 
-/** Saves changes to a group and shows a toast. */
-function useSaveGroup(id: number, onSaved: () => void) {
+/** Saves changes to a group, shows a toast, and closes the dialog. */
+function useSaveGroup(id: number, onClose: () => void) {
   const reload = useReloadGroups()
-  const { mutate, isPending } = api.useMutation('patch', '/api/groups/{id}', {
+  const { mutate, isPending, reset } = api.useMutation('patch', '/api/groups/{id}', {
     onSuccess: async () => {
       await reload()
       toast.success(SUCCESS.groupUpdated)
-      onSaved()
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.updateGroup)),
   })
+  const leave = () => {
+    reset()
+    onClose()
+  }
   return {
     busy: isPending,
-    save: (change: Schema<'UpdateGroup'>) => mutate({ params: { path: { id } }, body: change }),
+    // Not called after `reset`, when the dialog may be open again.
+    save: (body: Schema<'UpdateGroup'>) => mutate({ params: { path: { id } }, body }, { onSuccess: leave }),
+    leave,
   }
 }

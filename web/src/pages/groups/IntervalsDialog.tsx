@@ -41,18 +41,22 @@ export function IntervalsDialog({ opened, onClose }: Props) {
     onSuccess: ({ message }) => {
       void refetchAll(queries, { awaited: [INTERVALS_KEY] })
       toast.success(message)
-      onClose()
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.updateIntervals)),
   })
+  const leave = () => {
+    save.reset()
+    onClose()
+  }
   return (
     <FormDialog
       opened={opened}
-      onClose={onClose}
+      onClose={leave}
       title="Scraping Intervals"
       submit="Save"
       busy={save.isPending}
-      onSubmit={form.onSubmit((minutes) => save.mutate(minutes))}
+      // Not called after `reset`, when the dialog may be open again.
+      onSubmit={form.onSubmit((minutes) => save.mutate(minutes, { onSuccess: leave }))}
     >
       <Text fz="sm" c="dimmed">
         {INTERVALS_HINT}

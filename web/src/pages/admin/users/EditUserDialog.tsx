@@ -43,23 +43,27 @@ export function EditUserDialog({ user, opened, onClose }: Props) {
     onSuccess: async (changed) => {
       await reload()
       session.update(changed)
-      onClose()
       toast.success(SUCCESS.userUpdated)
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.updateUser)),
   })
+  const leave = () => {
+    update.reset()
+    onClose()
+  }
   return (
     <FormDialog
       opened={opened}
-      onClose={onClose}
+      onClose={leave}
       title={`Edit ${user.username}`}
       submit="Save"
       busy={update.isPending}
       onSubmit={form.onSubmit((values) =>
-        update.mutate({
-          params: { path: { id: user.id } },
-          body: changesOf(known, values),
-        }),
+        update.mutate(
+          { params: { path: { id: user.id } }, body: changesOf(known, values) },
+          // Not called after `reset`, when the dialog may be open again.
+          { onSuccess: leave },
+        ),
       )}
     >
       <TextInput

@@ -21,7 +21,7 @@ type Props = {
 export function ViewDialog({ opened, view, onClose }: Props) {
   const { query, moved } = useSavedViews()
   const group = useSharingGroup()
-  const { create, update, busy } = useChangeViews(onClose)
+  const { create, update, busy, forget } = useChangeViews(onClose)
   const form = useForm({
     initialValues: { name: '', share: false, replace: false },
     validate: { name: (name) => name.trim() === '' && 'Name is required' },
@@ -39,7 +39,10 @@ export function ViewDialog({ opened, view, onClose }: Props) {
   return (
     <FormDialog
       opened={opened}
-      onClose={onClose}
+      onClose={() => {
+        forget()
+        onClose()
+      }}
       size="sm"
       title={view ? 'Edit view' : 'Save this view'}
       submit="Save"

@@ -30,7 +30,6 @@ export function useChangeViews(onSaved?: () => void) {
     onSuccess: async () => {
       await reload()
       toast.success(SUCCESS.viewSaved)
-      onSaved?.()
     },
     onError: (error: unknown) => toast.error(errorMessage(error, ERROR.saveView)),
   }
@@ -53,11 +52,18 @@ export function useChangeViews(onSaved?: () => void) {
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.deleteView)),
   })
+  // Not called after `forget`.
+  const closing = onSaved && { onSuccess: onSaved }
   return {
     busy: create.isPending || update.isPending,
-    create: (view: NewView) => create.mutate({ body: { page: PAGE, ...view } }),
+    create: (view: NewView) => create.mutate({ body: { page: PAGE, ...view } }, closing),
     /** Without `group_id`, sharing does not change. */
-    update: (id: number, view: NewView) => update.mutate({ params: { path: { id } }, body: view }),
+    update: (id: number, view: NewView) => update.mutate({ params: { path: { id } }, body: view }, closing),
+    /** For a dialog that was closed, and may be opened for another view before the call ends. */
+    forget: () => {
+      create.reset()
+      update.reset()
+    },
     remove: (view: SavedView) => remove.mutate(view),
   }
 }

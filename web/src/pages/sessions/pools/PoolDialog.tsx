@@ -35,15 +35,20 @@ type Props = {
 export function PoolDialog({ pool, opened, onClose }: Props) {
   const proxies = useProxies().data?.proxies ?? []
   const form = usePoolForm(pool, opened)
-  const save = useSavePool(pool, onClose)
+  const save = useSavePool(pool)
+  const leave = () => {
+    save.reset()
+    onClose()
+  }
   return (
     <FormDialog
       opened={opened}
-      onClose={onClose}
+      onClose={leave}
       title={pool === undefined ? 'Add scraper pool' : `Edit scraper pool ${pool.name}`}
       submit={pool === undefined ? 'Add scraper pool' : 'Save'}
       busy={save.isPending}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      // Not called after `reset`, when the dialog may be open again.
+      onSubmit={form.onSubmit((values) => save.mutate(values, { onSuccess: leave }))}
     >
       {pool === undefined && (
         <TextInput
@@ -103,7 +108,7 @@ function usePoolForm(pool: ScraperPool | undefined, opened: boolean) {
 }
 
 /** Saves a pool and shows a toast. */
-function useSavePool(pool: ScraperPool | undefined, onSaved: () => void) {
+function useSavePool(pool: ScraperPool | undefined) {
   const reload = useReloadProxies()
   return useMutation({
     mutationFn: (form: PoolForm) =>
@@ -118,7 +123,6 @@ function useSavePool(pool: ScraperPool | undefined, onSaved: () => void) {
     onSuccess: async () => {
       await reload()
       toast.success(pool === undefined ? SUCCESS.poolAdded : SUCCESS.poolUpdated)
-      onSaved()
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.savePool)),
   })

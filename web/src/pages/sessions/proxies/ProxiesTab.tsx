@@ -99,13 +99,13 @@ function AddProxy({ proxies }: { proxies: Proxy[] }) {
   })
   const closeDialog = () => {
     form.reset()
+    add.reset()
     close()
   }
   const add = api.useMutation('post', '/api/scraping/proxies', {
     onSuccess: async () => {
       await reload()
       toast.success(SUCCESS.proxyAdded)
-      closeDialog()
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.addProxy)),
   })
@@ -122,7 +122,11 @@ function AddProxy({ proxies }: { proxies: Proxy[] }) {
         busyText="Adding..."
         busy={add.isPending}
         onSubmit={form.onSubmit(({ name, url, serves }) =>
-          add.mutate({ body: { name: name.trim(), url: url.trim(), ...(serves && { serves }) } }),
+          add.mutate(
+            { body: { name: name.trim(), url: url.trim(), ...(serves && { serves }) } },
+            // Not called after `reset`, when the dialog may be open again.
+            { onSuccess: closeDialog },
+          ),
         )}
       >
         <TextInput
