@@ -24,6 +24,9 @@ const SCREENS = {
 const SCREEN_PARTS =
   /\/src\/(?!table\/|components\/buttons\/CopyButton)|tabler(?!.*IconCopy)|SegmentedControl|FloatingIndicator|Skeleton|NativeSelect|SimpleGrid|Combobox/
 
+/** Libraries, except the icons of tables, and what only forms use. */
+const COMMON = /\/node_modules\/(?!.*(?:IconArrow|mantine\/form|klona|fast-deep-equal))/
+
 export default defineConfig({
   plugins: [react(), firstLoad(SCREENS)],
   resolve: { alias: { '@': fileURLToPath(new URL('src', import.meta.url)) } },
@@ -45,7 +48,7 @@ export default defineConfig({
           groups: [
             { name: 'main', tags: ['$initial'] },
             // The sign-in screen loads it too: only libraries, without the icons of tables and the forms of dialogs.
-            { name: 'common', minShareCount: 16, test: /\/node_modules\/(?!.*(?:IconArrow|mantine\/form))/ },
+            { name: 'common', minShareCount: 16, test: COMMON },
             { name: 'shared', minShareCount: 6, test: SCREEN_PARTS },
           ],
         },
