@@ -11,15 +11,15 @@ import { brotliCompressSync } from 'node:zlib'
  * are what the screens need today, so that none grows unnoticed. The hashes in file names change a size by up to 0.2.
  */
 const BUDGETS: Record<string, number> = {
-  '/login': 135,
-  '/': 154.5,
-  '/profile': 152,
-  '/all-data': 165.5,
-  '/compare': 187.5,
-  '/admin': 159,
-  '/admin/groups': 148,
-  '/admin/sessions': 153.5,
-  other: 172,
+  '/login': 131,
+  '/': 150,
+  '/profile': 148,
+  '/all-data': 161,
+  '/compare': 183,
+  '/admin': 154.5,
+  '/admin/groups': 143.5,
+  '/admin/sessions': 149,
+  other: 167.5,
 }
 
 /** Files by screen, as the build writes them into the script of the first load. */
