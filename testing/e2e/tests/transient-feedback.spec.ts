@@ -69,9 +69,9 @@ test('the Live badge lights up for half a second when the accounts have changed'
 
   const gate = new EventEmitter()
   const opened = once(gate, 'open')
-  let isAsked = false
+  let isRequested = false
   await page.route(accounts, async (route) => {
-    isAsked = true
+    isRequested = true
     await opened
     const response = await route.fetch({ headers: withoutTag(route.request().headers()) })
     const body = (await response.json()) as { accounts: { video_count: number }[] }
@@ -83,7 +83,7 @@ test('the Live badge lights up for half a second when the accounts have changed'
   await expect
     .poll(async () => {
       await page.clock.runFor(1000)
-      return isAsked
+      return isRequested
     })
     .toBe(true)
   gate.emit('open')
