@@ -33,8 +33,8 @@ pub struct UnitResult {
     pub missing: Vec<MissingItem>,
     /// The account that now owns the handle.
     pub new_owner: Option<Profile>,
-    /// The outcome of the list or the video's page if it failed and other pages replaced it.
-    pub replaced_failure: Option<Outcome>,
+    /// The outcome of the list if it failed although the unit ended well.
+    pub list_failure: Option<Outcome>,
 }
 
 impl UnitResult {
@@ -46,7 +46,7 @@ impl UnitResult {
             crawl: None,
             missing: Vec::new(),
             new_owner: None,
-            replaced_failure: None,
+            list_failure: None,
         }
     }
 
@@ -57,10 +57,9 @@ impl UnitResult {
         self
     }
 
-    /// Adds the outcome of what other pages replaced.
     #[must_use]
-    pub fn with_replaced_failure(mut self, failure: Option<Outcome>) -> Self {
-        self.replaced_failure = failure;
+    pub fn with_list_error(mut self, failure: &Failure) -> Self {
+        self.list_failure = Some(failure.outcome);
         self
     }
 

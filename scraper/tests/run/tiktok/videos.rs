@@ -1,7 +1,6 @@
 //! Single videos and the links to them.
 
-use clipmeter_proto::v1::report_request::Body;
-use clipmeter_proto::v1::{PlatformConfig, Unit};
+use clipmeter_proto::v1::Unit;
 
 use super::{ID, setup, video_page};
 use crate::fake_platform::StubResponse;
@@ -91,28 +90,6 @@ async fn video_page_that_redirects_to_itself_is_replaced_by_embed() {
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok"]);
     assert_eq!(setup.platform.received_at("/@_/video/").len(), 2);
-}
-
-#[tokio::test]
-async fn address_with_refused_video_pages_stops_despite_working_embed() {
-    let setup = setup((1..=5).map(|id| video(id, ID, "")).collect()).await;
-    setup.recorded().batch.platform_config = Some(PlatformConfig {
-        revision: 1,
-        document: r#"{"tiktok":{"rate_limits":{"at_once":1}}}"#.to_owned(),
-    });
-    setup
-        .platform
-        .on("/@_/video/", [StubResponse::status(403, "")])
-        .on("/embed/", [StubResponse::recorded("tiktok/embed_video.html")]);
-    setup.run().await.unwrap();
-    assert_eq!(setup.outcomes(), ["ok", "ok", "ok", "blocked", "blocked"]);
-    assert_eq!(setup.platform.received_at("/@_/video/").len(), 3);
-    let refusals = setup
-        .recorded()
-        .bodies()
-        .filter(|body| matches!(body, Body::Address(_)))
-        .count();
-    assert_eq!(refusals, 3);
 }
 
 #[tokio::test]

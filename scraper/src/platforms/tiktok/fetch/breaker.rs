@@ -25,7 +25,7 @@ struct Refusals {
 }
 
 impl Breaker {
-    /// Records a unit's outcome, or that of its list or page if other pages replaced it.
+    /// Records a unit's outcome, or that of its list if other pages replaced the list.
     pub(super) fn record_outcome(&self, outcome: Outcome) {
         let mut refusals = self.0.lock();
         match outcome {

@@ -94,6 +94,6 @@ impl TiktokClient {
         let detail = format!("only the newest videos, {because}");
         Ok(UnitResult::new(Outcome::Ok, detail)
             .with_crawl(crawl.summary())
-            .with_replaced_failure(Some(failure.outcome)))
+            .with_list_error(failure))
     }
 }

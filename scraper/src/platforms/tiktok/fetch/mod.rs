@@ -71,8 +71,8 @@ impl TiktokClient {
         }
         let result = reading.await;
         let outcome = match &result {
-            // The embed serves every address, so its success does not outweigh the refusal of the list or of the video's page.
-            Ok(unit_result) => unit_result.replaced_failure.unwrap_or(unit_result.outcome),
+            // The embed serves every address, so its success does not outweigh the refusal of the list.
+            Ok(unit_result) => unit_result.list_failure.unwrap_or(unit_result.outcome),
             Err(FetchError::Failed(failure)) => failure.outcome,
             Err(FetchError::Stopped | FetchError::Deferred) => return result,
         };

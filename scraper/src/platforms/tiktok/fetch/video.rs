@@ -16,13 +16,6 @@ use crate::core::strategy::FetchStrategy;
 use crate::core::subject::ExpectedSubject;
 use crate::core::unit::{UnitResult, UnitWork};
 
-/// A video, and how it was found.
-struct FoundVideo {
-    page: Page,
-    /// The outcome of the video's page if the embed replaced it.
-    page_failure: Option<Outcome>,
-}
-
 impl TiktokClient {
     /// Reads a video and reports it.
     pub(super) async fn read_video(
@@ -62,7 +55,6 @@ impl TiktokClient {
         let mut lookups = Lookups::default();
         for id in lookups::worth(ids, is_seen) {
             let found = self.find_video(&id.to_string(), work).await;
-            let found = found.map(|found| found.page);
             if !lookups.take(id, found, work).await? {
                 break;
             }
@@ -72,7 +64,7 @@ impl TiktokClient {
 
     /// Finds a video with the first strategy that works. If the page reports it as not found, or fails, the embed is tried, which is not
     /// protected.
-    async fn find_video(&self, id: &str, work: &UnitWork) -> Result<FoundVideo, FetchError> {
+    async fn find_video(&self, id: &str, work: &UnitWork) -> Result<Page, FetchError> {
         let mut failed = FailedStrategies::new(Need::Item);
         for FetchStrategy { endpoint, .. } in self.strategies(Need::Item) {
             if self.client.is_cooling_down(endpoint, work.now()) {
@@ -82,12 +74,10 @@ impl TiktokClient {
             match self.fetch_video(endpoint, id, work).await {
                 Ok(mut page) => {
                     self.works(Need::Item, endpoint, work).await?;
-                    let mut page_failure = None;
                     if endpoint == Endpoint::EmbedVideo {
                         page.detail = read_from_embed(failed.explain("page"));
-                        page_failure = failed.first_failure().map(|failure| failure.outcome);
                     }
-                    return Ok(FoundVideo { page, page_failure });
+                    return Ok(page);
                 }
                 Err(error) => failed.failed(endpoint, error)?,
             }
@@ -142,13 +132,12 @@ impl TiktokClient {
         }
     }
 
-    async fn report_video(&self, found: FoundVideo, work: &UnitWork) -> Result<UnitResult, FetchError> {
-        let FoundVideo { page, page_failure } = found;
+    async fn report_video(&self, page: Page, work: &UnitWork) -> Result<UnitResult, FetchError> {
         if let Some(profile) = page.profile {
             work.found(profile);
         }
         work.page(page.observed_at, page.observations).await?;
-        Ok(UnitResult::new(page.outcome, page.detail).with_replaced_failure(page_failure))
+        Ok(UnitResult::new(page.outcome, page.detail))
     }
 
     /// Checks with the preview service, which shows no counts, whether the video still exists. A video that the service does not find was
