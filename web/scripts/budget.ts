@@ -13,13 +13,13 @@ import { brotliCompressSync } from 'node:zlib'
 const BUDGETS: Record<string, number> = {
   '/login': 131,
   '/': 150,
-  '/profile': 148,
-  '/all-data': 161,
-  '/compare': 183,
+  '/profile': 148.2,
+  '/all-data': 161.2,
+  '/compare': 183.2,
   '/admin': 154.5,
   '/admin/groups': 143.5,
-  '/admin/sessions': 149,
-  other: 167.5,
+  '/admin/sessions': 149.2,
+  other: 167.7,
 }
 
 /** Files by screen, as the build writes them into the script of the first load. */

@@ -173,6 +173,9 @@ impl ScrapeRequests {
     /// The request is added again when the object is.
     pub(crate) fn withdraw(&self, unit: UnitKey, kind: TrackedKind, key: &ObjectKey) {
         let mut pending = self.pending.lock();
+        pending
+            .ended
+            .retain(|(_, request)| !request.scrape_request.is_on(kind, key));
         if let Some(unit_requests) = pending.open.get_mut(&unit) {
             unit_requests.retain(|request| !request.scrape_request.is_on(kind, key));
             if unit_requests.is_empty() {

@@ -37,8 +37,7 @@ test('the list is shown while the states are loading, and these can be retried a
   await page.goto(SCREEN)
   await expect(page.getByText('The sessions cannot be read')).toBeVisible()
   await expect(pooled(page, 1)).toContainText('5820000001%3AkQm2xV8…')
-  await page.unroute('**/api/scraping/pool?*')
-  await retryLoading(page)
+  await retryLoading(page, '**/api/scraping/pool?*')
   await expect(pooled(page, 1)).toContainText('Active')
 })
 

@@ -111,7 +111,7 @@ test('the result of a retry is announced once, although two buttons follow it', 
   signIn,
 }) => {
   const id = '01936a2e-0000-7000-8000-0000000000cc'
-  const error = 'The update was interrupted. It is repeated when the next update is due.'
+  const error = 'The update was interrupted. Another update starts when the next update is due.'
   await page.route('**/api/tiktok/accounts/*/refresh', (route) =>
     route.fulfill({
       json: {

@@ -13,8 +13,8 @@ use crate::replica::Replica;
 /// Name of the exporter's thread; Linux keeps 15 characters.
 const EXPORTER_THREAD: &str = "OpenTelemetry.T";
 
-/// Well above the two seconds for the last spans, for a busy machine.
-const STOP_LIMIT: Duration = Duration::from_mins(1);
+/// Well above the two seconds for the last spans, for a busy machine, and below the time that Kubernetes gives the pod.
+const STOP_LIMIT: Duration = Duration::from_secs(40);
 
 async fn start(installation: &Installation, variables: &[(&str, &str)]) -> Replica {
     let mut command = installation.command();

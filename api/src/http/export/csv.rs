@@ -12,8 +12,13 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// (OWASP, "CSV Injection"). The last four are the full-width forms, which East Asian editions treat the same.
 const FORMULA_STARTS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
-/// Separates cells instead of the comma where the comma is the decimal separator. Quotes inside of a cell do not prevent that.
-const LIST_SEPARATOR: char = ';';
+/// Where the comma is the decimal separator, these begin a cell within a text: `;` separates cells instead of the comma, quotes within
+/// a cell do not count, and a line break ends the row.
+const CELL_STARTS: [char; 2] = [';', '\n'];
+
+/// A formula without a call or a DDE link only refers to other cells. Without them, a text within a cell is left as it is, such as `;-)`
+/// or a name at the beginning of a line.
+const CALLS: [char; 2] = ['(', '|'];
 
 /// Prefix that makes a formula a text; spreadsheets do not show it.
 const TEXT_MARK: char = '\'';
@@ -43,14 +48,15 @@ impl Csv {
         if is_quoted {
             self.written.push('"');
         }
-        for (index, part) in text.split_inclusive(LIST_SEPARATOR).enumerate() {
-            // After a separator, quotes open the cell.
-            let content = if index == 0 {
-                part
+        for (index, part) in text.split_inclusive(CELL_STARTS).enumerate() {
+            let is_formula = if index == 0 {
+                text.starts_with(FORMULA_STARTS)
             } else {
-                part.trim_start_matches('"')
+                part.trim_start_matches(['"', '\r', '\n'])
+                    .starts_with(FORMULA_STARTS)
+                    && part.contains(CALLS)
             };
-            if content.starts_with(FORMULA_STARTS) {
+            if is_formula {
                 self.written.push(TEXT_MARK);
             }
             if is_quoted {
@@ -138,12 +144,14 @@ mod tests {
             ("＝1", "'＝1"),
             ("＠SUM(A1)", "'＠SUM(A1)"),
             ("1=1", "1=1"),
-            ("a;=1", "a;'=1"),
+            ("a;=F()", "a;'=F()"),
             (";;@SUM(A1)", ";;'@SUM(A1)"),
-            ("=1;b;+1", "'=1;b;'+1"),
-            ("a, b;=1", "\"a, b;'=1\""),
-            ("a;\"=1\"", "\"a;'\"\"=1\"\"\""),
-            ("a; b;", "a; b;"),
+            ("=1;b;+F()", "'=1;b;'+F()"),
+            ("a, b;=F()", "\"a, b;'=F()\""),
+            ("a;\"=F()\"", "\"a;'\"\"=F()\"\"\""),
+            ("a\n=cmd|' /C calc'!A0", "\"a\n'=cmd|' /C calc'!A0\""),
+            ("a\r\n-F()", "\"a\r\n'-F()\""),
+            ("a;-)\n@nasa\n\n(b; c;", "\"a;-)\n@nasa\n\n(b; c;\""),
         ] {
             assert_eq!(cell(text), expected);
         }

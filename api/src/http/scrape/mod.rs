@@ -63,7 +63,7 @@ pub(crate) struct TriggeredScrape {
 
 /// The message for an account that the scrape did not reach before it ended.
 pub(crate) const INTERRUPTED: &str =
-    "The update was interrupted. It is repeated when the next update is due.";
+    "The update was interrupted. Another update starts when the next update is due.";
 
 /// Builds the row of an account of a platform. Without an outcome the account is pending, unless everything has ended.
 pub(crate) fn account_result(

@@ -60,9 +60,6 @@ fn scraper_pool_is_added_changed_and_deleted() {
             let changed = world.patch(&world.admin, &path, change).await.ok();
             assert_eq!(changed["pools"][0][field], value);
         }
-        // The first change was empty.
-        let entries = "SELECT count(*) FROM audit_log WHERE action = 'scraper_pool.update'";
-        assert_eq!(world.count(entries).await, 3);
         let changed = world.get(&world.admin, PATH).await.ok();
         assert_eq!(changed["pools"][0]["instagram_proxy"], Value::Null);
 
@@ -86,7 +83,8 @@ fn scraper_pool_is_added_changed_and_deleted() {
         world.delete(&world.admin, &path).await.refused(404, "not_found");
         for (action, entries) in [
             ("scraper_pool.add", 1),
-            ("scraper_pool.update", 4),
+            // None for the change without fields.
+            ("scraper_pool.update", 3),
             ("scraper_pool.delete", 1),
         ] {
             let log = format!("/api/admin/audit-log?action={action}");

@@ -32,13 +32,17 @@ const OLDEST_OBSERVATION: Duration = Duration::from_hours(31 * 24);
 
 impl RunStore {
     /// Stores a message and extends the lease. A message that was already stored changes nothing.
-    /// If its data is refused, ends its unit as failed.
+    /// If the data of a page or of the end of a unit is refused, ends the unit as failed.
     pub async fn store(&self, report: &Report) -> Result<(), DbError> {
         self.storage.check()?;
         let stored = retried(is_contention, || self.store_once(report)).await;
         self.storage.wrote(&stored, DbError::write_refusal);
         if let Err(error) = &stored
             && error.is_refusal_of_data()
+            && matches!(
+                report.body,
+                report_request::Body::Page(_) | report_request::Body::Unit(_)
+            )
         {
             self.end_refused_unit(report, error).await;
         }

@@ -89,16 +89,14 @@ pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAcc
         r#"SELECT a.id, a.platform, a.last_outcome, a.last_attempt_at, a.last_success_at, a.consecutive_failures,
                   a.quiet_since, EXISTS (SELECT FROM boosted_posts r WHERE r.account_id = a.id) AS "has_boosted!",
                   a.handle_conflict_at IS NOT NULL AS "is_undecided!",
-                  t.group_id AS "group_id!", t.interval_minutes AS "interval_minutes!"
-           FROM (SELECT t.account_id, min(g.id) AS group_id,
-                        min(scrape_interval(a.platform, t.interval_minutes, g, s)) AS interval_minutes
-                 FROM tracked_accounts t
-                 JOIN groups g ON g.id = t.group_id AND g.is_active
-                 JOIN platform_accounts a ON a.id = t.account_id
-                 CROSS JOIN settings s
-                 WHERE NOT t.suspended
-                 GROUP BY t.account_id) t
-           JOIN platform_accounts a ON a.id = t.account_id"#
+                  min(g.id) AS "group_id!",
+                  min(scrape_interval(a.platform, t.interval_minutes, g, s)) AS "interval_minutes!"
+           FROM tracked_accounts t
+           JOIN groups g ON g.id = t.group_id AND g.is_active
+           JOIN platform_accounts a ON a.id = t.account_id
+           CROSS JOIN settings s
+           WHERE NOT t.suspended
+           GROUP BY a.id"#
     )
     .fetch_all(connection)
     .await?;

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::Command;
+use std::thread;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -103,8 +104,7 @@ impl Rig {
             Fault::KillProgram => signal(&self.program(), Signal::KILL),
             Fault::StopProgram => self.stop(self.program()),
             Fault::RestartProgram => signal(&self.program(), Signal::TERM),
-            // A program that stops may exit meanwhile.
-            Fault::FillDisk if is_running => drop(self.mounted().try_fill_to(0)),
+            Fault::FillDisk if is_running => self.fill_disk(),
             Fault::FillDisk => {}
             Fault::StepClock => self.set_clock(clock_step),
             Fault::SlowPlatforms => self.platforms.set(Network::Slow),
@@ -113,6 +113,17 @@ impl Rig {
             Fault::SlowUsers => self.users.set(Network::Slow),
             Fault::CutUsers => self.users.set(Network::Cut),
             Fault::HalfOpenUsers => self.users.set(Network::HalfOpen),
+        }
+    }
+
+    /// Fills the disk, unless the program, whose mount it is, exits meanwhile.
+    fn fill_disk(&mut self) {
+        if let Err(error) = self.mounted().try_fill_to(0) {
+            let has_exited = (0..1_000).any(|_| {
+                thread::sleep(Duration::from_millis(10));
+                !self.is_running()
+            });
+            assert!(has_exited, "cannot fill the disk: {error}");
         }
     }
 

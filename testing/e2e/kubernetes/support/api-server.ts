@@ -112,7 +112,7 @@ async function read<T>(response: Response): Promise<T> {
 
 let proxy: Promise<string> | undefined
 
-/** Sends a request. Repeats reads that a busy API server refuses or does not answer, as kubectl does. */
+/** Sends a request. Repeats reads that a busy API server refuses or does not answer, for about ten seconds. */
 async function request(method: string, path: string, body?: object, headers = {}): Promise<Response> {
   for (let left = method === 'GET' ? READ_REPEATS : 0; ; left -= 1) {
     const response = await send(method, path, body, headers).catch((error: Error) => error)

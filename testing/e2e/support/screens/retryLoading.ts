@@ -1,7 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Presses Retry, unless a poll has loaded the data before: the button disappears while they are loaded. */
-export async function retryLoading(page: Page): Promise<void> {
+/** Lets failing calls succeed and presses Retry, unless a poll that was in progress has loaded the data before. */
+export async function retryLoading(page: Page, failing: string): Promise<void> {
+  // A hidden page does not poll, so only the button loads the data.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+  await page.unroute(failing)
   const retry = page.getByRole('main').getByRole('button', { name: 'Retry' }).first()
   await expect(async () => {
     if (await retry.isVisible()) await retry.click({ timeout: 5_000 })

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useForm, type FormRulesRecord } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { client, GROUPS_KEY, result } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { refetchAll } from '@/api/refetch'
@@ -11,6 +11,7 @@ import { ERROR, SUCCESS } from '@/util/messages'
 import { toast } from '@/util/toast'
 import { useCopy } from '@/components/buttons/CopyButton'
 import { FormDialog } from '@/components/dialogs/Dialogs'
+import { useDialogOfCall } from '@/components/dialogs/useDialogOfCall'
 import { GroupFields } from './GroupFields'
 import { changeOf, GROUP_RULES, hasOwnRules, NEW_GROUP, newGroupOf, type GroupForm } from './groupForm'
 import { PasswordDialog, type NewCredentials } from '@/components/dialogs/PasswordDialog'
@@ -101,12 +102,11 @@ type Created = { group: Schema<'Group'>; credentials?: NewCredentials }
 function useCreateGroup(onCreated: (created: Created, isOpen: boolean) => void) {
   const queries = useQueryClient()
   const [started, setStarted] = useState<Schema<'Group'>>()
-  // How often the dialog has been left: a call may end after that.
-  const visits = useRef(0)
+  const dialog = useDialogOfCall()
   const { mutate, isPending, reset } = useMutation({
-    onMutate: () => visits.current,
+    onMutate: dialog.begin,
     mutationFn: async (form: NewGroupForm): Promise<Created> => {
-      const visit = visits.current
+      const begun = dialog.begin()
       let group = started ?? (await result(client.POST('/api/groups', { body: newGroupOf(form) })))
       if (!started) toast.success(SUCCESS.groupCreated)
       try {
@@ -118,21 +118,21 @@ function useCreateGroup(onCreated: (created: Created, isOpen: boolean) => void) 
         const { user, password } = await result(client.POST('/api/groups/{id}/users', { params, body }))
         return { group, credentials: { username: user.username, password } }
       } catch (error) {
-        if (visit === visits.current) setStarted(group)
+        if (dialog.isOpen(begun)) setStarted(group)
         throw error
       } finally {
         void refetchAll(queries, { awaited: [GROUPS_KEY] })
       }
     },
-    onSuccess: (created, _form, visit) => {
-      const isOpen = visit === visits.current
+    onSuccess: (created, _form, begun) => {
+      const isOpen = dialog.isOpen(begun)
       if (isOpen) setStarted(undefined)
       onCreated(created, isOpen)
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.createGroup)),
   })
   const forget = () => {
-    visits.current += 1
+    dialog.close()
     setStarted(undefined)
     reset()
   }

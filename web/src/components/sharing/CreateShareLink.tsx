@@ -30,6 +30,7 @@ export function CreateShareLink({ group, opened, onClose }: Props) {
   const dialog = useDialogOfCall()
   const close = () => {
     dialog.close()
+    create.reset()
     form.reset()
     onClose()
   }

@@ -28,6 +28,7 @@ export function EraseHandle() {
   const dialog = useDialogOfCall()
   const end = () => {
     dialog.close()
+    erase.reset()
     setStep(undefined)
     setHandle({ platform: DEFAULT_PLATFORM, username: '' })
   }

@@ -45,7 +45,6 @@ export function useSavePlatformConfig({ revision, onSaved, onRefused }: Settings
     onSuccess: async () => {
       await reload()
       toast.success(SUCCESS.platformConfigSaved)
-      onSaved()
     },
     onError: async (error: unknown) => {
       const changed = error instanceof ApiError && error.status === CHANGED
@@ -56,10 +55,14 @@ export function useSavePlatformConfig({ revision, onSaved, onRefused }: Settings
   return {
     busy: isPending,
     save: (own: ConfigDocument, note: string) =>
-      mutate({
-        params: { header: { 'If-Match': `"${revision}"` } },
-        // The OpenAPI document types the configuration only as an object.
-        body: { own: own as Record<string, never>, note },
-      }),
+      mutate(
+        {
+          params: { header: { 'If-Match': `"${revision}"` } },
+          // The OpenAPI document types the configuration only as an object.
+          body: { own: own as Record<string, never>, note },
+        },
+        // Not called after the dialog was closed.
+        { onSuccess: onSaved },
+      ),
   }
 }
