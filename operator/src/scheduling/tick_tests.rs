@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use clipmeter_crds::TikTokAccount;
-use clipmeter_fixtures::fake_api::{FakeApi, Tracked};
+use clipmeter_fixtures::fake_api::{FakeApi, Tracked, now};
 use clipmeter_proto::LeaderTerm;
 use clipmeter_proto::v1::{Progress, RunTrigger, SyncTrackedRequest, TrackedKind};
 use clipmeter_scheduler::{PoolId, Target, Trigger};
@@ -116,6 +116,40 @@ async fn run_with_a_part_of_its_units_serves_requests_for_all() {
     }
     assert!(scheduler.context.requests.units(9).is_empty());
     assert_eq!(api.rows().runs.len(), 1, "there is no second run");
+}
+
+#[tokio::test]
+async fn request_is_repeated_if_its_completed_run_did_not_scrape_the_unit() {
+    let folder = tempfile::tempdir().unwrap();
+    let token = folder.path().join("token");
+    std::fs::write(&token, "token").unwrap();
+    let api = FakeApi::start();
+    let mut scheduler = scheduler(&api, &token);
+    let unit = UnitKey {
+        platform: Platform::Tiktok,
+        target: Target::Account(1),
+    };
+    request(&scheduler.context, "one", unit);
+    add_row(&api, "one", unit);
+    // Only the request makes it due.
+    for row in api.rows().tracked.values_mut() {
+        row.progress.last_attempt_at = Some(now() - 1);
+    }
+    let two_runs = async {
+        let mut opened = BTreeSet::new();
+        while opened.len() < 2 {
+            // The run has ended without an attempt.
+            api.rows().runs.clear();
+            scheduler.next_units = Instant::now();
+            scheduler.tick().await.unwrap();
+            opened.extend(api.rows().runs.keys().cloned());
+            sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let limit = Duration::from_mins(2);
+    tokio::time::timeout(limit, two_runs)
+        .await
+        .expect("there is a second run");
 }
 
 /// Returns an open run of this many units, without its Job.
