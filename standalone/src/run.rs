@@ -125,8 +125,8 @@ impl Prepared {
         }
     }
 
-    /// Starts the demo, and creates the first admin. Prints a generated password at once: it is stored only as a hash, and the start may
-    /// still fail.
+    /// Starts the demo, and creates the first admin. Prints a generated password at once, because only its hash is stored and a later
+    /// step of the start may fail.
     async fn fill(args: &StandaloneArgs, data: &DataDir, api: &Api) -> Result<Option<Demo>, StandaloneError> {
         // Only the dashboard manages tracked items here, so references to a cluster's resources in the rows are obsolete.
         api.detach_resources().await?;

@@ -154,9 +154,8 @@ impl DbError {
         }
     }
 
-    /// Returns whether the data itself is invalid, so that the same call would always fail: SQLSTATE classes 22 (data exceptions)
-    /// and 23 (integrity constraints). Except references and keys that were concurrently deleted or taken: a retry may
-    /// succeed.
+    /// Returns whether the data itself is invalid, so that a retry always fails: a check of this crate, or SQLSTATE class 22 (data
+    /// exceptions) or 23 (integrity constraints). References and keys that another call deleted or took are not included.
     #[must_use]
     pub fn is_refusal_of_data(&self) -> bool {
         const PASSING: [&str; 2] = ["23503", "23505"];

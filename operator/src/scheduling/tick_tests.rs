@@ -8,6 +8,7 @@ use clipmeter_scheduler::{PoolId, Target, Trigger};
 use kube::core::DeserializeGuard;
 use kube::runtime::watcher;
 use serde_json::json;
+use tempfile::TempDir;
 
 use super::*;
 use crate::kubernetes::objects::ObjectKey;
@@ -56,6 +57,16 @@ fn scheduler(api: &FakeApi, token: &Path) -> Scheduler {
     Scheduler::new(context, LegacyJobs::new(&client, "ns", "ns"))
 }
 
+/// Returns an API and its scheduler, with the folder of the scheduler's token, which must exist as long.
+fn started() -> (FakeApi, Scheduler, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let token = folder.path().join("token");
+    std::fs::write(&token, "token").unwrap();
+    let api = FakeApi::start();
+    let scheduler = scheduler(&api, &token);
+    (api, scheduler, folder)
+}
+
 /// Stores an account, whose scrape is requested.
 fn request(context: &SchedulerContext, name: &str, unit: UnitKey) -> ObjectKey {
     let object: TikTokAccount = serde_json::from_value(json!({
@@ -85,11 +96,7 @@ fn add_row(api: &FakeApi, name: &str, unit: UnitKey) {
 
 #[tokio::test]
 async fn run_with_a_part_of_its_units_serves_requests_for_all() {
-    let folder = tempfile::tempdir().unwrap();
-    let token = folder.path().join("token");
-    std::fs::write(&token, "token").unwrap();
-    let api = FakeApi::start();
-    let mut scheduler = scheduler(&api, &token);
+    let (api, mut scheduler, _token) = started();
     let units = [1, 2].map(|id| UnitKey {
         platform: Platform::Tiktok,
         target: Target::Account(id),
@@ -120,11 +127,7 @@ async fn run_with_a_part_of_its_units_serves_requests_for_all() {
 
 #[tokio::test]
 async fn request_is_repeated_if_its_completed_run_did_not_scrape_the_unit() {
-    let folder = tempfile::tempdir().unwrap();
-    let token = folder.path().join("token");
-    std::fs::write(&token, "token").unwrap();
-    let api = FakeApi::start();
-    let mut scheduler = scheduler(&api, &token);
+    let (api, mut scheduler, _token) = started();
     let unit = UnitKey {
         platform: Platform::Tiktok,
         target: Target::Account(1),
@@ -168,11 +171,7 @@ fn open(opened_at: i64, units: u32) -> (Uuid, OpenRun) {
 
 #[tokio::test]
 async fn run_that_waits_for_a_token_gets_its_job_at_any_age() {
-    let folder = tempfile::tempdir().unwrap();
-    let token = folder.path().join("token");
-    std::fs::write(&token, "token").unwrap();
-    let api = FakeApi::start();
-    let mut scheduler = scheduler(&api, &token);
+    let (_api, mut scheduler, _token) = started();
     let (id, run) = open(1_000, 50);
     for (time, mut tokens, has_job) in [(1_001, 0, false), (1_500, 0, false), (1_501, 1, true)] {
         let listed = std::slice::from_ref(&run);
@@ -184,11 +183,7 @@ async fn run_that_waits_for_a_token_gets_its_job_at_any_age() {
 
 #[tokio::test]
 async fn job_of_small_run_is_created_before_those_of_older_large_runs() {
-    let folder = tempfile::tempdir().unwrap();
-    let token = folder.path().join("token");
-    std::fs::write(&token, "token").unwrap();
-    let api = FakeApi::start();
-    let mut scheduler = scheduler(&api, &token);
+    let (_api, mut scheduler, _token) = started();
     let runs = [open(1_000, 50), open(1_001, 50), open(1_002, 1)];
     let (ids, listed): (Vec<Uuid>, Vec<OpenRun>) = runs.into_iter().unzip();
     for order in [[false, false, true], [true, false, true], [true, true, true]] {

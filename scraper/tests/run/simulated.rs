@@ -79,8 +79,8 @@ fn items(setup: &Setup) -> BTreeMap<String, Observation> {
     items
 }
 
-/// Reads an account until its avatar and another picture were sent: a busy machine may need more than the three seconds that a run
-/// leaves for pictures.
+/// Repeats the run of an account until it sends the avatar and another picture: a run stops sending pictures three seconds after its
+/// last report, which may be too early on a busy machine.
 async fn run_with_pictures(simulator: &Simulator, platform: Platform, name: &str) -> Setup {
     const ATTEMPTS: usize = 10;
     let mut attempts = 0;

@@ -30,7 +30,7 @@ pub(super) struct ExistingObject {
     pub(super) is_deleting: bool,
 }
 
-/// An object that was written.
+/// The identity of an object after a write, and whether deleting it would undo only this write.
 pub(super) struct WrittenObject {
     pub(super) uid: String,
     /// Whether no other client has written it.

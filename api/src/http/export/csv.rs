@@ -49,14 +49,13 @@ impl Csv {
             self.written.push('"');
         }
         for (index, part) in text.split_inclusive(CELL_STARTS).enumerate() {
-            let is_formula = if index == 0 {
-                text.starts_with(FORMULA_STARTS)
+            let is_whole_cell = index == 0;
+            let content = if is_whole_cell {
+                part
             } else {
                 part.trim_start_matches(['"', '\r', '\n'])
-                    .starts_with(FORMULA_STARTS)
-                    && part.contains(CALLS)
             };
-            if is_formula {
+            if content.starts_with(FORMULA_STARTS) && (is_whole_cell || content.contains(CALLS)) {
                 self.written.push(TEXT_MARK);
             }
             if is_quoted {

@@ -55,8 +55,8 @@ fn has_query(operation: &Operation) -> bool {
     )
 }
 
-/// Refuses a query string that the handler would ignore, and with it a group that it names. Handlers of calls with query
-/// parameters refuse unknown parameters themselves.
+/// Refuses a query string that the handler would ignore, and with it a group that it names. A handler with query parameters
+/// refuses unknown ones while it reads them.
 pub(crate) async fn refuse_ignored(
     State(calls): State<Arc<WithoutQuery>>,
     request: Request,
