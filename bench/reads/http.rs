@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use chrono::{Days, Utc};
@@ -10,6 +11,8 @@ use futures::future::try_join_all;
 use reqwest::header::{ETAG, IF_NONE_MATCH};
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
+
+use super::statements::{Spent, Statements};
 
 /// Options of `clipmeter-bench read`.
 #[derive(Debug, clap::Args)]
@@ -26,20 +29,26 @@ pub(crate) struct Args {
     /// Duration of each measurement in seconds
     #[arg(long, default_value_t = 3)]
     seconds: u64,
+    /// Folder of the program's embedded database server. With it, statements of each call are measured as well
+    #[arg(long)]
+    server: Option<PathBuf>,
 }
 
 /// A GET request of a screen.
 struct Call {
-    name: &'static str,
+    name: String,
     path: String,
     /// Whether the client already has the response.
     is_repeated: bool,
 }
 
+/// Stands in a path for the number of the last page.
+const PAGES: &str = "{pages}";
+
 /// The group that `seed` gives a tenth of the accounts, and one of the others.
 const GROUPS: [i64; 2] = [1, 2];
 
-fn call(name: &'static str, path: String) -> Call {
+fn call(name: String, path: String) -> Call {
     Call {
         name,
         path,
@@ -47,125 +56,91 @@ fn call(name: &'static str, path: String) -> Call {
     }
 }
 
+/// Returns the call for everything, the big and the small group.
+fn owners(name: &str, path: &str) -> Vec<Call> {
+    let separator = if path.contains('?') { '&' } else { '?' };
+    let [big, small] = GROUPS.map(|group| format!("{path}{separator}group_id={group}"));
+    [("everything", path.to_owned()), ("big group", big), ("small group", small)]
+        .into_iter()
+        .map(|(owner, path)| call(format!("{name}, {owner}"), path))
+        .collect()
+}
+
 fn calls() -> Vec<Call> {
     let [big, small] = GROUPS;
-    let mut calls = vec![
-        call("totals, everything", "/api/dashboard/stats".into()),
-        call(
-            "totals, big group",
-            format!("/api/dashboard/stats?group_id={big}"),
-        ),
-        call(
-            "totals, small group",
-            format!("/api/dashboard/stats?group_id={small}"),
-        ),
-        call("admin overview", "/api/admin/stats/overview".into()),
-        call(
-            "top performers, everything",
-            "/api/dashboard/top-performers".into(),
-        ),
-        call(
-            "top performers, big group",
-            format!("/api/dashboard/top-performers?group_id={big}"),
-        ),
-        call(
-            "trend of 30 days, everything",
-            "/api/dashboard/trend?days=30".into(),
-        ),
-        call(
-            "trend of 30 days, big group",
-            format!("/api/dashboard/trend?days=30&group_id={big}"),
-        ),
-        call("growth of 7 days, everything", "/api/dashboard/gains".into()),
-        call(
-            "growth of 7 days, big group",
-            format!("/api/dashboard/gains?group_id={big}"),
-        ),
-        call(
-            "accounts, first page, everything",
-            "/api/tiktok/accounts?page=1&per_page=25".into(),
-        ),
-        call(
-            "accounts by gained views, everything",
-            "/api/tiktok/accounts?per_page=25&sort=gained".into(),
-        ),
-        call(
-            "accounts, first page, big group",
-            format!("/api/tiktok/accounts?page=1&group_id={big}"),
-        ),
-        call(
-            "a group's page, big group",
-            format!("/api/groups/{big}?accounts=25"),
-        ),
-        call("list of groups", "/api/groups".into()),
-        Call {
-            name: "totals, everything, not changed (304)",
-            path: "/api/dashboard/stats".into(),
-            is_repeated: true,
-        },
-    ];
+    let mut calls = owners("totals", "/api/dashboard/stats");
+    calls.push(Call {
+        is_repeated: true,
+        ..call(
+            "totals, everything, not changed (304)".into(),
+            "/api/dashboard/stats".into(),
+        )
+    });
+    calls.push(call("admin overview".into(), "/api/admin/stats/overview".into()));
+    for (name, path) in [
+        ("top performers", "/api/dashboard/top-performers"),
+        ("trend of 30 days", "/api/dashboard/trend?days=30"),
+        ("growth of 7 days", "/api/dashboard/gains"),
+        ("accounts, first page", "/api/tiktok/accounts?page=1&per_page=25"),
+        ("accounts by gained views", "/api/tiktok/accounts?per_page=25&sort=gained"),
+    ] {
+        calls.extend(owners(name, path));
+    }
+    for (owner, group) in [("big group", big), ("small group", small)] {
+        calls.push(call(
+            format!("a group's page, {owner}"),
+            format!("/api/groups/{group}?accounts=25"),
+        ));
+    }
+    calls.push(call("list of groups".into(), "/api/groups".into()));
     calls.extend(content_calls());
     calls
 }
 
 /// Pages of the tables of all content.
 fn content_calls() -> Vec<Call> {
-    let [big, _] = GROUPS;
     let today = Utc::now().date_naive();
     let day = |back| today.checked_sub_days(Days::new(back)).unwrap_or(today);
-    let month = format!("from={}&to={}", day(28), day(1));
+    let month = format!("&from={}&to={}", day(28), day(1));
     let videos = "/api/dashboard/all-tiktok-videos?per_page=100";
     let all = "/api/dashboard/all-content?per_page=100";
-    vec![
-        call("content by date, everything", videos.into()),
-        call("content by views, everything", format!("{videos}&sort=views")),
-        call(
-            "content by date, page 100, everything",
-            format!("{videos}&page=100"),
-        ),
-        call(
-            "content of all platforms by views, everything",
-            format!("{all}&sort=views"),
-        ),
-        call(
-            "content of all platforms by views, page 100, everything",
-            format!("{all}&sort=views&page=100"),
-        ),
-        call(
-            "content of all platforms by views, page 2,500, everything",
-            format!("{all}&sort=views&page=2500"),
-        ),
-        call("content by date, big group", format!("{videos}&group_id={big}")),
-        call(
-            "content by engagement, big group",
-            format!("{videos}&group_id={big}&sort=engagement"),
-        ),
-        call(
-            "content of 28 days by views, everything",
-            format!("{videos}&sort=views&{month}"),
-        ),
-        call(
-            "content of 28 days by views, big group",
-            format!("{videos}&sort=views&{month}&group_id={big}"),
-        ),
-        call(
-            "search for a common word, everything",
-            format!("{videos}&q=coffee"),
-        ),
-        call(
+    let mut calls = Vec::new();
+    for (name, filter) in [
+        ("content by date", ""),
+        ("content by date, last page", "&page={pages}"),
+        ("content by views", "&sort=views"),
+        ("content by views, last page", "&sort=views&page={pages}"),
+        ("content by engagement", "&sort=engagement"),
+        ("content of 28 days by views", &format!("&sort=views{month}")),
+        ("search for a common word", "&q=coffee"),
+        ("search for a name", "&q=creator1234"),
+        ("at least 10,000 views", "&min_views=10000"),
+    ] {
+        calls.extend(owners(name, &format!("{videos}{filter}")));
+    }
+    for (name, path) in [
+        ("content by date, page 100, everything", format!("{videos}&page=100")),
+        (
             "search for a common word, page 100, everything",
             format!("{videos}&q=coffee&page=100"),
         ),
-        call("search for a name, everything", format!("{videos}&q=creator1234")),
-        call(
-            "at least 10,000 views, everything",
-            format!("{videos}&min_views=10000"),
+        ("content of all platforms by views, everything", format!("{all}&sort=views")),
+        (
+            "content of all platforms by views, page 100, everything",
+            format!("{all}&sort=views&page=100"),
         ),
-        call(
+        (
+            "content of all platforms by views, page 2,500, everything",
+            format!("{all}&sort=views&page=2500"),
+        ),
+        (
             "photos, everything",
             "/api/dashboard/all-instagram-posts?kind=image".into(),
         ),
-    ]
+    ] {
+        calls.push(call(name.into(), path));
+    }
+    calls
 }
 
 pub(crate) async fn run(args: Args) -> Result<(), Box<dyn Error>> {
@@ -176,9 +151,29 @@ pub(crate) async fn run(args: Args) -> Result<(), Box<dyn Error>> {
     let mut out = std::io::stdout();
     writeln!(
         out,
-        "call\tclients\trequests_per_second\tp50_ms\tp95_ms\tp99_ms\tbytes\tfailed"
+        "call\tclients\trequests_per_second\tp50_ms\tp95_ms\tp99_ms\tbytes\tfailed\tstatements\tdatabase_ms"
     )?;
-    for call in calls() {
+    let mut statements = match &args.server {
+        Some(folder) => Some(Statements::connect(folder).await?),
+        None => None,
+    };
+    for mut call in calls() {
+        if call.path.contains(PAGES) {
+            let first = call.path.replace(PAGES, "1");
+            let page: Value = client
+                .get(format!("{url}{first}"))
+                .bearer_auth(&token)
+                .send()
+                .await?
+                .error_for_status()?
+                .json()
+                .await?;
+            call.path = call.path.replace(PAGES, &page["pages"].to_string());
+        }
+        let spent = match &mut statements {
+            Some(statements) => spent(&client, url, &token, &call, statements).await?,
+            None => Spent::default(),
+        };
         for clients in &args.clients {
             let measured = measure(
                 &client,
@@ -189,10 +184,38 @@ pub(crate) async fn run(args: Args) -> Result<(), Box<dyn Error>> {
                 Duration::from_secs(args.seconds),
             )
             .await?;
-            writeln!(out, "{}\t{clients}\t{measured}", call.name)?;
+            writeln!(out, "{}\t{clients}\t{measured}\t{spent}", call.name)?;
         }
     }
     Ok(())
+}
+
+/// Returns what one request for the call costs in the database.
+async fn spent(
+    client: &Client,
+    url: &str,
+    token: &str,
+    call: &Call,
+    statements: &mut Statements,
+) -> Result<Spent, Box<dyn Error>> {
+    /// Number of requests whose mean is returned.
+    const REQUESTS: u32 = 5;
+
+    let mut tag = None;
+    // The first one is not measured: plans are made and caches are filled.
+    for measured in 0..=REQUESTS {
+        if measured == 1 {
+            statements.begin().await?;
+        }
+        let mut request = client.get(format!("{url}{}", call.path)).bearer_auth(token);
+        if let Some(tag) = tag.filter(|_| call.is_repeated) {
+            request = request.header(IF_NONE_MATCH, tag);
+        }
+        let response = request.send().await?;
+        tag = response.headers().get(ETAG).cloned();
+        response.bytes().await?;
+    }
+    Ok(statements.end().await? / REQUESTS)
 }
 
 /// Sends requests one after the other from each client, until the time is over.

@@ -3,6 +3,7 @@
 mod http;
 mod overload;
 mod seed;
+mod statements;
 
 use std::error::Error;
 

@@ -47,6 +47,9 @@ const WORDS: [&str; 40] = [
     "live", "question", "answer", "series", "first", "last", "paper",
 ];
 
+/// The longest interval, so that the accounts are not scraped while reads are measured.
+const INTERVALS: &str = "UPDATE settings SET intervals = '{\"instagram\": 1440, \"tiktok\": 1440}'";
+
 const GROUPS: &str = "INSERT INTO groups (id, name, max_instagram_accounts, max_tiktok_accounts, created_at)
     OVERRIDING SYSTEM VALUE SELECT n, 'Group ' || n, 100000, 100000, now() FROM generate_series(1, $1::bigint) n";
 
@@ -90,6 +93,7 @@ pub(crate) async fn run(args: Args) -> Result<(), Box<dyn Error>> {
     let days = days(args.measurements);
     let first = *days.first().ok_or("at least one measurement is required")?;
     let tracked_since = first - TimeDelta::days(1);
+    sqlx::query(INTERVALS).execute(&mut connection).await?;
     sqlx::query(GROUPS)
         .bind(args.groups)
         .execute(&mut connection)

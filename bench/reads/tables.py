@@ -1,4 +1,4 @@
-"""Writes reads.md and growth.md from the measurements in a folder (argument)."""
+"""Writes reads.md, tenants.md and growth.md from the measurements in a folder (argument)."""
 
 import csv
 import os
@@ -30,14 +30,30 @@ def facts():
 
 
 def reads(size, measured):
-    text = f"# Reads with {int(size):,} posts\n\n{facts()}\nMedian, 95th and 99th percentile in milliseconds, with 1, 16 and 64 clients. Simultaneous\nrequests for the same response share it (ADR 0071). In the last row, a response other than 304 counts as failed: the program scrapes meanwhile, which changes the data.\n\n"
-    text += "| call | bytes | 1: requests/s | p50 · p95 · p99 | 16: requests/s | p50 · p95 · p99 | 64: requests/s | p50 · p95 · p99 | failed |\n"
-    text += "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+    text = f"# Reads with {int(size):,} posts\n\n{facts()}\n"
+    text += "Median, 95th and 99th percentile in milliseconds, with 1, 16 and 64 clients. Simultaneous requests for the same response share it\n"
+    text += "(ADR 0071). No account is due for a scrape. *PostgreSQL*: statements of a request, the sum of their times in the server's log, and its\n"
+    text += "share of the median with one client; above 100 % if statements run at the same time.\n\n"
+    text += "| call | bytes | PostgreSQL: statements · ms · share | 1: requests/s | p50 · p95 · p99 | 16: requests/s | p50 · p95 · p99 | 64: requests/s | p50 · p95 · p99 | failed |\n"
+    text += "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
     for call in dict.fromkeys(row["call"] for row in measured):
         own = [row for row in measured if row["call"] == call]
         cells = [f"{row['requests_per_second']} | {row['p50_ms']} · {row['p95_ms']} · {row['p99_ms']}" for row in own]
         failed = sum(int(row["failed"]) for row in own)
-        text += f"| {call} | {int(own[0]['bytes']):,} | {' | '.join(cells)} | {failed} |\n"
+        spent, median = float(own[0]["database_ms"]), float(own[0]["p50_ms"])
+        share = f"{own[0]['statements']} · {spent} · {round(100 * spent / median)} %" if median else "–"
+        text += f"| {call} | {int(own[0]['bytes']):,} | {share} | {' | '.join(cells)} | {failed} |\n"
+    return text
+
+
+def tenants(size, measured):
+    medians = {row["call"]: row["p50_ms"] for row in measured if row["clients"] == "1"}
+    owners = ["everything", "big group", "small group"]
+    names = dict.fromkeys(name for name, _, owner in (call.rpartition(", ") for call in medians) if owner == owners[1])
+    text = f"# Groups beside everything, with {int(size):,} posts\n\n{facts()}\nMedians in milliseconds, one client. Of the same run as [reads](reads.md).\n\n"
+    text += f"| call | {' | '.join(owners)} |\n| --- |{' --- |' * len(owners)}\n"
+    for name in names:
+        text += f"| {name} | {' | '.join(medians.get(f'{name}, {owner}', '–') for owner in owners)} |\n"
     return text
 
 
@@ -66,6 +82,7 @@ def growth(place, sizes):
 def main():
     place, sizes = Path(sys.argv[1]), os.environ["SIZES"].split()
     (RESULTS / "reads.md").write_text(reads(sizes[-1], rows(place / f"{sizes[-1]}.tsv")) + overload(place))
+    (RESULTS / "tenants.md").write_text(tenants(sizes[-1], rows(place / f"{sizes[-1]}.tsv")))
     (RESULTS / "growth.md").write_text(growth(place, sizes))
 
 

@@ -31,8 +31,8 @@ pub(crate) struct ContentItemPage {
     pub(crate) items: Vec<ContentItemRow>,
     /// Number of items that match the filters, or 10,000 if there are more and `total_is_minimum`.
     pub(crate) total: i64,
-    /// Whether more than `total` items match. Clipmeter counts at most 10,000 items of a platform if `q`, `kind` or `min_views` restrict
-    /// the list without a group or an account.
+    /// Whether more than `total` items match. If `q`, `kind` or `min_views` restrict the list without an account, Clipmeter counts at most
+    /// 10,000 items of a platform, for all content or a group with more than 20,000 items of it.
     #[schema(example = false)]
     pub(crate) total_is_minimum: bool,
     /// Number of pages; 0 without content.

@@ -34,8 +34,8 @@ pub(crate) struct InstagramPostPage {
     pub(crate) posts: Vec<InstagramPostRow>,
     /// Number of items that match the filters, or 10,000 if there are more and `total_is_minimum`.
     pub(crate) total: i64,
-    /// Whether more than `total` items match. Clipmeter counts at most 10,000 items if `q`, `kind` or `min_views` restrict the list without
-    /// a group or an account.
+    /// Whether more than `total` items match. If `q`, `kind` or `min_views` restrict the list without an account, Clipmeter counts at most
+    /// 10,000 items of all content, or of a group with more than 20,000.
     #[schema(example = false)]
     pub(crate) total_is_minimum: bool,
     /// Number of pages; 0 without content.
@@ -49,8 +49,8 @@ pub(crate) struct TiktokVideoPage {
     pub(crate) videos: Vec<TiktokVideoRow>,
     /// Number of items that match the filters, or 10,000 if there are more and `total_is_minimum`.
     pub(crate) total: i64,
-    /// Whether more than `total` items match. Clipmeter counts at most 10,000 items if `q`, `kind` or `min_views` restrict the list without
-    /// a group or an account.
+    /// Whether more than `total` items match. If `q`, `kind` or `min_views` restrict the list without an account, Clipmeter counts at most
+    /// 10,000 items of all content, or of a group with more than 20,000.
     #[schema(example = false)]
     pub(crate) total_is_minimum: bool,
     /// Number of pages; 0 without content.

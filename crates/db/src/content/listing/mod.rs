@@ -53,7 +53,8 @@ pub const GAINED: &str = "gained";
 /// Longest list that can be sorted by gained views, or have their sum: up to three measurements of each item are read.
 pub const MAX_GAINS: i64 = 50_000;
 
-/// How far all content is counted if words, a kind or a minimum of views restrict it: counting a common word reads all of its items.
+/// How far all content, or a group with more than twice as many items, is counted if words, a kind or a minimum of views restrict it:
+/// counting a common word reads all of its items.
 pub const MAX_COUNTED: i64 = 10_000;
 
 /// Why a list cannot be read.
@@ -101,8 +102,8 @@ struct Found {
     ids: Vec<i64>,
 }
 
-/// Finds a page in an order of the function `find_posts`, which counts lists of all content up to `most` if words, a kind or a minimum
-/// of views restrict them.
+/// Finds a page in an order of the function `find_posts`, which counts long lists up to `most` if words, a kind or a minimum of views
+/// restrict them.
 async fn find(
     connection: &mut PgConnection,
     listing: &Listing,
