@@ -3,9 +3,11 @@
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
+use clipmeter_db::{Access, Scope, content};
 use clipmeter_domain::metric::Metric;
 use clipmeter_fixtures::counts;
 use clipmeter_fixtures::database::World;
+use clipmeter_proto::v1::Platform;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use sqlx::{PgConnection, Postgres, Row as _, Transaction};
@@ -336,4 +338,45 @@ async fn any_page_of_any_list_equals_that_of_sorted_rows() {
             assert_eq!(ids, expected, "{list_of}");
         }
     }
+}
+
+#[tokio::test]
+async fn first_items_of_group_equal_those_of_sorted_rows() {
+    let world = World::new().await;
+    world.execute(&posts_of_groups()).await;
+    for (group, platform, take) in lengths() {
+        let mut transaction = world.begin(Scope::Group(group), Access::Read).await;
+        let top = content::top_of_group(&mut transaction, platform, take)
+            .await
+            .unwrap();
+        let latest = content::latest_of_group(&mut transaction, platform, take)
+            .await
+            .unwrap();
+        for (items, order) in [(top, "views DESC NULLS LAST"), (latest, "sort_at DESC")] {
+            let statement = format!(
+                "SELECT p.id FROM posts p
+                 WHERE p.platform = $1 AND NOT p.hidden
+                   AND (EXISTS (SELECT FROM tracked_accounts t WHERE t.group_id = $2 AND t.account_id = p.account_id)
+                        OR EXISTS (SELECT FROM tracked_videos v WHERE v.group_id = $2 AND v.post_id = p.id))
+                 ORDER BY p.{order}, p.id DESC LIMIT $3"
+            );
+            let expected: Vec<i64> = sqlx::query_scalar(sqlx::AssertSqlSafe(statement))
+                .bind(platform.code())
+                .bind(group)
+                .bind(take)
+                .fetch_all(&world.owner)
+                .await
+                .unwrap();
+            let found: Vec<i64> = items.iter().map(|item| item.id).collect();
+            assert_eq!(found, expected, "{order} of group {group}, {platform:?}, {take}");
+            assert!(!found.is_empty());
+        }
+    }
+}
+
+/// Returns each group with each of its platforms and a few lengths, the last one longer than the lists.
+fn lengths() -> impl Iterator<Item = (i64, Platform, i64)> {
+    let of_group = |group| [Platform::Instagram, Platform::Tiktok].map(|platform| (group, platform));
+    let lists = (1..=3).flat_map(of_group);
+    lists.flat_map(|(group, platform)| [1, 7, 10_000].map(|take| (group, platform, take)))
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use axum::Json;
 use chrono::NaiveDate;
 use clipmeter_db::stats::days;
-use clipmeter_db::tracking::accounts::{self, AccountFilter, AccountOrder};
+use clipmeter_db::tracking::accounts::{self, AccountFilter, AccountOrder, MatchingAccounts};
 use clipmeter_proto::v1::Platform;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -193,13 +193,14 @@ async fn list<A: From<AccountView>>(
     let scope = caller.in_group(query.group_id).await?;
     let now = scope.caller().now();
     let mut transaction = scope.read().await?;
-    let mut ids = match query.ordered_by() {
+    let found = match query.ordered_by() {
         Ordered::By(order, descending) => {
-            accounts::matching(&mut transaction, platform, &filter, order, descending).await?
+            let page = page.map(|page| [page.skip, page.take]);
+            accounts::matching(&mut transaction, platform, &filter, order, descending, page).await?
         }
         Ordered::Gains { by_cost } => {
-            let ids =
-                accounts::matching(&mut transaction, platform, &filter, AccountOrder::Name, false).await?;
+            let name = AccountOrder::Name;
+            let all = accounts::matching(&mut transaction, platform, &filter, name, false, None).await?;
             let today = days::today(&mut transaction, now).await?;
             let period = Period::or_usual(query.from, query.to, today)?;
             let costs = if by_cost { Costs::OfPeriod } else { Costs::None };
@@ -207,18 +208,27 @@ async fn list<A: From<AccountView>>(
                 AccountsGains::read(&mut transaction, platform, period, period.previous(), costs).await?;
             let value = |gain: &GainedByAccount| if by_cost { gain.cost } else { gained_views(gain) };
             let values = gains.accounts.iter().map(|gain| (gain.id, value(gain))).collect();
-            by_gains(ids, &values, descending)
+            let ids = by_gains(all.ids, &values, descending);
+            MatchingAccounts {
+                ids: on_page(ids, page),
+                total: all.total,
+            }
         }
     };
-    let total = ids.len();
+    let rows = accounts::listed(&mut transaction, platform, &found.ids).await?;
+    let views = AccountView::all(&mut transaction, platform, rows, now).await?;
+    let total = usize::try_from(found.total).unwrap_or_default();
+    Ok((views.into_iter().map(A::from).collect(), total))
+}
+
+/// Returns the part of a list that is on the page; the whole list without a page.
+fn on_page(mut ids: Vec<i64>, page: Option<PageRequest>) -> Vec<i64> {
     if let Some(page) = page {
-        let skip = usize::try_from(page.skip).unwrap_or(usize::MAX).min(total);
+        let skip = usize::try_from(page.skip).unwrap_or(usize::MAX).min(ids.len());
         ids.drain(..skip);
         ids.truncate(usize::try_from(page.take).unwrap_or_default());
     }
-    let rows = accounts::listed(&mut transaction, platform, &ids).await?;
-    let views = AccountView::all(&mut transaction, platform, rows, now).await?;
-    Ok((views.into_iter().map(A::from).collect(), total))
+    ids
 }
 
 #[allow(

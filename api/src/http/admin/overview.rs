@@ -101,6 +101,7 @@ pub(crate) async fn admin_overview(
     let users = overview::users(&mut transaction).await?;
     let totals = stats::totals(&mut transaction).await?;
     let [instagram, tiktok] = [Platform::Instagram, Platform::Tiktok].map(|platform| totals.of(platform));
+    let recent = overview::items_since(&mut transaction, since).await?;
     Ok(Json(AdminOverview {
         users: UserCounts {
             total: users.total,
@@ -113,8 +114,8 @@ pub(crate) async fn admin_overview(
         content: CollectedContent {
             instagram_posts: instagram.items,
             tiktok_videos: tiktok.items,
-            recent_instagram: overview::items_since(&mut transaction, Platform::Instagram, since).await?,
-            recent_tiktok: overview::items_since(&mut transaction, Platform::Tiktok, since).await?,
+            recent_instagram: recent.of(Platform::Instagram),
+            recent_tiktok: recent.of(Platform::Tiktok),
         },
         engagement: Engagement {
             instagram: InstagramEngagement {

@@ -137,10 +137,10 @@ pub(crate) struct GroupDetailQuery {
 }
 
 impl GroupDetailQuery {
-    fn most_accounts(self) -> Result<usize, Problem> {
+    fn most_accounts(self) -> Result<Option<i64>, Problem> {
         match self.accounts {
-            None => Ok(usize::MAX),
-            Some(most @ 0..=100) => Ok(most),
+            None => Ok(None),
+            Some(most @ 0..=100) => Ok(i64::try_from(most).ok()),
             Some(_) => Err(Problem::invalid("accounts must be from 0 to 100")),
         }
     }
@@ -230,19 +230,19 @@ struct PlatformContent {
 async fn platform_content(
     transaction: &mut Transaction,
     platform: Platform,
-    most_accounts: usize,
+    most_accounts: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<PlatformContent, Problem> {
-    let mut ids = accounts::matching(
+    let first = accounts::matching(
         transaction,
         platform,
         &AccountFilter::default(),
         AccountOrder::Name,
         false,
+        most_accounts.map(|most| [0, most]),
     )
     .await?;
-    ids.truncate(most_accounts);
-    let accounts = accounts::listed(transaction, platform, &ids).await?;
+    let accounts = accounts::listed(transaction, platform, &first.ids).await?;
     Ok(PlatformContent {
         accounts: AccountView::all(transaction, platform, accounts, now).await?,
         recent: content::latest_of_group(transaction, platform, RECENT).await?,

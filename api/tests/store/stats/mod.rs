@@ -1,8 +1,9 @@
-//! Tests that stored aggregates equal a recount.
+//! Tests that stored aggregates equal a recount, and of what is read from them.
 
 mod costs;
 pub(crate) mod counters;
 pub(crate) mod days;
+mod overview;
 
 use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::Observation;

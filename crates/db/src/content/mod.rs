@@ -134,19 +134,28 @@ macro_rules! items {
     };
 }
 
-/// Selects the first items in this order that the group in scope tracks: takes the first of each account, and
-/// the first of those.
+/// Selects the first items in this order that the group in scope tracks: finds the first of each account, takes the accounts with
+/// the first of those, and the first of their items. No other account has one of the first items.
 macro_rules! first_of_group {
     ($order:literal, $connection:expr, $platform:expr, $take:expr) => {
         items!(
             "WHERE id = ANY (ARRAY(
                  SELECT id FROM (
-                     SELECT best.* FROM tracked_accounts t
-                     CROSS JOIN LATERAL (SELECT platform FROM platform_accounts WHERE id = t.account_id OFFSET 0) a
+                     SELECT best.* FROM (
+                         SELECT account_id FROM (
+                             SELECT first.* FROM tracked_accounts t
+                             CROSS JOIN LATERAL (SELECT platform FROM platform_accounts WHERE id = t.account_id OFFSET 0) a
+                             CROSS JOIN LATERAL (
+                                 SELECT account_id, id, views, sort_at FROM posts WHERE account_id = t.account_id
+                                 ORDER BY " $order " LIMIT 1
+                             ) first
+                             WHERE t.group_id = (SELECT current_group()) AND a.platform = $1
+                         ) firsts
+                         ORDER BY " $order " LIMIT $2
+                     ) t
                      CROSS JOIN LATERAL (
                          SELECT id, views, sort_at FROM posts WHERE account_id = t.account_id ORDER BY " $order " LIMIT $2
                      ) best
-                     WHERE a.platform = $1
                      UNION
                      SELECT id, views, sort_at FROM posts
                      WHERE platform = $1 AND id = ANY (ARRAY(SELECT post_id FROM tracked_videos))

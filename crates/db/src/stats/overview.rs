@@ -1,10 +1,11 @@
-//! Statistics for admins. Neither query reads individual posts: the totals of accounts come from counters,
-//! and new items are counted by an index on (account, first seen), so the cost depends only on the accounts
-//! in scope and their recent items.
+//! Statistics for admins. New items are counted in an index by the time when they were first seen, so the cost depends on the
+//! recent items of all groups; the others depend on the accounts in scope.
 
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
+use clipmeter_domain::platforms::PerPlatform;
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
@@ -29,31 +30,29 @@ pub async fn users(connection: &mut PgConnection) -> Result<Users, sqlx::Error> 
     .await
 }
 
-/// Counts the items in scope that were first seen since then: those of tracked accounts, and single videos of
+/// Counts the items of each platform in scope that were first seen since then: those of tracked accounts, and single videos of
 /// other accounts.
 pub async fn items_since(
     connection: &mut PgConnection,
-    platform: Platform,
     since: DateTime<Utc>,
-) -> Result<i64, sqlx::Error> {
-    sqlx::query_scalar!(
-        r#"WITH tracked AS MATERIALIZED (
-               SELECT DISTINCT t.account_id
-               FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
-               WHERE a.platform = $1
-           )
-           SELECT (coalesce((SELECT sum(recent.n) FROM tracked t CROSS JOIN LATERAL (
-                       SELECT count(*) AS n FROM posts p
-                       WHERE p.account_id = t.account_id AND p.first_seen_at >= $2) recent), 0)
-                   + (SELECT count(*) FROM posts p
-                      WHERE p.id = ANY (ARRAY(SELECT post_id FROM tracked_videos)) AND p.platform = $1
-                        AND p.first_seen_at >= $2 AND p.account_id NOT IN (SELECT account_id FROM tracked)))::bigint
-                  AS "n!""#,
-        platform.code(),
+) -> Result<PerPlatform<i64>, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"SELECT p.platform AS "platform!", count(*) AS "n!" FROM posts p
+           WHERE p.first_seen_at >= $1
+             AND (p.account_id IN (SELECT account_id FROM tracked_accounts)
+                  OR p.id IN (SELECT post_id FROM tracked_videos))
+           GROUP BY p.platform"#,
         since
     )
-    .fetch_one(connection)
-    .await
+    .fetch_all(connection)
+    .await?;
+    let mut items = PerPlatform::<i64>::default();
+    for row in rows {
+        if let Some(of) = items.get_mut(codes::platform(&row.platform)) {
+            *of = row.n;
+        }
+    }
+    Ok(items)
 }
 
 /// An account as the scheduler sees it.
@@ -83,39 +82,48 @@ pub struct ScheduledAccount {
 }
 
 /// Returns the accounts in scope that active groups track and have not suspended, each once even if several
-/// groups track it.
+/// groups track it, in no order.
 pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAccount>, sqlx::Error> {
+    // Accounts of several groups are merged below, because few are, and grouping all rows takes longer than reading them.
     let rows = sqlx::query!(
-        r#"SELECT a.id, a.platform, a.last_outcome, a.last_attempt_at, a.last_success_at, a.consecutive_failures,
-                  a.quiet_since, EXISTS (SELECT FROM boosted_posts r WHERE r.account_id = a.id) AS "has_boosted!",
-                  a.handle_conflict_at IS NOT NULL AS "is_undecided!",
-                  min(g.id) AS "group_id!",
-                  min(scrape_interval(a.platform, t.interval_minutes, g, s)) AS "interval_minutes!"
-           FROM tracked_accounts t
-           JOIN groups g ON g.id = t.group_id AND g.is_active
-           JOIN platform_accounts a ON a.id = t.account_id
+        r#"SELECT a.account_id AS "account_id!", a.platform AS "platform!", a.last_outcome, a.last_attempt_at, a.last_success_at,
+                  a.consecutive_failures AS "consecutive_failures!", a.quiet_since,
+                  a.account_id IN (SELECT account_id FROM boosted_posts) AS "has_boosted!",
+                  a.handle_conflict_at IS NOT NULL AS "is_undecided!", g.id AS "group_id!",
+                  scrape_interval(a.platform, a.interval_minutes, g, s) AS "interval_minutes!"
+           FROM scoped_accounts a
+           JOIN groups g ON g.id = a.group_id AND g.is_active
            CROSS JOIN settings s
-           WHERE NOT t.suspended
-           GROUP BY a.id"#
+           WHERE NOT a.suspended"#
     )
     .fetch_all(connection)
     .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| ScheduledAccount {
-            account_id: row.id,
-            platform: codes::platform(&row.platform),
-            group_id: row.group_id,
-            interval_minutes: row.interval_minutes,
-            last_outcome: row.last_outcome,
-            last_attempt_at: row.last_attempt_at,
-            last_success_at: row.last_success_at,
-            consecutive_failures: row.consecutive_failures,
-            quiet_since: row.quiet_since,
-            has_boosted: row.has_boosted,
-            is_undecided: row.is_undecided,
-        })
-        .collect())
+    let mut accounts = HashMap::with_capacity(rows.len());
+    for row in rows {
+        match accounts.entry(row.account_id) {
+            Entry::Vacant(account) => {
+                account.insert(ScheduledAccount {
+                    account_id: row.account_id,
+                    platform: codes::platform(&row.platform),
+                    group_id: row.group_id,
+                    interval_minutes: row.interval_minutes,
+                    last_outcome: row.last_outcome,
+                    last_attempt_at: row.last_attempt_at,
+                    last_success_at: row.last_success_at,
+                    consecutive_failures: row.consecutive_failures,
+                    quiet_since: row.quiet_since,
+                    has_boosted: row.has_boosted,
+                    is_undecided: row.is_undecided,
+                });
+            }
+            Entry::Occupied(mut account) => {
+                let account: &mut ScheduledAccount = account.get_mut();
+                account.group_id = account.group_id.min(row.group_id);
+                account.interval_minutes = account.interval_minutes.min(row.interval_minutes);
+            }
+        }
+    }
+    Ok(accounts.into_values().collect())
 }
 
 /// Returns the accounts, by `platform_accounts.id`, that are assigned to open runs in scope.

@@ -12,7 +12,7 @@ use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
 pub use add::{AddOutcome, AddedAccounts, NewAccounts, add};
-pub use order::{AccountFilter, AccountOrder, matching};
+pub use order::{AccountFilter, AccountOrder, MatchingAccounts, matching};
 pub use resource::{TrackedResource, resources};
 
 use crate::deletion;
@@ -70,33 +70,50 @@ pub struct TrackedAccount {
     pub managed_by: Option<String>,
 }
 
+/// Selects tracked accounts, in alphabetical order; `$ids` restricts them.
+macro_rules! accounts {
+    ($ids:literal, $($argument:expr),+) => {
+        sqlx::query_as!(
+            TrackedAccount,
+            r#"SELECT t.id, a.id AS account_id, a.username, a.former_usernames, a.handle_conflict_at, c.posts AS items, c.viewed_posts AS viewed,
+                      c.views, a.follower_count AS followers, a.gap, g.id AS group_id,
+                      g.name AS group_name, g.is_active AS group_is_active, a.last_outcome, a.last_detail, a.last_attempt_at,
+                      a.last_success_at, day_of(a.first_success_at) AS first_day, a.consecutive_failures, a.quiet_since,
+                      EXISTS (SELECT FROM boosted_posts r WHERE r.account_id = a.id) AS "has_boosted!",
+                      scrape_interval(a.platform, t.interval_minutes, g, s) AS "interval_minutes!", t.suspended,
+                      nullif(t.managed_by, '') AS managed_by
+               FROM tracked_accounts t
+               JOIN platform_accounts a ON a.id = t.account_id
+               JOIN account_counters c ON c.account_id = a.id
+               JOIN groups g ON g.id = t.group_id
+               CROSS JOIN settings s
+               WHERE a.platform = $1 AND "# + $ids + " ORDER BY a.username, t.id",
+            $($argument),+
+        )
+    };
+}
+
+/// Longer lists are filtered while all accounts are read.
+const FEW: usize = 500;
+
 /// Returns the tracked accounts of a platform in scope, in alphabetical order; if ids are given, only those.
 pub async fn list(
     connection: &mut PgConnection,
     platform: Platform,
     ids: Option<&[i64]>,
 ) -> Result<Vec<TrackedAccount>, sqlx::Error> {
-    sqlx::query_as!(
-        TrackedAccount,
-        r#"SELECT t.id, a.id AS account_id, a.username, a.former_usernames, a.handle_conflict_at, c.posts AS items, c.viewed_posts AS viewed,
-                  c.views, a.follower_count AS followers, a.gap, g.id AS group_id,
-                  g.name AS group_name, g.is_active AS group_is_active, a.last_outcome, a.last_detail, a.last_attempt_at,
-                  a.last_success_at, day_of(a.first_success_at) AS first_day, a.consecutive_failures, a.quiet_since,
-                  EXISTS (SELECT FROM boosted_posts r WHERE r.account_id = a.id) AS "has_boosted!",
-                  scrape_interval(a.platform, t.interval_minutes, g, s) AS "interval_minutes!", t.suspended,
-                  nullif(t.managed_by, '') AS managed_by
-           FROM tracked_accounts t
-           JOIN platform_accounts a ON a.id = t.account_id
-           JOIN account_counters c ON c.account_id = a.id
-           JOIN groups g ON g.id = t.group_id
-           CROSS JOIN settings s
-           WHERE a.platform = $1 AND ($2::bigint[] IS NULL OR t.id = ANY ($2))
-           ORDER BY a.username, t.id"#,
-        platform.code(),
-        ids
-    )
-    .fetch_all(connection)
-    .await
+    match ids {
+        Some(ids) if ids.len() <= FEW => {
+            accounts!("t.id = ANY ($2)", platform.code(), ids)
+                .fetch_all(connection)
+                .await
+        }
+        _ => {
+            accounts!("($2::bigint[] IS NULL OR t.id = ANY ($2))", platform.code(), ids)
+                .fetch_all(connection)
+                .await
+        }
+    }
 }
 
 /// Returns these of the tracked accounts, which this transaction has inserted, in alphabetical order.

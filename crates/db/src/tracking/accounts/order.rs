@@ -40,41 +40,64 @@ impl AccountOrder {
     }
 }
 
-/// Returns the IDs (`tracked_accounts.id`) of all tracked accounts in scope that match, in this order and then by name.
+/// Tracked accounts that match a filter.
+#[derive(Clone, Debug)]
+pub struct MatchingAccounts {
+    /// `tracked_accounts.id` of those on the page, in order.
+    pub ids: Vec<i64>,
+    /// Number of all.
+    pub total: i64,
+}
+
+/// Returns the tracked accounts in scope that match, in this order and then by name: all, or those of a page with this many to skip
+/// and take.
 pub async fn matching(
     connection: &mut PgConnection,
     platform: Platform,
     filter: &AccountFilter,
     order: AccountOrder,
     descending: bool,
-) -> Result<Vec<i64>, sqlx::Error> {
-    sqlx::query_scalar!(
-        r#"SELECT id AS "id!" FROM (
-               SELECT t.id, a.username,
-                      CASE $5
-                          WHEN 'failing' THEN (a.consecutive_failures = 0 AND a.handle_conflict_at IS NULL)::int
-                          WHEN 'followers' THEN a.follower_count
-                          WHEN 'items' THEN CASE WHEN a.last_success_at IS NOT NULL THEN c.posts END
-                          WHEN 'views' THEN CASE WHEN a.last_success_at IS NOT NULL THEN c.views END
-                          WHEN 'updated' THEN extract(epoch FROM a.last_success_at)
-                      END AS value
-               FROM tracked_accounts t
-               JOIN platform_accounts a ON a.id = t.account_id
-               JOIN account_counters c ON c.account_id = a.id
-               WHERE a.platform = $1 AND ($2::bigint[] IS NULL OR t.id = ANY ($2))
-                 AND ($3 = '' OR strpos(a.username, $3) > 0
-                      OR EXISTS (SELECT FROM unnest(a.former_usernames) former WHERE strpos(former, $3) > 0))
-                 AND ($4::text IS NULL OR coalesce(a.last_outcome, 'pending') = $4)
-           ) one
-           ORDER BY CASE WHEN $6 THEN -value ELSE value END NULLS LAST,
-                    CASE WHEN $6 AND $5 = 'name' THEN username END DESC, username, id"#,
+    page: Option<[i64; 2]>,
+) -> Result<MatchingAccounts, sqlx::Error> {
+    // OFFSET 0: the planner expects very few accounts behind these filters, and would compare each account with each tracked account.
+    // The counters are looked up, because only two orders need them.
+    sqlx::query_as!(
+        MatchingAccounts,
+        r#"WITH matching AS MATERIALIZED (
+               SELECT id, username, value FROM (
+                   SELECT a.id, a.username, a.former_usernames, a.last_outcome,
+                          CASE $5
+                              WHEN 'failing' THEN (a.consecutive_failures = 0 AND a.handle_conflict_at IS NULL)::int
+                              WHEN 'followers' THEN a.follower_count
+                              WHEN 'items' THEN CASE WHEN a.last_success_at IS NOT NULL
+                                  THEN (SELECT c.posts FROM account_counters c WHERE c.account_id = a.account_id) END
+                              WHEN 'views' THEN CASE WHEN a.last_success_at IS NOT NULL
+                                  THEN (SELECT c.views FROM account_counters c WHERE c.account_id = a.account_id) END
+                              WHEN 'updated' THEN extract(epoch FROM a.last_success_at)
+                          END AS value
+                   FROM scoped_accounts a
+                   WHERE a.platform = $1
+                   OFFSET 0
+               ) one
+               WHERE ($2::bigint[] IS NULL OR id = ANY ($2))
+                 AND ($3 = '' OR strpos(username, $3) > 0
+                      OR EXISTS (SELECT FROM unnest(former_usernames) former WHERE strpos(former, $3) > 0))
+                 AND ($4::text IS NULL OR coalesce(last_outcome, 'pending') = $4)
+           )
+           SELECT (SELECT count(*) FROM matching) AS "total!",
+                  ARRAY(SELECT id FROM matching
+                        ORDER BY CASE WHEN $6 THEN -value ELSE value END NULLS LAST,
+                                 CASE WHEN $6 AND $5 = 'name' THEN username END DESC, username, id
+                        LIMIT $7 OFFSET $8) AS "ids!""#,
         platform.code(),
         filter.ids.as_deref(),
         filter.name,
         filter.status,
         order.key(),
-        descending
+        descending,
+        page.map(|[_, take]| take),
+        page.map(|[skip, _]| skip)
     )
-    .fetch_all(connection)
+    .fetch_one(connection)
     .await
 }
