@@ -168,7 +168,7 @@ async fn of_platform(
 ) -> Result<PlatformGains<GainedItem>, Problem> {
     let first = Some(period.from.min(previous.from));
     let changes = if scope.is_everything() {
-        days::of_everything(transaction, platform, first).await?
+        days::of_everything(transaction, platform, first).await?.changes
     } else {
         days::of_scope(transaction, platform, first).await?
     };

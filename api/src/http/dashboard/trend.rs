@@ -3,15 +3,14 @@
 use axum::Json;
 use chrono::NaiveDate;
 use clipmeter_db::stats;
-use clipmeter_db::stats::days::{self, DayChange, Sums};
+use clipmeter_db::stats::days::{self, DayChanges};
 use clipmeter_proto::v1::Platform;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::http::database::Transaction;
 use crate::http::error::Problem;
 use crate::http::input::Query;
-use crate::http::scope::{GroupScope, SignedIn};
+use crate::http::scope::SignedIn;
 use crate::http::series::{SeriesLength, TrendDay};
 
 /// Query of a trend: group and range.
@@ -63,13 +62,20 @@ pub(crate) async fn dashboard_trend(
     let mut transaction = scope.read().await?;
     let today = days::today(&mut transaction, scope.caller().now()).await?;
     let from = query.days.map(|days| days.first_day(today));
-    let totals = stats::totals(&mut transaction).await?;
-    let mut read = async |platform| {
-        let now = totals.of(platform).sums();
-        PlatformTrend::read(&scope, &mut transaction, platform, from, now).await
+    let [instagram, tiktok] = if scope.is_everything() {
+        [
+            days::of_everything(&mut transaction, Platform::Instagram, from).await?,
+            days::of_everything(&mut transaction, Platform::Tiktok, from).await?,
+        ]
+    } else {
+        let totals = stats::totals(&mut transaction).await?;
+        let mut read = async |platform: Platform| {
+            let changes = days::of_scope(&mut transaction, platform, from).await?;
+            let now = totals.of(platform).sums();
+            Ok::<_, Problem>(DayChanges { now, changes })
+        };
+        [read(Platform::Instagram).await?, read(Platform::Tiktok).await?]
     };
-    let instagram = read(Platform::Instagram).await?;
-    let tiktok = read(Platform::Tiktok).await?;
     let first = [&instagram, &tiktok]
         .into_iter()
         .filter_map(|known| days::first_day(known.now, &known.changes, from))
@@ -77,39 +83,17 @@ pub(crate) async fn dashboard_trend(
     Ok(Json(Trend {
         from: first,
         to: first.map(|_| today),
-        instagram: instagram.days(first, today),
-        tiktok: tiktok.days(first, today),
+        instagram: trend_days(&instagram, first, today),
+        tiktok: trend_days(&tiktok, first, today),
     }))
 }
 
-/// Returns the daily series of a platform.
-struct PlatformTrend {
-    now: Sums,
-    changes: Vec<DayChange>,
-}
-
-impl PlatformTrend {
-    async fn read(
-        scope: &GroupScope,
-        transaction: &mut Transaction,
-        platform: Platform,
-        from: Option<NaiveDate>,
-        now: Sums,
-    ) -> Result<Self, Problem> {
-        let changes = if scope.is_everything() {
-            days::of_everything(transaction, platform, from).await?
-        } else {
-            days::of_scope(transaction, platform, from).await?
-        };
-        Ok(Self { now, changes })
-    }
-
-    fn days(&self, first: Option<NaiveDate>, today: NaiveDate) -> Vec<TrendDay> {
-        let series = first.map(|first| days::series(self.now, &self.changes, first, today));
-        series
-            .unwrap_or_default()
-            .into_iter()
-            .map(TrendDay::from)
-            .collect()
-    }
+/// Returns every day of a platform from the first to today; empty without a first day.
+fn trend_days(known: &DayChanges, first: Option<NaiveDate>, today: NaiveDate) -> Vec<TrendDay> {
+    let series = first.map(|first| days::series(known.now, &known.changes, first, today));
+    series
+        .unwrap_or_default()
+        .into_iter()
+        .map(TrendDay::from)
+        .collect()
 }

@@ -9,8 +9,8 @@ mod zone;
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
-use clipmeter_db::stats::days;
 use clipmeter_db::stats::days::DayChange;
+use clipmeter_db::stats::{self, days};
 use clipmeter_db::{Access, Scope};
 use clipmeter_domain::metric::Metric;
 use clipmeter_fixtures::database::World;
@@ -142,8 +142,25 @@ pub(crate) async fn of_all_accounts(world: &World, platform: Platform) -> Vec<Da
     let shown = days::of_everything(&mut transaction, platform, None)
         .await
         .unwrap();
-    assert_eq!(shown, changes);
+    assert_eq!(shown.changes, changes);
+    if let Some(last) = changes.last().map(|change| change.day) {
+        let latest = days::of_everything(&mut transaction, platform, Some(last))
+            .await
+            .unwrap();
+        assert_eq!(latest.now, shown.now);
+        assert_eq!(latest.changes, changes[changes.len() - 1..]);
+    }
     changes
+}
+
+/// Asserts that the days of everything add up to the totals that counters have.
+async fn assert_totals(world: &World, platform: Platform) {
+    let mut transaction = world.begin(Scope::Admin, Access::Read).await;
+    let days = days::of_everything(&mut transaction, platform, None)
+        .await
+        .unwrap();
+    let totals = stats::totals(&mut transaction).await.unwrap();
+    assert_eq!(days.now, totals.of(platform).sums());
 }
 
 /// Asserts that the stored days equal a recount, and add up to the totals, and that they lead to the top items.
@@ -155,6 +172,7 @@ pub(crate) async fn assert_recount(world: &World) {
 /// Asserts that the stored days equal a recount, and add up to the totals.
 async fn assert_days(world: &World) {
     of_all_accounts(world, Platform::Tiktok).await;
+    assert_totals(world, Platform::Tiktok).await;
     let (accounts, videos) = recounted(world).await;
     assert_eq!(account_days(world).await, accounts);
     assert_eq!(video_days(world).await, videos);

@@ -53,6 +53,13 @@ pub struct Sums {
 }
 
 impl Sums {
+    fn with(self, raised: Self) -> Self {
+        Self {
+            items: self.items + raised.items,
+            counts: self.counts + raised.counts,
+        }
+    }
+
     pub(super) fn without(self, raised: Self) -> Self {
         Self {
             items: self.items - raised.items,
@@ -137,8 +144,7 @@ pub async fn of_scope(
     let rows = sqlx::query_as!(
         DayRow,
         r#"WITH accounts AS MATERIALIZED (
-             SELECT ARRAY(SELECT DISTINCT t.account_id FROM tracked_accounts t
-                          JOIN platform_accounts a ON a.id = t.account_id WHERE a.platform = $1) AS ids
+             SELECT ARRAY(SELECT DISTINCT account_id FROM scoped_accounts WHERE platform = $1) AS ids
          ), videos AS MATERIALIZED (
              SELECT ARRAY(SELECT p.id FROM posts p
                           WHERE p.platform = $1 AND p.id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
@@ -168,14 +174,23 @@ pub async fn of_scope(
     Ok(rows.into_iter().map(DayChange::from).collect())
 }
 
-/// Returns the daily changes of everything, from a day on or all, in order; needs the scope of an admin.
+/// The current totals of items, and the changes of the days before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DayChanges {
+    pub now: Sums,
+    /// In order; a day without a change may be absent.
+    pub changes: Vec<DayChange>,
+}
+
+/// Returns the daily changes of everything, from a day on or all; needs the scope of an admin.
 /// Stored items are tracked items, so these are the platform's sums, with one exception: of untracked authors
-/// only the tracked single videos count.
+/// only the tracked single videos count. The totals are the sums of all days, because adding up the counters of
+/// all accounts takes several times as long.
 pub async fn of_everything(
     connection: &mut PgConnection,
     platform: Platform,
     from: Option<NaiveDate>,
-) -> Result<Vec<DayChange>, sqlx::Error> {
+) -> Result<DayChanges, sqlx::Error> {
     let rows = sqlx::query_as!(
         DayRow,
         r#"WITH videos AS MATERIALIZED (
@@ -209,7 +224,8 @@ pub async fn of_everything(
              WHERE d.post_id = ANY (ARRAY(SELECT v.id FROM videos v
                                           WHERE v.account_id = ANY ((SELECT ids FROM authors)::bigint[])))
          ), days AS (
-             SELECT day, sum(sign * items)::bigint AS items, sum(sign * views)::bigint AS views,
+             -- The days before the first one are added up as the day before it.
+             SELECT greatest(day, $2::date - 1) AS day, sum(sign * items)::bigint AS items, sum(sign * views)::bigint AS views,
                     sum(sign * likes)::bigint AS likes, sum(sign * comments)::bigint AS comments,
                     sum(sign * shares)::bigint AS shares, sum(sign * saves)::bigint AS saves,
                     sum(sign * gained_views)::bigint AS gained_views,
@@ -217,7 +233,7 @@ pub async fn of_everything(
                     sum(sign * gained_comments)::bigint AS gained_comments,
                     sum(sign * gained_shares)::bigint AS gained_shares,
                     sum(sign * gained_saves)::bigint AS gained_saves
-             FROM changes WHERE day >= coalesce($2::date, '-infinity') GROUP BY day
+             FROM changes GROUP BY 1
          )
          SELECT day AS "day!", items AS "items!", views AS "views!", likes AS "likes!", comments AS "comments!",
                 shares AS "shares!", saves AS "saves!", gained_views AS "gained_views!", gained_likes AS "gained_likes!",
@@ -233,7 +249,12 @@ pub async fn of_everything(
     )
     .fetch_all(connection)
     .await?;
-    Ok(rows.into_iter().map(DayChange::from).collect())
+    let mut changes: Vec<DayChange> = rows.into_iter().map(DayChange::from).collect();
+    let now = changes
+        .iter()
+        .fold(Sums::default(), |sums, change| sums.with(change.raised));
+    changes.retain(|change| from.is_none_or(|from| change.day >= from));
+    Ok(DayChanges { now, changes })
 }
 
 /// Returns the daily changes of a platform account, from a day on or all, in order.

@@ -12,7 +12,7 @@ use sqlx::{PgConnection, Postgres, Transaction};
 
 use crate::{Pool, deletion};
 
-pub use changes::{Counts, DayChange, Sums, account_totals, of_account, of_everything, of_scope};
+pub use changes::{Counts, DayChange, DayChanges, Sums, account_totals, of_account, of_everything, of_scope};
 pub use costs::{count_costs, delete_old_costs};
 pub use dense::{Day, first_day, series};
 pub use zone::{recount, today};
