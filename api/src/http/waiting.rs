@@ -110,7 +110,11 @@ impl Blocks {
 
 /// What blocks each of some units of a platform at a point in time, by their scraper pools.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Waits(HashMap<Target, Blocks>);
+pub(crate) struct Waits {
+    by_unit: HashMap<Target, Blocks>,
+    /// Of all units, while nothing selects a pool: then, `by_unit` is empty.
+    common: Blocks,
+}
 
 impl Waits {
     pub(crate) async fn of(
@@ -119,6 +123,16 @@ impl Waits {
         targets: &[Target],
         now: DateTime<Utc>,
     ) -> Result<Self, Problem> {
+        if targets.is_empty() {
+            return Ok(Self::default());
+        }
+        if !scraper_pools::are_selected(transaction).await? {
+            let common = Blocks::of_pool(transaction, platform, None, now).await?;
+            return Ok(Self {
+                common,
+                ..Self::default()
+            });
+        }
         let pools = scraper_pools::pools_of(transaction, targets).await?;
         let names: BTreeSet<Option<&str>> = pools.values().map(Option::as_deref).collect();
         let mut by_pool = BTreeMap::new();
@@ -130,17 +144,22 @@ impl Waits {
             let blocks = blocks.copied().unwrap_or_else(|| Blocks::not_allowed(platform));
             (*target, blocks)
         };
-        Ok(Self(targets.iter().map(of_unit).collect()))
+        Ok(Self {
+            by_unit: targets.iter().map(of_unit).collect(),
+            ..Self::default()
+        })
     }
 
-    /// Returns what blocks a unit.
+    /// Returns what blocks one of the units.
     pub(crate) fn of_unit(&self, target: Target) -> Blocks {
-        self.0.get(&target).copied().unwrap_or_default()
+        self.by_unit.get(&target).copied().unwrap_or(self.common)
     }
 
     /// Returns why none of the units can be read; None if one can, or if there are none. Of several reasons, the one that ends first.
     pub(crate) fn of_all(&self, now: DateTime<Utc>) -> Option<Waiting> {
-        let waits: Option<Vec<Wait>> = self.0.values().map(|blocks| blocks.address).collect();
+        let common = self.by_unit.is_empty().then_some(&self.common);
+        let blocks = self.by_unit.values().chain(common);
+        let waits: Option<Vec<Wait>> = blocks.map(|blocks| blocks.address).collect();
         let first = waits?
             .into_iter()
             .min_by_key(|wait| (wait.until.is_none(), wait.until))?;

@@ -130,10 +130,13 @@ fn result_of(
     let target = Target::Account(account.account_id);
     let username = account.username.clone();
     let ended = !scraped.pending.contains(&target);
-    if let Some(waiting) = waits.of_unit(target).without_address(now).filter(|_| ended) {
+    let end = scraped.ends.get(&target);
+    if ended
+        && end.is_none()
+        && let Some(waiting) = waits.of_unit(target).without_address(now)
+    {
         return waiting_result(username, waiting);
     }
-    let end = scraped.ends.get(&target);
     account_result(
         platform,
         username,

@@ -19,7 +19,7 @@ use crate::DbError;
 use crate::secrets::Secrets;
 
 pub use change::{Creation, Deleted, NewPool, PoolChange, PoolChanged, change, create, delete};
-pub use resolve::{Egress, egress_of, missing, pools_of};
+pub use resolve::{Egress, are_selected, egress_of, missing, pools_of};
 pub(crate) use resource::stored;
 pub use resource::{DesiredPool, Replaced, StoredPool, replace_all};
 

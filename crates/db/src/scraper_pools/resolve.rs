@@ -54,16 +54,20 @@ pub async fn egress_of(
     }
 }
 
+/// Returns whether any group or account selects a pool, in any scope. Otherwise, everything is read without one.
+pub async fn are_selected(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(r#"SELECT pools_are_selected() AS "are_selected!""#)
+        .fetch_one(connection)
+        .await
+}
+
 /// Returns the pool of each of these accounts and videos, in any scope. `None`: it is read without a pool. A target
 /// whose selection is not allowed is absent: it is not read.
 pub async fn pools_of(
     connection: &mut PgConnection,
     targets: &[Target],
 ) -> Result<HashMap<Target, Option<String>>, sqlx::Error> {
-    let are_selected = sqlx::query_scalar!(r#"SELECT pools_are_selected() AS "are_selected!""#)
-        .fetch_one(&mut *connection)
-        .await?;
-    if !are_selected {
+    if !are_selected(&mut *connection).await? {
         return Ok(targets.iter().map(|target| (*target, None)).collect());
     }
     let (mut accounts, mut videos) = (Vec::new(), Vec::new());
