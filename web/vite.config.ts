@@ -22,7 +22,20 @@ const SCREENS = {
 
 /** Modules that most signed-in screens show first: our own except tables and the copy button, icons, and some components of Mantine. */
 const SCREEN_PARTS =
-  /\/src\/(?!table\/|components\/buttons\/CopyButton)|tabler(?!.*IconCopy)|SegmentedControl|FloatingIndicator|Skeleton|NativeSelect|SimpleGrid|Combobox/
+  /\/src\/(?!table\/|components\/buttons\/CopyButton)|tabler(?!.*IconCopy)|SegmentedControl|FloatingIndicator|Skeleton|NativeSelect|SimpleGrid|Combobox|create-safe-context|use-force-update|auto-contrast|DirectionProvider/
+
+/** Modules that the same screens show first, by the name of their common file. */
+const TOGETHER = {
+  accounts: /\/pages\/accounts\/(?:\w+\.|list\/Select|identity\/IdentityNotice)|IconUserQuestion/,
+  compare: /CompareLink|metrics\/compare/,
+  dashboard: /useGroupParam|CostRule|dataStart|maxReached/,
+  icons: /tabler/,
+  items: /ItemCaption|metricColumns|HistoryDrawer/,
+  scraping: /useMayManage|ScrapeAllButton|useStartScrape/,
+  table: /\/table\/(?:DataTable|rowClick)|\/Chip\.|ExportButton/,
+  toolbar: /\/table\/Toolbar|use-debounced-callback|use-local-storage/,
+  values: /HistoryLink|historyUrl|useOpenHistory|values\/Picture/,
+}
 
 /** Libraries, except the icons of tables, and what only forms use. */
 const COMMON = /\/node_modules\/(?!.*(?:IconArrow|mantine\/form|klona|fast-deep-equal))/
@@ -50,6 +63,12 @@ export default defineConfig({
             // The sign-in screen loads it too: only libraries, without the icons of tables and the forms of dialogs.
             { name: 'common', minShareCount: 16, test: COMMON },
             { name: 'shared', minShareCount: 6, test: SCREEN_PARTS },
+            ...Object.entries(TOGETHER).map(([name, test]) => ({
+              name,
+              test,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            })),
           ],
         },
       },

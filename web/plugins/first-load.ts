@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Plugin, Rolldown } from 'vite'
+import { minifySync, type Plugin, type Rolldown } from 'vite'
 
 const SOURCE = new URL('../src/app/theme-init.js', import.meta.url)
 const FILE = 'theme-init.js'
 const DEV_PATH = `/${FILE}`
 
-/** The line of the script that the build replaces. */
-const FILES = 'var files = {}'
-
-/** Lines of comments in the script, which a page need not load. */
-const COMMENTS = /^ *\/\/.*\n/gm
+/** Stands for the files of each screen in the script. */
+const FILES = '__FILES__'
 
 /** Source files of the screens by path, relative to `src`: their chunks are requested before the main file has run. */
 type Screens = Record<string, string[]>
@@ -32,13 +29,8 @@ export function firstLoad(screens: Screens): Plugin[] {
         order: 'pre',
         handler(_options, bundle) {
           const files = Object.entries(screens).map(([path, modules]) => [path, filesOf(modules, bundle)])
-          const source = readFileSync(SOURCE, 'utf8').replace(COMMENTS, '')
-          if (!source.includes(FILES)) throw new Error(`${FILE} has no line: ${FILES}`)
-          this.emitFile({
-            type: 'asset',
-            name: FILE,
-            source: source.replace(FILES, `var files = ${JSON.stringify(Object.fromEntries(files))}`),
-          })
+          const { code } = minifySync(FILE, readFileSync(SOURCE, 'utf8'))
+          this.emitFile({ type: 'asset', name: FILE, source: withFiles(code, Object.fromEntries(files)) })
         },
       },
       transformIndexHtml: {
@@ -63,12 +55,17 @@ export function firstLoad(screens: Screens): Plugin[] {
       configureServer(server) {
         server.middlewares.use(DEV_PATH, (_request, response) => {
           response.setHeader('content-type', 'text/javascript')
-          response.end(readFileSync(SOURCE))
+          response.end(withFiles(readFileSync(SOURCE, 'utf8'), {}))
         })
       },
       transformIndexHtml: () => script(DEV_PATH),
     },
   ]
+}
+
+function withFiles(source: string, files: Screens): string {
+  if (!source.includes(FILES)) throw new Error(`${FILE} has no ${FILES}`)
+  return source.replace(FILES, JSON.stringify(files))
 }
 
 function script(src: string) {

@@ -11,19 +11,19 @@ import { brotliCompressSync } from 'node:zlib'
  * are what the screens need today, so that none grows unnoticed. The hashes in file names change a size by up to 0.2.
  */
 const BUDGETS: Record<string, number> = {
-  '/login': 131,
+  '/login': 130.8,
   '/': 150,
-  '/profile': 148.2,
-  '/all-data': 161.2,
-  '/compare': 183.2,
-  '/admin': 154.5,
+  '/profile': 147.9,
+  '/all-data': 159.4,
+  '/compare': 182.5,
+  '/admin': 154.3,
   '/admin/groups': 143.5,
-  '/admin/sessions': 149.2,
-  other: 167.7,
+  '/admin/sessions': 149.0,
+  other: 165.1,
 }
 
 /** Files by screen, as the build writes them into the script of the first load. */
-const FILES = /var files = (\{.*\})/
+const FILES = /\{"\/":.*?\]\}/
 
 const dist = process.argv[2]
 if (dist === undefined) throw new Error('say which build to weigh: budget.ts DIST')
@@ -31,7 +31,7 @@ const read = (name: string) => readFileSync(join(dist, name))
 const html = read('index.html').toString()
 const initial = [...html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map((match) => match[1] ?? '')
 const script = initial.find((name) => name.includes('theme-init'))
-const listed = script && FILES.exec(read(script).toString())?.[1]
+const listed = script && FILES.exec(read(script).toString())?.[0]
 if (listed === undefined) throw new Error(`${dist}/index.html has no script with the files of each screen`)
 
 for (const [path, files] of Object.entries(JSON.parse(listed) as Record<string, string[]>)) {

@@ -40,11 +40,33 @@ async function fetchInTime(request: Request): Promise<Response> {
   const late = new AbortController()
   const end = () => late.abort(new DOMException('The server did not respond in time', 'TimeoutError'))
   const timer = setTimeout(end, DELAY.readTimeout)
+  const signal = AbortSignal.any([request.signal, late.signal])
   try {
-    return await fetch(request, { signal: AbortSignal.any([request.signal, late.signal]) })
+    return await (takeFirstRead(request, signal) ?? fetch(request, { signal }))
   } finally {
     clearTimeout(timer)
   }
+}
+
+declare global {
+  /** What `app/theme-init.js` has sent before the app was loaded. */
+  var firstRead: { url: string; authorization: string; response: Promise<Response> } | undefined
+}
+
+// A later read would get an outdated response.
+setTimeout(() => {
+  globalThis.firstRead = undefined
+}, DELAY.readTimeout)
+
+/** Returns the response to the same read by the same user, once. */
+function takeFirstRead({ url, headers }: Request, signal: AbortSignal): Promise<Response> | undefined {
+  const sent = globalThis.firstRead
+  if (sent?.url !== url || sent.authorization !== headers.get('authorization')) return undefined
+  globalThis.firstRead = undefined
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+  return Promise.race([sent.response, aborted])
 }
 
 /** Calls the API with typed paths and bodies. A failed call throws an `ApiError`. */

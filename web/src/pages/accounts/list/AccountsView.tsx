@@ -9,7 +9,6 @@ import { useMayManage, useShownGroup } from '@/api/useMayManage'
 import { LiveBadge } from '@/components/values/Badges'
 import { CompareLink } from '@/components/buttons/CompareLink'
 import { PageHeader } from '@/components/layout/Page'
-import { RunsProgress } from '@/components/runs/RunsProgress'
 import { GroupSelect } from '@/components/forms/Selects'
 import { PAGE_SIZE, POLL } from '@/util/constants'
 import { MAX_COMPARED } from '@/util/metrics/compare'
@@ -33,6 +32,9 @@ const AddAccountsDialog = dialogOnDemand(() =>
 )
 const SingleVideos = onDemand(() =>
   import('@/pages/accounts/videos/SingleVideos').then((file) => file.SingleVideos),
+)
+const RunsProgress = onDemand(() =>
+  import('@/components/runs/RunsProgress').then((file) => file.RunsProgress),
 )
 const AccountsTable = onDemand(() => import('./AccountsTable').then((file) => file.AccountsTable))
 

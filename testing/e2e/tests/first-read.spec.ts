@@ -1,0 +1,32 @@
+import { idsOf } from '../support/data/ids.ts'
+import { memberOf } from '../support/data/members.ts'
+import { holdRequest } from '../support/screens/holdRequest.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Screens with the read and the element of their first number or row. */
+const SCREENS = [
+  ['/', '/api/dashboard/gains?', '[aria-label="Growth"] dd'],
+  ['/?period=28-days', '/api/dashboard/gains?', '[aria-label="Growth"] dd'],
+  ['/instagram', '/api/instagram/accounts?', 'article, tbody td'],
+  ['/tiktok', '/api/tiktok/accounts?', 'article, tbody td'],
+  ['/all-data', '/api/dashboard/all-instagram-posts?', 'tbody td'],
+] as const
+
+for (const [path, read, content] of SCREENS)
+  test(`${path} requests its first data while the app is loading, and uses them`, async ({
+    page,
+    api,
+    signInAs,
+  }) => {
+    await signInAs(page, await memberOf(api, (await idsOf(api)).group))
+    let reads = 0
+    page.on('request', (request) => {
+      if (request.url().includes(read)) reads += 1
+    })
+    const load = await holdRequest(page, 'GET', '**/assets/index-*.js')
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect.poll(() => reads).toBe(1)
+    load()
+    await expect(page.locator(content).first()).toBeVisible()
+    expect(reads).toBe(1)
+  })
