@@ -66,6 +66,21 @@ test('the period is in the URL, is kept by a reload, and is remembered', async (
   await expect(page).toHaveURL(`/?period=custom&from=${day(-1)}&to=${day(-1)}`)
 })
 
+test('opening the current screen again adds nothing to the history', async ({ page, signIn }) => {
+  await signIn(page)
+  await page.goto('/')
+  await period(page).selectOption('Last month')
+  await expect(page).toHaveURL('/?period=last-month')
+  const length = await page.evaluate(() => history.length)
+  const link = page.getByRole('link', { name: 'Dashboard' })
+  await expect(link).toHaveAttribute('href', '/?period=last-month')
+  await link.click()
+  await link.press('g')
+  await link.press('d')
+  await expect(page).toHaveURL('/?period=last-month')
+  expect(await page.evaluate(() => history.length)).toBe(length)
+})
+
 test('a day that is typed leaves the other day as it was', async ({ page, signIn }) => {
   await signIn(page)
   await page.goto('/?period=custom&from=2024-11-05&to=2024-11-08')

@@ -36,6 +36,11 @@ export const lastViews = storedValue<Record<string, string>>('clipmeter.content-
   ),
 )
 
+/** The named period that each user chose last, by the user's ID: it stays after signing out, and names nobody. */
+export const lastPeriods = storedValue<Record<string, unknown>>('clipmeter.periods', (found) => ({
+  ...(found as object),
+}))
+
 /** The session that expired while this page was open. The page stays as it is until its user has signed in again. */
 let expired: Session | undefined
 let last = stored.get()
@@ -135,6 +140,12 @@ export function useIsViewer(): boolean {
 export function useIsGroupAdmin(): boolean {
   const user = useSession()?.user
   return user?.is_group_admin === true && user.group_id != null
+}
+
+/** Returns the named period that the user chose last. */
+export function useLastPeriod(): string {
+  const name = useSyncExternalStore(lastPeriods.subscribe, lastPeriods.get)[useSession()?.user.id ?? 0]
+  return typeof name === 'string' ? name : ''
 }
 
 /** Shows the last share link in a new tab too. Returns whether this tab shows one. */

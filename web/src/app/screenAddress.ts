@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useLocation, type To } from 'react-router'
-import { useIsAdmin } from '@/api/session'
+import { useLocation, type Path } from 'react-router'
+import { useIsAdmin, useLastPeriod } from '@/api/session'
 import { useLastView } from '@/util/url/lastView'
 import { idParameter, parseId, withParameters } from '@/util/url/urlParams'
 import { ADMIN_SCREENS, SCREENS, type Screen } from './screens'
@@ -25,15 +25,19 @@ function useSelectedGroup(): string {
  * Returns what the navigation opens: the view that the user left, for the selected group. The link of the current screen selects no
  * group, so that it leads back to all of them.
  */
-export function useScreenAddress(): (screen: Screen) => To {
-  const { pathname } = useLocation()
+export function useScreenAddress(): (screen: Screen) => Partial<Path> {
+  const { pathname, search: current } = useLocation()
   const group = useSelectedGroup()
   const view = useLastView()
+  const last = useLastPeriod()
   return ({ path, nav, ofGroup }) => {
-    const search = new URLSearchParams(nav?.keepsView ? view : '')
-    // Without a group, the view of a member may show all groups.
-    const carries = group !== '' && ofGroup && path !== pathname
-    const kept = carries ? withParameters(search, { group }) : search
-    return { pathname: path, search: kept.toString() }
+    const isCurrent = path === pathname
+    const search = withParameters(new URLSearchParams(nav?.keepsView ? view : ''), {
+      // The screen would add the period again, as another address in the browser's history.
+      period: isCurrent && new URLSearchParams(current).get('period') === last ? last : '',
+      // Without a group, the view of a member may show all groups.
+      ...(group !== '' && ofGroup && !isCurrent && { group }),
+    })
+    return { pathname: path, search: search.toString() }
   }
 }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { useNavigate } from 'react-router'
+import { createPath, useLocation, useNavigate, type Path } from 'react-router'
 import { storedValue } from '@/api/session'
 import { useScreenAddress } from '@/app/screenAddress'
 import { useRoleScreens } from '@/app/roleScreens'
@@ -21,6 +21,9 @@ export function useShortcuts(onHelp: () => void): void {
   const navigate = useNavigate()
   const screens = [...SCREENS, ...useRoleScreens()]
   const addressOf = useScreenAddress()
+  const shown = createPath(useLocation())
+  // As a link does.
+  const open = (to: Partial<Path>) => void navigate(to, { replace: createPath(to) === shown })
   const goSince = useRef(Number.NEGATIVE_INFINITY)
   const onKey = (event: KeyboardEvent) => {
     if (!on || isMeantForAnother(event)) return
@@ -28,7 +31,7 @@ export function useShortcuts(onHelp: () => void): void {
       event.timeStamp - goSince.current < SECOND_KEY_WITHIN_MS &&
       screens.find(({ nav }) => nav?.key === event.key)
     goSince.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
-    if (screen) void navigate(addressOf(screen))
+    if (screen) open(addressOf(screen))
     else if (event.key === '?') onHelp()
     else if (event.key === '/') focusSearch(event)
   }

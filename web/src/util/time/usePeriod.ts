@@ -1,18 +1,9 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { session, storedValue, useSession } from '@/api/session'
+import { useEffect, useState } from 'react'
+import { lastPeriods, session, useLastPeriod } from '@/api/session'
 import { chosenDays, isPeriodName, periodOf, USUAL_PERIOD, type Days, type PeriodName } from './period'
 import { dayAt, startOfDay } from './timeZone'
 import { withParameters } from '@/util/url/urlParams'
 import { useUrlParams } from '@/util/url/useUrlParams'
-
-/** The named period that each user chose last, by the user's ID: it stays after signing out, and names nobody. */
-const remembered = storedValue<Record<string, PeriodName>>('clipmeter.periods', (found) =>
-  Object.fromEntries(
-    Object.entries(found ?? {}).filter(
-      (entry): entry is [string, PeriodName] => Number(entry[0]) > 0 && isPeriodName(String(entry[1])),
-    ),
-  ),
-)
 
 /**
  * Keeps the period of a page in the URL. Without one in the URL, it is `initial`, or if that is omitted, the named one that the user
@@ -20,8 +11,8 @@ const remembered = storedValue<Record<string, PeriodName>>('clipmeter.periods', 
  */
 export function usePeriod(initial?: PeriodName) {
   const { search, change } = useUrlParams()
-  const userId = useSession()?.user.id ?? 0
-  const last = useSyncExternalStore(remembered.subscribe, remembered.get)[userId]
+  const remembered = useLastPeriod()
+  const last = isPeriodName(remembered) ? remembered : undefined
   const today = useToday()
   const periodIn = (parameters: URLSearchParams) => {
     const days = chosenDays(parameters.get('from') ?? '', parameters.get('to') ?? '', today)
@@ -45,7 +36,7 @@ export function usePeriod(initial?: PeriodName) {
     today,
     showNamed: (next: PeriodName) => {
       const user = session.get()?.user.id
-      if (user !== undefined && initial === undefined) remembered.set({ ...remembered.get(), [user]: next })
+      if (user !== undefined && initial === undefined) lastPeriods.set({ ...lastPeriods.get(), [user]: next })
       show(next)
     },
     /** Shows other days. The last change may not be on screen yet, so `edit` gets the days of the URL. */
