@@ -2,7 +2,7 @@ import { useRef } from 'react'
 
 /**
  * Returns whether the dialog that began a call is still open when the call ends. If it was closed, and perhaps opened again for other
- * entries, the call must not change it. If only closing depends on it, reset the mutation and close in the options of `mutate`.
+ * entries, the call must not change it. If only closing depends on it, use `closingCall`.
  */
 export function useDialogOfCall() {
   const closings = useRef(0)

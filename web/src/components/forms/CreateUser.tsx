@@ -2,6 +2,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
+import { closingCall } from '@/components/dialogs/closingCall'
 import { useCopy } from '@/components/buttons/CopyButton'
 import { FormDialog } from '@/components/dialogs/Dialogs'
 import { PasswordDialog, type NewCredentials } from '@/components/dialogs/PasswordDialog'
@@ -48,11 +49,6 @@ type CreateUserDialogProps = {
 function CreateUserDialog({ group, opened, onClose, onCreated }: CreateUserDialogProps) {
   const reload = useReloadUsers()
   const form = useForm({ initialValues: NEW_USER, validate: USER_RULES })
-  const close = () => {
-    form.reset()
-    create.reset()
-    onClose()
-  }
   const create = api.useMutation('post', '/api/groups/{id}/users', {
     onSuccess: ({ user, password }) => {
       onCreated({ username: user.username, password })
@@ -60,20 +56,18 @@ function CreateUserDialog({ group, opened, onClose, onCreated }: CreateUserDialo
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.createUser)),
   })
+  const { send, leave } = closingCall(create, () => {
+    form.reset()
+    onClose()
+  })
   return (
     <FormDialog
       opened={opened}
-      onClose={close}
+      onClose={leave}
       title={`Create User for ${group.name}`}
       submit="Create User"
       busy={create.isPending}
-      onSubmit={form.onSubmit((values) =>
-        create.mutate(
-          { params: { path: { id: group.id } }, body: userOf(values) },
-          // Not called after `reset`, when the dialog may be open for another user.
-          { onSuccess: close },
-        ),
-      )}
+      onSubmit={form.onSubmit((values) => send({ params: { path: { id: group.id } }, body: userOf(values) }))}
     >
       <UserFields getInputProps={form.getInputProps} focused />
     </FormDialog>

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import type { Schema } from '@/api/types'
+import { closingCall } from '@/components/dialogs/closingCall'
 import { FormDialog } from '@/components/dialogs/Dialogs'
 import { GroupFields, MembersRule } from '@/components/forms/GroupFields'
 import { differenceOf, formOf, GROUP_RULES, type GroupForm } from '@/components/forms/groupForm'
@@ -81,21 +82,17 @@ function useGroupForm(group: GroupDetails, opened: boolean, validate: FormRulesR
 /** Saves changes to a group, shows a toast, and closes the dialog. */
 function useSaveGroup(id: number, onClose: () => void) {
   const reload = useReloadGroups()
-  const { mutate, isPending, reset } = api.useMutation('patch', '/api/groups/{id}', {
+  const update = api.useMutation('patch', '/api/groups/{id}', {
     onSuccess: async () => {
       await reload()
       toast.success(SUCCESS.groupUpdated)
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.updateGroup)),
   })
-  const leave = () => {
-    reset()
-    onClose()
-  }
+  const { send, leave } = closingCall(update, onClose)
   return {
-    busy: isPending,
-    // Not called after `reset`, when the dialog may be open again.
-    save: (body: Schema<'UpdateGroup'>) => mutate({ params: { path: { id } }, body }, { onSuccess: leave }),
+    busy: update.isPending,
+    save: (body: Schema<'UpdateGroup'>) => send({ params: { path: { id } }, body }),
     leave,
   }
 }

@@ -7,6 +7,7 @@ import { errorMessage } from '@/api/errors'
 import { refetchAll } from '@/api/refetch'
 import { INTERVALS_KEY, useIntervals } from '@/api/settings'
 import type { Schema } from '@/api/types'
+import { closingCall } from '@/components/dialogs/closingCall'
 import { FormDialog } from '@/components/dialogs/Dialogs'
 import { intervalRule } from '@/components/forms/interval'
 import { IntervalFields, INTERVALS_HINT } from '@/components/forms/IntervalFields'
@@ -44,10 +45,7 @@ export function IntervalsDialog({ opened, onClose }: Props) {
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.updateIntervals)),
   })
-  const leave = () => {
-    save.reset()
-    onClose()
-  }
+  const { send, leave } = closingCall(save, onClose)
   return (
     <FormDialog
       opened={opened}
@@ -55,8 +53,7 @@ export function IntervalsDialog({ opened, onClose }: Props) {
       title="Scraping Intervals"
       submit="Save"
       busy={save.isPending}
-      // Not called after `reset`, when the dialog may be open again.
-      onSubmit={form.onSubmit((minutes) => save.mutate(minutes, { onSuccess: leave }))}
+      onSubmit={form.onSubmit(send)}
     >
       <Text fz="sm" c="dimmed">
         {INTERVALS_HINT}

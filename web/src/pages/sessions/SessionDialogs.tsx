@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { errorMessage } from '@/api/errors'
+import { closingCall } from '@/components/dialogs/closingCall'
 import { ConfirmDialog, FormDialog } from '@/components/dialogs/Dialogs'
 import { SESSIONS } from '@/util/constants'
 import { textLines } from '@/util/files'
@@ -161,11 +162,6 @@ type Options = {
 function useSendSessions({ call, onClose, onAdded }: Options) {
   const reload = useReloadSessions()
   const form = useForm<NewSessions>({ initialValues: { text: '', set: COMMON_SET } })
-  const close = () => {
-    form.reset()
-    sending.reset()
-    onClose()
-  }
   const sending = useMutation({
     mutationFn: call,
     onSuccess: (added) => {
@@ -174,12 +170,15 @@ function useSendSessions({ call, onClose, onAdded }: Options) {
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.addSessions)),
   })
+  const { send, leave } = closingCall(sending, () => {
+    form.reset()
+    onClose()
+  })
   return {
     form,
-    // Not called after `reset`, when a dialog may be open for other sessions: an import may take long.
-    send: (sessions: NewSessions) => sending.mutate(sessions, { onSuccess: close }),
+    send,
     busy: sending.isPending,
-    close,
+    close: leave,
     empty: form.values.text.trim() === '',
   }
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { session, useSession } from '@/api/session'
+import { closingCall } from '@/components/dialogs/closingCall'
 import { GroupAdminField } from '@/components/forms/GroupAdminField'
 import { FormDialog } from '@/components/dialogs/Dialogs'
 import { useReloadUsers } from '@/api/users'
@@ -47,10 +48,7 @@ export function EditUserDialog({ user, opened, onClose }: Props) {
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.updateUser)),
   })
-  const leave = () => {
-    update.reset()
-    onClose()
-  }
+  const { send, leave } = closingCall(update, onClose)
   return (
     <FormDialog
       opened={opened}
@@ -59,11 +57,7 @@ export function EditUserDialog({ user, opened, onClose }: Props) {
       submit="Save"
       busy={update.isPending}
       onSubmit={form.onSubmit((values) =>
-        update.mutate(
-          { params: { path: { id: user.id } }, body: changesOf(known, values) },
-          // Not called after `reset`, when the dialog may be open again.
-          { onSuccess: leave },
-        ),
+        send({ params: { path: { id: user.id } }, body: changesOf(known, values) }),
       )}
     >
       <TextInput

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { client, result } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import type { ScraperPool } from '@/api/scraperPools'
+import { closingCall } from '@/components/dialogs/closingCall'
 import { FormDialog } from '@/components/dialogs/Dialogs'
 import { useProxies, useReloadProxies } from '@/pages/sessions/queries'
 import { ERROR, SUCCESS } from '@/util/messages'
@@ -36,10 +37,7 @@ export function PoolDialog({ pool, opened, onClose }: Props) {
   const proxies = useProxies().data?.proxies ?? []
   const form = usePoolForm(pool, opened)
   const save = useSavePool(pool)
-  const leave = () => {
-    save.reset()
-    onClose()
-  }
+  const { send, leave } = closingCall(save, onClose)
   return (
     <FormDialog
       opened={opened}
@@ -47,8 +45,7 @@ export function PoolDialog({ pool, opened, onClose }: Props) {
       title={pool === undefined ? 'Add scraper pool' : `Edit scraper pool ${pool.name}`}
       submit={pool === undefined ? 'Add scraper pool' : 'Save'}
       busy={save.isPending}
-      // Not called after `reset`, when the dialog may be open again.
-      onSubmit={form.onSubmit((values) => save.mutate(values, { onSuccess: leave }))}
+      onSubmit={form.onSubmit(send)}
     >
       {pool === undefined && (
         <TextInput

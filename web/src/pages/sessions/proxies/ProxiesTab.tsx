@@ -5,6 +5,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { useScraperPools } from '@/api/scraperPools'
+import { closingCall } from '@/components/dialogs/closingCall'
 import { ConfirmDialog, FormDialog } from '@/components/dialogs/Dialogs'
 import { IconButton } from '@/components/buttons/IconButton'
 import { Panel, PanelHeader } from '@/components/layout/Panel'
@@ -97,17 +98,16 @@ function AddProxy({ proxies }: { proxies: Proxy[] }) {
       url: (url) => url.trim() === '' && 'Address is required',
     },
   })
-  const closeDialog = () => {
-    form.reset()
-    add.reset()
-    close()
-  }
   const add = api.useMutation('post', '/api/scraping/proxies', {
     onSuccess: async () => {
       await reload()
       toast.success(SUCCESS.proxyAdded)
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.addProxy)),
+  })
+  const { send, leave } = closingCall(add, () => {
+    form.reset()
+    close()
   })
   return (
     <>
@@ -116,17 +116,13 @@ function AddProxy({ proxies }: { proxies: Proxy[] }) {
       </Button>
       <FormDialog
         opened={opened}
-        onClose={closeDialog}
+        onClose={leave}
         title="Add proxy"
         submit="Add proxy"
         busyText="Adding..."
         busy={add.isPending}
         onSubmit={form.onSubmit(({ name, url, serves }) =>
-          add.mutate(
-            { body: { name: name.trim(), url: url.trim(), ...(serves && { serves }) } },
-            // Not called after `reset`, when the dialog may be open again.
-            { onSuccess: closeDialog },
-          ),
+          send({ body: { name: name.trim(), url: url.trim(), ...(serves && { serves }) } }),
         )}
       >
         <TextInput
