@@ -1,7 +1,9 @@
 //! Schema and rules, evaluated in this process.
 
+use std::collections::HashMap;
+
 use clipmeter_crds::definitions;
-use kube_cel::Validator;
+use kube_cel::{CompiledSchema, compile_schema, validate_compiled};
 use serde_json::Value;
 
 use crate::cases::{self, Expectation};
@@ -18,17 +20,42 @@ pub(crate) fn schema(kind: &str) -> Value {
     serde_json::to_value(schema.open_api_v3_schema.unwrap()).unwrap()
 }
 
+/// A compiled definition.
+struct Kind {
+    schema: jsonschema::Validator,
+    rules: CompiledSchema,
+}
+
+thread_local! {
+    /// By name. Compiling takes most of the time of a validation.
+    static KINDS: HashMap<String, Kind> = compiled();
+}
+
+fn compiled() -> HashMap<String, Kind> {
+    let mut kinds = HashMap::new();
+    for definition in definitions().unwrap() {
+        let name = definition.spec.names.kind;
+        let schema = schema(&name);
+        let kind = Kind {
+            schema: jsonschema::validator_for(&schema).unwrap(),
+            rules: compile_schema(&schema),
+        };
+        kinds.insert(name, kind);
+    }
+    kinds
+}
+
 /// Validates an object against its definition: whether the schema rejects it, or the messages of the rules that do.
 pub(crate) fn validate(before: Option<&Value>, object: &Value) -> Result<(), Vec<String>> {
-    let schema = schema(object["kind"].as_str().unwrap());
     let object = without_nulls(object);
-    if !jsonschema::is_valid(&schema, &object) {
-        return Err(Vec::new());
-    }
-    match Validator::new().validate(&schema, &object, before) {
-        Ok(()) => Ok(()),
-        Err(errors) => Err(errors.into_vec().into_iter().map(|error| error.message).collect()),
-    }
+    KINDS.with(|kinds| {
+        let kind = &kinds[object["kind"].as_str().unwrap()];
+        if !kind.schema.is_valid(&object) {
+            return Err(Vec::new());
+        }
+        validate_compiled(&kind.rules, &object, before)
+            .map_err(|errors| errors.into_vec().into_iter().map(|error| error.message).collect())
+    })
 }
 
 /// An API server treats a null field as absent.
