@@ -333,16 +333,19 @@ async fn set_zone(world: &World, zone: &str) {
     world.api.recount_days_once().await.unwrap();
 }
 
-/// Returns the views gained in a period by the trend, the statement, the list of accounts, and the accounts' histories.
-async fn shown_elsewhere(world: &World, token: &str, platform: &str, (from, to): (&str, &str)) -> [i64; 4] {
+/// Returns the views gained in a period by the trend, the statement of the period, the list of accounts, and the accounts' histories.
+async fn shown_elsewhere(
+    world: &World,
+    token: &str,
+    platform: &str,
+    (from, to): (&str, &str),
+    [trend, statement]: [&Value; 2],
+) -> [i64; 4] {
     let gained = |days: &Value| {
         let days = days.as_array().unwrap().iter();
         let days = days.filter(|day| (from..=to).contains(&day["day"].as_str().unwrap()));
         days.map(|day| day["gained_views"].as_i64().unwrap()).sum::<i64>()
     };
-    let trend = world.get(token, "/api/dashboard/trend").await.ok();
-    let statement = format!("/api/dashboard/statement?from={from}&to={to}");
-    let statement = world.get(token, &statement).await.ok();
     let accounts = format!("/api/{platform}/accounts/gains?from={from}&to={to}");
     let accounts = world.get(token, &accounts).await.ok();
     let mut histories = 0;
@@ -393,6 +396,8 @@ fn gains_equal_sums_of_raw_measurements_in_any_zone() {
             ] {
                 let path = format!("/api/dashboard/gains?from={from}&to={to}");
                 let gains = world.get(token, &path).await.ok();
+                let statement = format!("/api/dashboard/statement?from={from}&to={to}");
+                let statement = world.get(token, &statement).await.ok();
                 for platform in ["instagram", "tiktok"] {
                     let previous = &gains["previous"];
                     let mut gained_by_risers = 0;
@@ -450,7 +455,8 @@ fn gains_equal_sums_of_raw_measurements_in_any_zone() {
                         );
                     }
                     let views = gains[platform]["gained"]["views"].as_i64().unwrap();
-                    let shown = shown_elsewhere(&world, token, platform, (from, to)).await;
+                    let both = [&trend, &statement];
+                    let shown = shown_elsewhere(&world, token, platform, (from, to), both).await;
                     assert_eq!(shown, [views; 4], "{groups} {platform} {from} to {to} in {zone}");
                 }
             }

@@ -18,8 +18,8 @@ DOCUMENT = ROOT / "api" / "openapi.json"
 PROGRAMS = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "debug"
 PASSWORD = "a password that nothing generates"
 
-# Seconds for each role: fuzzing and stateful tests go on until then.
-MAX_TIME = int(os.environ.get("CLIPMETER_SCHEMATHESIS_SECONDS", "120"))
+# Seconds for each role: stateful tests, the last phase, go on until then.
+MAX_TIME = int(os.environ.get("CLIPMETER_SCHEMATHESIS_SECONDS", "90"))
 
 # It ends the token that all later calls are made with. The table of roles (api/tests/http/roles) calls it as everybody.
 EXCLUDED = ["logout", "logout_everywhere"]

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 /// Timeout of waits. A normal start takes two seconds and the demo's first gains take twenty; a machine that also
 /// builds takes many times as long.
 const TIMEOUT: Duration = Duration::from_mins(5);
-/// Interval between two checks of a condition.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// Interval between two checks of a condition, most of which call the API. Scrapes take seconds.
+const POLL_INTERVAL: Duration = Duration::from_millis(150);
 
 /// The password of `admin` in these tests.
 pub(crate) const PASSWORD: &str = "correct horse battery";

@@ -25,12 +25,15 @@ const CALLERS: u32 = 100;
 const MAX_CALL_MS: u32 = 600;
 
 /// Number of calls after the disconnects. The pool uses its connections in turn, so these calls use all of them.
-const CALLS_AFTER: usize = 500;
-const REFUSALS: usize = 200;
-const COMMITS: usize = 50;
+const CALLS_AFTER: usize = 100;
+const REFUSALS: usize = 40;
+const COMMITS: usize = 25;
 
 /// Maximum time for the last transaction to end on a busy machine; shorter than any timeout that would end an abandoned one.
 const TIMEOUT: Duration = Duration::from_secs(8);
+
+/// Interval between two looks at the server's transactions.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 #[test]
 fn client_disconnects_leave_no_transactions_or_stale_state() {
@@ -140,7 +143,7 @@ async fn left_open(world: &World) -> Option<i64> {
         if Instant::now() > deadline {
             return Some(old);
         }
-        tokio::task::yield_now().await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
 
