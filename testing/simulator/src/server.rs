@@ -124,20 +124,23 @@ async fn platform(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    send(platforms.response(RawRequest {
+    let response = platforms.response(RawRequest {
         method,
         uri,
         headers,
         body,
         address: peer.ip().to_string(),
-    }))
-    .await
+    });
+    if !response.delay.is_zero() {
+        tokio::select! {
+            () = tokio::time::sleep(response.delay) => {}
+            () = platforms.faults.until_cleared() => {}
+        }
+    }
+    send(response)
 }
 
-async fn send(offline_response: OfflineResponse) -> Response {
-    if !offline_response.delay.is_zero() {
-        tokio::time::sleep(offline_response.delay).await;
-    }
+fn send(offline_response: OfflineResponse) -> Response {
     let length = offline_response.body.len();
     let body = if offline_response.cut_off {
         half(&offline_response.body)

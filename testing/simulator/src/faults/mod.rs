@@ -8,6 +8,7 @@ mod rule;
 use std::collections::HashMap;
 
 use parking_lot::Mutex;
+use tokio::sync::Notify;
 
 pub(crate) use effect::{Delivery, inject_fault};
 pub use kind::FaultKind;
@@ -21,6 +22,7 @@ pub(crate) struct FaultRules {
     rules: Mutex<Vec<FaultRule>>,
     /// The first device to request each list that repeats itself, by secUid.
     devices: Mutex<HashMap<String, String>>,
+    cleared: Notify,
 }
 
 /// The properties of a request that fault rules match.
@@ -54,6 +56,12 @@ impl FaultRules {
     pub(crate) fn clear(&self) {
         self.rules.lock().clear();
         self.devices.lock().clear();
+        self.cleared.notify_waiters();
+    }
+
+    /// Waits until all rules are removed.
+    pub(crate) async fn until_cleared(&self) {
+        self.cleared.notified().await;
     }
 
     pub(crate) fn list(&self) -> Vec<FaultRule> {

@@ -139,7 +139,7 @@ async fn tiktok_faults_match_refusals_of_tiktok() {
 }
 
 #[tokio::test]
-async fn response_is_cut_off_or_delayed_by_fault() {
+async fn response_is_cut_off_or_delayed_until_fault_ends() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let path = format!(
@@ -157,6 +157,13 @@ async fn response_is_cut_off_or_delayed_by_fault() {
     let started = std::time::Instant::now();
     assert!(ok(browser.get(&path)).await.contains("webapp.user-detail"));
     assert!(started.elapsed() >= std::time::Duration::from_millis(300));
+
+    browser.fault(json!({"fault": "slow", "delay_ms": 600_000})).await;
+    let mut delayed = Box::pin(ok(browser.get(&path)));
+    let early = tokio::time::timeout(std::time::Duration::from_secs(1), &mut delayed).await;
+    assert!(early.is_err(), "{early:?}");
+    simulator.clear_faults();
+    assert!(delayed.await.contains("webapp.user-detail"));
 }
 
 #[tokio::test]
