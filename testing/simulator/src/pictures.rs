@@ -20,8 +20,9 @@ const FOLDERS: [&str; 5] = [ITEMS, AVATARS, "v", "obj", "tos-"];
 const ITEMS: &str = "item-pictures";
 const AVATARS: &str = "avatars";
 
-/// Width and height, pixels.
-const ITEM_SIZE: (u32, u32) = (270, 480);
+/// Width and height, pixels. Those of items are a little larger than what is stored, so that they are scaled: encoding and scaling the
+/// platforms' sizes would take most of the time of scrapes in tests.
+const ITEM_SIZE: (u32, u32) = (144, 256);
 const AVATAR_SIZE: (u32, u32) = (150, 150);
 
 /// Returns the URL of a post's picture.
