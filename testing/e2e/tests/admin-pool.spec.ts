@@ -11,6 +11,8 @@ import { expect } from '../support/test.ts'
 const test = mergeTests(sessions, groups)
 
 const SCREEN = '/admin/sessions'
+/** The page reads the statuses this often. */
+const POLL_MS = 10_000
 
 type Pool = { sessions: { id: number; name: string; state: string }[] }
 
@@ -162,6 +164,7 @@ test('a confirmation applies to its session after another one has moved to the s
   const [first = '', second = '', third = '', fourth = ''] = makeSessions(4)
   await pool.set([first, second, third])
   const [, before, next] = await list()
+  await page.clock.install()
   await page.goto(SCREEN)
   await press(pooled(page, 2).getByRole('button', { name: 'Disable session #2' }))
   const dialog = page.getByRole('dialog', { name: 'Disable session #2?' })
@@ -171,6 +174,7 @@ test('a confirmation applies to its session after another one has moved to the s
   await api.delete('/api/scraping/sessions/0')
   await api.post('/api/scraping/sessions', { sessions: [fourth] })
   release()
+  await page.clock.fastForward(POLL_MS)
   await expect(page.locator('tbody tr').nth(1)).toContainText(String(next?.name))
   await press(dialog.getByRole('button', { name: 'Disable', exact: true }))
   await expect(page.getByText('Session disabled')).toBeVisible()

@@ -4,6 +4,8 @@ import { expectTiles, makeSessions, sessionRows, test } from '../support/data/se
 import { expect } from '../support/test.ts'
 
 const SCREEN = '/admin/sessions'
+/** The page reads the list this often. */
+const POLL_MS = 10_000
 const [FIRST = '', SECOND = '', THIRD = ''] = makeSessions(3)
 
 test('an empty pool shows what to do', async ({ page, pool }) => {
@@ -94,6 +96,7 @@ test('a deletion that is confirmed after the list was updated deletes nothing', 
 }) => {
   watch.allow(/status of 412/)
   await pool.set([FIRST, SECOND, THIRD])
+  await page.clock.install()
   for (const [name, title] of [
     ['Delete session #2', 'Are you sure you want to delete this session?'],
     ['Delete All', /ALL [23] sessions/],
@@ -104,6 +107,7 @@ test('a deletion that is confirmed after the list was updated deletes nothing', 
     await expect(dialog).toBeVisible()
     await api.delete('/api/scraping/sessions/0')
     const { total } = await pool.read()
+    await page.clock.fastForward(POLL_MS)
     // Behind the dialog.
     await expect(page.locator('tbody tr')).toHaveCount(total)
     await press(dialog.getByRole('button', { name: /^Delete/ }))
@@ -147,9 +151,11 @@ test('a large pool is paginated, and each row shows its position in the whole li
 
 test('sessions that another admin adds or deletes appear without a reload', async ({ page, pool, api }) => {
   await pool.set([FIRST])
+  await page.clock.install()
   await page.goto(SCREEN)
   await expect(sessionRows(page)).toHaveCount(1)
   await api.post('/api/scraping/sessions', { sessions: [SECOND] })
+  await page.clock.fastForward(POLL_MS)
   await expect(sessionRows(page)).toHaveCount(2)
   await expect(sessionRows(page).nth(1)).toContainText(SECOND.slice(-10))
   await expect(sessionRows(page).nth(1)).toContainText('Active')

@@ -81,6 +81,7 @@ test('an expired token leads to the sign-in screen in every tab', async ({
   const member = await memberOf(api, group)
   const other = await context.newPage()
   await signInAs(page, member)
+  await page.clock.install()
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Top TikTok Videos' })).toBeVisible()
   await other.goto('/logo-test')
@@ -88,6 +89,7 @@ test('an expired token leads to the sign-in screen in every tab', async ({
 
   await member.post('/api/auth/logout', {})
   // The next poll of the Dashboard is rejected.
+  await page.clock.fastForward(10_000)
   await expect(page).toHaveURL('/login')
   await expect(other).toHaveURL('/login')
   expect(await page.evaluate((key) => localStorage.getItem(key), KEY)).toBeNull()
