@@ -63,9 +63,12 @@ test('a reload of the sign-in screen still returns to the address', async ({
   signedIn: { user, member },
 }) => {
   const path = '/all-data?tab=tiktok&q=wait'
+  await page.clock.install()
   await page.goto(path)
   await expect(page.getByText(/Total: \d+ items/)).toBeVisible()
   await member.post('/api/auth/logout', {})
+  // The next poll is rejected.
+  await page.clock.fastForward(10_000)
   await expect(page.getByText(EXPIRED)).toBeVisible()
   await page.reload()
   await expect(page).toHaveURL('/login')
