@@ -1,6 +1,6 @@
 /**
  * The steps of `scripts/test`. Those that fail soonest come first. The locks:
- * - `cargo`: cargo locks the build folder.
+ * - `cargo`: cargo locks the build folder. Tests that keep all cores busy do not run beside the compiler.
  * - `load`: these steps keep all cores busy.
  * - `network`: a cluster adds network interfaces, and Chromium aborts all requests when one appears.
  * - `cluster`, `control plane`: tests of `cluster itself` expect that no other cluster runs. The two others may run beside each other.
@@ -24,6 +24,8 @@ export const steps = [
     after: ['web build'],
     locks: ['cargo'],
   }),
+  // Before lint, so that the clusters start while it compiles the tests.
+  step('programs', 'scripts/build-programs', { after: ['web build'], locks: ['cargo'] }),
   step('lint', 'scripts/suite/lint-rust', {
     in: ['check', 'test'],
     after: ['web build'],
@@ -54,7 +56,6 @@ export const steps = [
   step('promtool', 'testing/e2e/cluster/tools promtool', { after: ['helm'], light: true }),
   step('cluster programs', 'testing/e2e/cluster/tools --all', { after: ['helm'], light: true }),
 
-  step('programs', 'scripts/build-programs', { after: ['web build'], locks: ['cargo'] }),
   // Downloads the database server once, before several steps need it.
   step('database server', '"${CARGO_TARGET_DIR:-target}/debug/with-postgres" -- true', {
     after: ['programs'],
@@ -62,7 +63,7 @@ export const steps = [
   step('rust tests', 'nice scripts/suite/in-memory node scripts/suite/rust-tests.mjs --tests', {
     in: ['test'],
     after: ['database server'],
-    locks: ['load'],
+    locks: ['cargo', 'load'],
   }),
   // Compiles the crates once more: a third platform must not be in any other program.
   step(
@@ -98,14 +99,14 @@ export const steps = [
   step('browser tests', 'nice ../../scripts/suite/in-memory npx --no-install playwright test', {
     in: ['test'],
     after: ['database server', 'browser packages'],
-    locks: ['load', 'network'],
+    locks: ['cargo', 'load', 'network'],
     folder: 'testing/e2e',
   }),
   step('chart', 'charts/clipmeter/test', { in: ['test'], after: ['helm', 'promtool'] }),
   step('schemathesis', 'nice scripts/suite/in-memory api/tests/schemathesis/run', {
     in: ['test'],
     after: ['database server'],
-    locks: ['load'],
+    locks: ['cargo', 'load'],
   }),
 ]
 
