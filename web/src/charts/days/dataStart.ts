@@ -1,6 +1,6 @@
 import type { Schema } from '@/api/types'
 import { capitalize } from '@/util/format'
-import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
+import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { formatDays, type Days, type Period } from '@/util/time/period'
 
 /**
@@ -9,7 +9,7 @@ import { formatDays, type Days, type Period } from '@/util/time/period'
  */
 export function startTexts(trend: Schema<'Trend'>, period: Pick<Period, 'days' | 'previous'>): string[] {
   const starts = PLATFORM_CODES.flatMap((platform) => {
-    const day = firstDay(trend, platform)
+    const day = firstDay(trend[platform])
     return day === undefined ? [] : [{ platform, text: startText(day, period) }]
   })
   const texts = new Set(starts.map(({ text }) => text))
@@ -19,17 +19,21 @@ export function startTexts(trend: Schema<'Trend'>, period: Pick<Period, 'days' |
   )
 }
 
-/** Returns the platforms whose data begin after the period that this one is compared with: there is nothing to compare with. */
-export function withoutBefore(trend: Schema<'Trend'>, { previous }: Period): Platform[] {
-  return PLATFORM_CODES.filter((platform) => {
-    const day = firstDay(trend, platform)
-    return previous !== undefined && day !== undefined && day > previous.to
-  })
+/**
+ * Returns whether the days can be compared with the period before: there is one, and their data do not begin within or after it. A part
+ * of a period would make any growth look large.
+ */
+export function isComparable(
+  days: readonly Schema<'TrendDay'>[],
+  { previous }: Pick<Period, 'previous'>,
+): boolean {
+  const day = firstDay(days)
+  return previous !== undefined && (day === undefined || day <= previous.from)
 }
 
 /** Returns the first day with items. */
-const firstDay = (trend: Schema<'Trend'>, platform: Platform): string | undefined =>
-  trend[platform].find(({ items }) => items > 0)?.day
+const firstDay = (days: readonly Schema<'TrendDay'>[]): string | undefined =>
+  days.find(({ items }) => items > 0)?.day
 
 function startText(day: string, { days, previous }: Pick<Period, 'days' | 'previous'>): string | undefined {
   if (day <= (previous?.from ?? days.from)) return undefined
@@ -37,5 +41,7 @@ function startText(day: string, { days, previous }: Pick<Period, 'days' | 'previ
 }
 
 function comparisonText(day: string, previous: Days): string {
-  return day > previous.to ? ' There is nothing to compare with.' : ' The comparison is incomplete.'
+  return day > previous.to
+    ? ' There is nothing to compare with.'
+    : ' The period before is incomplete, so it is not compared.'
 }

@@ -11,7 +11,7 @@ import type { Period } from '@/util/time/period'
 import { gainsPoll, periodQuery } from '@/util/time/periodQuery'
 import { toast } from '@/util/toast'
 import { usePeriod } from '@/util/time/usePeriod'
-import { startTexts, withoutBefore } from '@/charts/days/dataStart'
+import { isComparable, startTexts } from '@/charts/days/dataStart'
 
 const STATS = '/api/dashboard/stats'
 const TOP = '/api/dashboard/top-performers'
@@ -55,10 +55,10 @@ export function usePageTrend(groupId: number | undefined) {
 export function useDataStarts(groupId: number | undefined, period: Period) {
   const { data, isPlaceholderData } = usePageTrend(groupId)
   const trend = isPlaceholderData ? undefined : data
-  const incomparable = trend ? withoutBefore(trend, period) : []
   return {
     texts: trend ? startTexts(trend, period) : [],
-    isCompared: (platform: Platform) => period.previous !== undefined && !incomparable.includes(platform),
+    isCompared: (platform: Platform) =>
+      trend ? isComparable(trend[platform], period) : period.previous !== undefined,
   }
 }
 

@@ -58,6 +58,15 @@ test('with a period, the legend shows its sum or last total, and those of the pr
   expect(legendOf(TREND.tiktok, VIEW, week)).toEqual({ now: 5, before: undefined, soFar: -10 })
 })
 
+test('a previous period that began before the data is left out', () => {
+  const days = { from: '2026-11-21', to: '2026-11-22' }
+  const shown = { period: periodOf('custom', '2026-11-23', days), today: '2026-11-23' }
+  expect(shown.period.previous).toEqual({ from: '2026-11-19', to: '2026-11-20' })
+  expect(legendOf(TREND.tiktok, VIEW, shown)).toMatchObject({ now: -10, before: undefined })
+  const { series } = chartDataOf(TREND, ['tiktok'], VIEW, shown, 120)
+  expect(series[0]?.before).toBeUndefined()
+})
+
 test('shares are shown for TikTok only', () => {
   expect(platformsWith('shares')).toEqual(['tiktok'])
   expect(platformsWith('likes')).toEqual(['instagram', 'tiktok'])

@@ -1,4 +1,5 @@
 import type { Schema } from '@/api/types'
+import { isComparable } from '@/charts/days/dataStart'
 import { dayCourse, gainedIn } from '@/charts/days/days'
 import { periodCourse } from '@/charts/days/periodCourse'
 import { periodSums } from '@/charts/days/periodSums'
@@ -21,6 +22,13 @@ type Trend = Schema<'Trend'>
 
 /** The period that is shown, and the current day. */
 export type Shown = { period: Period; today: string }
+
+/** Leaves the previous period out if the days cannot be compared with it. */
+function comparable(days: readonly Schema<'TrendDay'>[], { period, today }: Shown): Shown {
+  return isComparable(days, period)
+    ? { period, today }
+    : { period: { ...period, previous: undefined }, today }
+}
 
 /** Returns the platforms that report a metric. */
 export function platformsWith(metric: CountMetric): Platform[] {
@@ -47,7 +55,8 @@ export function legendOf(
     const now = show === 'gained' ? gainedIn(days, metric) : days.at(-1)?.[metric]
     return { now, before: undefined, soFar: undefined }
   }
-  const { before, soFar, ...sums } = periodSums(days, metric, shown.period, shown.today)
+  const { period, today } = comparable(days, shown)
+  const { before, soFar, ...sums } = periodSums(days, metric, period, today)
   return { now: sums[show], before: before[show], soFar: soFar?.[show] }
 }
 
@@ -71,7 +80,7 @@ export function chartDataOf(
   const courses = platforms.map((platform) => ({
     platform,
     course: shown
-      ? periodCourse(trend[platform], metric, shown, most)
+      ? periodCourse(trend[platform], metric, comparable(trend[platform], shown), most)
       : dayCourse(trend[platform], metric, most),
   }))
   return {
