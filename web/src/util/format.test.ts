@@ -153,6 +153,14 @@ test.each([
 })
 
 test.each([
+  [0.62584, 'EUR', '€0.6258'],
+  [1, 'CHF', 'CHF\u00a01.0000'],
+  [0.62584, null, '0.6258'],
+])('a CPM of %d in %s is %s', (value, currency, text) => {
+  expect(formatCpm(value, currency)).toBe(text)
+})
+
+test.each([
   [2, '2'],
   [4.24, '4.2'],
   [9.96, '10'],

@@ -71,9 +71,9 @@ export function formatCounted(count: number, one: string, many = `${one}s`): str
   return `${formatExact(count)} ${count === 1 ? one : many}`
 }
 
-/** Formats a cost per thousand views, without a currency. */
-export function formatCpm(value: number): string {
-  return cpm.format(value)
+/** Formats a cost per thousand views, in a currency if there is one. */
+export function formatCpm(value: number, currency: string | null = null): string {
+  return currency === null ? cpm.format(value) : formatMoney(value, currency, DECIMALS.cpm)
 }
 
 /** Formats money without a currency: with two decimals, or more if given. */
@@ -81,11 +81,11 @@ export function formatAmount(value: number): string {
   return amount.format(value)
 }
 
-/** Formats money with two decimals in a currency, an ISO 4217 code: `€2.50`, `CHF 2.50`; without one if there is none. */
-export function formatMoney(value: number, currency: string | null): string {
+/** Formats money in a currency, an ISO 4217 code: `€2.50`, `CHF 2.50`; without one if there is none. */
+export function formatMoney(value: number, currency: string | null, decimals = 2): string {
   const style = currency === null ? {} : { style: 'currency' as const, currency }
-  const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  return new Intl.NumberFormat(LOCALE, { ...style, ...decimals }).format(value).replace('-', '−')
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return new Intl.NumberFormat(LOCALE, { ...style, ...digits }).format(value).replace('-', '−')
 }
 
 /** Formats an engagement rate in percent. */

@@ -25,8 +25,8 @@ export function Quantity({ value }: { value: number }) {
   return <span title={formatExact(value)}>{formatQuantity(value)}</span>
 }
 
-export function Cpm({ value, unknown }: Props) {
-  return unknown === undefined ? <span>{formatCpm(value)}</span> : <Unknown reason={unknown} />
+export function Cpm({ value, unknown, currency }: Props & { currency?: string | null | undefined }) {
+  return unknown === undefined ? <span>{formatCpm(value, currency)}</span> : <Unknown reason={unknown} />
 }
 
 export function Engagement({ value, unknown }: Props) {

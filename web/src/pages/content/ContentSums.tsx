@@ -56,7 +56,7 @@ export function ContentSums({ table, view, groupId, currency }: Props) {
         <div>
           <dt>CPM</dt>
           <dd>
-            <Cpm value={sums.cpm} />
+            <Cpm value={sums.cpm} currency={currency} />
           </dd>
         </div>
       )}

@@ -6,12 +6,22 @@ import { StatTile } from '@/components/layout/Panel'
 import { Cpm, Engagement } from '@/components/values/Values'
 import { engagementTerms, unknownAverages } from '@/util/metrics/metrics'
 import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
+import { usePeriod } from '@/util/time/usePeriod'
 import { knownViews } from './cardNotes'
+import { useGains } from './queries'
 
 type Totals = Schema<'DashboardStats'>[Platform]
 
 /** Shows cost per thousand views and engagement rate, on each platform. */
-export function Averages({ stats }: { stats: Schema<'DashboardStats'> }) {
+export function Averages({
+  groupId,
+  stats,
+}: {
+  groupId: number | undefined
+  stats: Schema<'DashboardStats'>
+}) {
+  const { period } = usePeriod()
+  const currency = useGains(groupId, period).data?.currency
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mt="md">
       {PLATFORM_CODES.map((platform) => {
@@ -20,7 +30,7 @@ export function Averages({ stats }: { stats: Schema<'DashboardStats'> }) {
         const tile = { platform, totals, basis }
         return (
           <Fragment key={platform}>
-            <CpmTile {...tile} />
+            <CpmTile {...tile} currency={currency} />
             <EngagementTile {...tile} />
           </Fragment>
         )
@@ -36,7 +46,7 @@ type Props = {
   basis: string | undefined
 }
 
-function CpmTile({ platform, totals, basis }: Props) {
+function CpmTile({ platform, totals, basis, currency }: Props & { currency: string | null | undefined }) {
   const label = `Avg ${PLATFORMS[platform].name} CPM`
   return (
     <StatTile
@@ -44,7 +54,7 @@ function CpmTile({ platform, totals, basis }: Props) {
       label={label}
       info={<InfoTip name={label} formula="Total cost ÷ total views × 1,000" basis={basis} />}
     >
-      <Cpm value={totals.avg_cpm} unknown={unknownAverages(totals).cpm} />
+      <Cpm value={totals.avg_cpm} unknown={unknownAverages(totals).cpm} currency={currency} />
     </StatTile>
   )
 }

@@ -35,7 +35,7 @@ export function Totals({ groupId, stats }: Props) {
                 />
               ))}
             </SimpleGrid>
-            <Averages stats={data} />
+            <Averages groupId={groupId} stats={data} />
           </Outdated>
         )}
       </QueryView>

@@ -35,7 +35,7 @@ export function PlatformTab({ platform, group }: Props) {
           <Quantity value={itemTotalOf(platform, totals)} />
         </StatTile>
         <StatTile label="Avg CPM">
-          <Cpm value={totals.avg_cpm} unknown={unknown.cpm} />
+          <Cpm value={totals.avg_cpm} unknown={unknown.cpm} currency={group.currency_in_effect} />
         </StatTile>
         <StatTile label="Avg engagement">
           <Engagement value={totals.avg_engagement} unknown={unknown.engagement} />

@@ -47,7 +47,7 @@ export function PlatformGrowth({ platform, gains, compared }: Props) {
             neutral
             now={cpm}
             previous={compared ? cpmOfGains(previous, gains.has_exceptions) : undefined}
-            format={formatCpm}
+            format={(value) => formatCpm(value, gains.currency ?? null)}
           />
         )}
         {metrics.map(({ value, label }) => (
