@@ -1,5 +1,5 @@
-//! The history before the demo's first start: a month of scrapes, reported as scrapers report theirs, for trends, gains and
-//! histories.
+//! The history before the demo's first start: two months of scrapes, reported as scrapers report theirs, for trends, gains,
+//! histories and pictures.
 
 use std::sync::Arc;
 
@@ -10,16 +10,16 @@ use clipmeter_db::ingest::report::Report;
 use clipmeter_db::runs::RunStore;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
-    PageReport, Platform, RunTrigger, TrackedUnit, Unit, UnitKey, UnitReport, unit, unit_key,
+    PageReport, Picture, Platform, RunTrigger, TrackedUnit, Unit, UnitKey, UnitReport, unit, unit_key,
 };
 use clipmeter_runtime::ManualClock;
-use clipmeter_simulator::Reading;
+use clipmeter_simulator::{Reading, thumbnail};
 use uuid::Uuid;
 
 use super::sample::INTERVAL_MINUTES;
 
-/// The longest default period of the dashboard, preceded by the first scrape, which gains are relative to.
-const DAYS: i32 = 30;
+/// Enough for the statement of the last month, and for comparing the last 28 days with those before, on any day of a month.
+const DAYS: i32 = 62;
 /// The most recent days, which are scraped more often because charts of a few days show hours.
 const FINE_DAYS: i32 = 2;
 /// Interval of the scrapes: short enough for a smooth curve, and long enough for a start within seconds.
@@ -135,9 +135,41 @@ async fn report_run(
             body,
         };
         runs.store(&report).await?;
+        store_pictures(runs, &report).await?;
     }
     runs.complete_run(run, lease_token).await?;
     Ok(())
+}
+
+/// Stores the pictures that a scraper would be asked for: scrapes rarely read old items, so theirs would be missing for days.
+async fn store_pictures(runs: &RunStore, report: &Report) -> Result<(), DbError> {
+    let Body::Page(page) = &report.body else {
+        return Ok(());
+    };
+    let needed = runs.needed_pictures(report.run, &report.body).await?;
+    let items = page
+        .observations
+        .iter()
+        .filter(|seen| needed.items.contains(&seen.external_id))
+        .map(|seen| picture(&seen.external_id, &seen.picture_url));
+    let avatar = page
+        .profile
+        .iter()
+        .filter(|_| needed.of_account)
+        .map(|profile| picture("", &profile.picture_url));
+    let pictures: Vec<Picture> = items.chain(avatar).collect();
+    if !pictures.is_empty() {
+        runs.store_pictures(report.run, report.lease_token, page.unit_id, &pictures)
+            .await?;
+    }
+    Ok(())
+}
+
+fn picture(external_id: &str, url: &str) -> Picture {
+    Picture {
+        external_id: external_id.to_owned(),
+        webp: thumbnail(url).unwrap_or_default(),
+    }
 }
 
 /// Builds a scraper's report of a unit: its items, if any, and its outcome.
@@ -180,10 +212,10 @@ mod tests {
         let start = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         let past = Past::before(start);
         let end = start - TimeDelta::minutes(5);
-        assert_eq!(past.begin(), end - TimeDelta::days(30));
+        assert_eq!(past.begin(), end - TimeDelta::days(62));
         assert_eq!(past.0.last(), Some(&end));
         let mut steps: Vec<TimeDelta> = past.0.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        let hours = steps.split_off(28);
+        let hours = steps.split_off(60);
         assert!(steps.iter().all(|step| *step == TimeDelta::days(1)));
         assert_eq!(hours, [TimeDelta::hours(6); 8]);
     }

@@ -13,7 +13,7 @@ const PLATFORMS: [(&str, &str, &str, &str); 2] = [
     ("tiktok", "all-tiktok-videos", "videos", "videos"),
 ];
 /// Days before today with gains.
-const GAINFUL_DAYS: usize = 28;
+const GAINFUL_DAYS: usize = 60;
 /// Number of items to check, those with the most views: not all of them are recent.
 const BEST: usize = 10;
 /// Asserts that an item older than a month is measured every day, and more often at the end.
@@ -58,7 +58,7 @@ async fn histories(admin: &Admin, platform: &str, today: &str) -> BTreeMap<Strin
 }
 
 #[tokio::test]
-async fn demo_has_a_month_of_history_and_continues() {
+async fn demo_has_two_months_of_history_and_pictures_and_continues() {
     let place = folder();
     let data = place.path().join("data");
     let demo = || {
@@ -81,6 +81,7 @@ async fn demo_has_a_month_of_history_and_continues() {
         let page = admin.get(&format!("/dashboard/{list}?sort=views")).await;
         let mut most = 0;
         for best in &page[key].as_array().unwrap()[..BEST] {
+            assert!(best["picture"].is_string(), "{best}");
             let path = format!("/{platform}/{items}/{}/history", best["id"]);
             let history = admin.get(&path).await;
             let points = history["points"].as_array().unwrap().iter();

@@ -39,6 +39,7 @@ pub use faults::{FaultKind, FaultRule, InvalidFault};
 pub use instagram::Rotation;
 pub use log::{RequestCounts, session_hash};
 pub use offline::{Offline, OfflineResponse};
+pub use pictures::thumbnail;
 pub use quota::{Quota, Quotas};
 pub use reading::{AccountState, AccountSummary, Reading};
 pub use request::RawRequest;

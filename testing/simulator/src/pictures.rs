@@ -6,6 +6,7 @@ use std::io::Cursor;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use image::{ImageFormat, Rgb, RgbImage};
 use sha2::{Digest as _, Sha256};
+use url::Url;
 
 use crate::{request::Request, response::SimulatedResponse};
 
@@ -24,6 +25,10 @@ const AVATARS: &str = "avatars";
 /// platforms' sizes would take most of the time of scrapes in tests.
 const ITEM_SIZE: (u32, u32) = (144, 256);
 const AVATAR_SIZE: (u32, u32) = (150, 150);
+/// Width and height of an item's thumbnail, pixels: as a scraper would scale it. An avatar is small enough.
+const ITEM_THUMBNAIL_SIZE: (u32, u32) = (135, 240);
+/// Quality of the thumbnails, percent.
+const THUMBNAIL_QUALITY: f32 = 75.0;
 
 /// Returns the URL of a post's picture.
 pub(crate) fn of_post(id: u64) -> String {
@@ -55,7 +60,7 @@ pub(crate) fn response(request: &Request) -> Option<SimulatedResponse> {
         return None;
     }
     let size = if folder == AVATARS { AVATAR_SIZE } else { ITEM_SIZE };
-    Some(match gradient(&request.path, size) {
+    Some(match jpeg(&gradient(&request.path, size)) {
         Some(body) => SimulatedResponse {
             headers: vec![(header::CONTENT_TYPE, JPEG)],
             ..SimulatedResponse::html(body)
@@ -64,14 +69,33 @@ pub(crate) fn response(request: &Request) -> Option<SimulatedResponse> {
     })
 }
 
-/// Returns a JPEG file with two colors that depend only on the path.
-fn gradient(path: &str, (width, height): (u32, u32)) -> Option<Vec<u8>> {
+/// Returns the WebP file that a scraper would make of the picture with this URL; `None` if the URL is invalid.
+#[must_use]
+pub fn thumbnail(url: &str) -> Option<Vec<u8>> {
+    let url = Url::parse(url).ok()?;
+    let is_avatar = url.path_segments()?.next() == Some(AVATARS);
+    let size = if is_avatar {
+        AVATAR_SIZE
+    } else {
+        ITEM_THUMBNAIL_SIZE
+    };
+    let picture = gradient(url.path(), size);
+    let encoder = webp::Encoder::from_rgb(picture.as_raw(), picture.width(), picture.height());
+    let file = encoder.encode_simple(false, THUMBNAIL_QUALITY).ok()?;
+    Some(file.to_vec())
+}
+
+/// Returns a picture with two colors that depend only on the path.
+fn gradient(path: &str, (width, height): (u32, u32)) -> RgbImage {
     let colors: [u8; 32] = Sha256::digest(path).into();
     let mixed = |place: usize, y: u32| {
         let (top, bottom) = (u32::from(colors[place]), u32::from(colors[place + 3]));
         u8::try_from((top * (height - y) + bottom * y) / height).unwrap_or(u8::MAX)
     };
-    let picture = RgbImage::from_fn(width, height, |_, y| Rgb([mixed(0, y), mixed(1, y), mixed(2, y)]));
+    RgbImage::from_fn(width, height, |_, y| Rgb([mixed(0, y), mixed(1, y), mixed(2, y)]))
+}
+
+fn jpeg(picture: &RgbImage) -> Option<Vec<u8>> {
     let mut file = Cursor::new(Vec::new());
     picture.write_to(&mut file, ImageFormat::Jpeg).ok()?;
     Some(file.into_inner())
