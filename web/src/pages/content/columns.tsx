@@ -55,7 +55,7 @@ const ACCOUNT: Column<ContentRow> = {
 /** The column of IDs of several platforms. */
 const ANY_ITEM = { field: 'item_id', title: 'ID', width: 92 } as const
 
-/** Links to the item on its platform by its ID, which is truncated to the column. */
+/** Links to the item on its platform by its ID, which is truncated to the column. Optional beside IDs of other platforms. */
 function itemColumn(table: TableCode): Column<ContentRow> {
   const { field, title, width } = table === EVERYTHING ? ANY_ITEM : PLATFORMS[table].itemId
   return {
@@ -63,6 +63,7 @@ function itemColumn(table: TableCode): Column<ContentRow> {
     exported: [field],
     width,
     card: 'foot',
+    optional: table === EVERYTHING,
     cell: ({ name, url }) => (
       <ExternalLink href={url} title={name}>
         {name}

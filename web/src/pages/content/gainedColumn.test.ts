@@ -20,3 +20,14 @@ test.each<[TableCode, boolean]>([
   expect(shown.some(({ title }) => title === 'Gained')).toBe(gained)
   expect(widthOf(shown)).toBeLessThanOrEqual(FRAME)
 })
+
+/** Returns the width of the captions beside the gained views. */
+const captionOf = (table: TableCode) => {
+  const columns = contentColumns(table, { currencies: { tracked: null, others: null }, seesGroups: false })
+  return columnsFor(true, columns).find(({ title }) => title === 'Caption')?.width
+}
+
+test('captions are narrower only where the gained views need the room', () => {
+  expect(captionOf('all')).toBe(224)
+  expect(captionOf('tiktok')).toBe(176)
+})
