@@ -23,7 +23,9 @@ export function PageHeader({ title, before, badge, subtitle, actions }: Props) {
         {before}
         <Stack gap={4}>
           <Group gap="sm">
-            <Title order={1}>{title}</Title>
+            <Title order={1} className={classes.title ?? ''}>
+              {title}
+            </Title>
             {badge}
           </Group>
           {subtitle && (

@@ -25,7 +25,7 @@ export function ProfilePage() {
   return (
     <>
       <PageHeader title="Profile" />
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" style={{ alignItems: 'start' }}>
         <Stack gap="md">
           <Panel aria-label="Account">
             <PanelHeader title="Account" />

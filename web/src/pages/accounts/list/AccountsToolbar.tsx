@@ -94,7 +94,7 @@ function Usage({ platform, groupId }: Pick<Props, 'platform' | 'groupId'>) {
   const group = useShownGroup(groupId).data
   if (!group) return null
   return (
-    <Text fz="sm" c="dimmed">
+    <Text fz="sm" c="dimmed" style={{ alignSelf: 'center' }}>
       {formatExact(group[`${platform}_count`])} of {formatExact(group[limitField(platform)])} accounts used
     </Text>
   )
