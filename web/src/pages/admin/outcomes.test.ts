@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countOutcomes, kindOf } from './outcomes'
+import { countOutcomes, failedFirst, kindOf } from './outcomes'
 
 const OUTCOMES = [
   { code: 'ok', is_success: true },
@@ -21,6 +21,11 @@ test('units are counted by outcome: successes, failures, then waiting ones', () 
     { status: 'private', count: 1, kind: 'failed' },
     { status: 'pending', count: 1, kind: 'waiting' },
   ])
+})
+
+test('failures come before what succeeded or waits, whose order stays', () => {
+  const sorted = failedFirst(units('ok', 'pending', 'private', 'ok_no_videos', 'rate_limited'), OUTCOMES)
+  expect(sorted).toEqual(units('private', 'rate_limited', 'ok', 'pending', 'ok_no_videos'))
 })
 
 test('an unknown outcome is a failure', () => {

@@ -31,6 +31,12 @@ export function countOutcomes(
     .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || b.count - a.count)
 }
 
+/** Sorts attempts: failures first, and otherwise in their order. */
+export function failedFirst<Ended extends { status: string }>(ends: Ended[], outcomes: Outcome[]): Ended[] {
+  const rank = ({ status }: Ended) => (kindOf(status, outcomes) === 'failed' ? 0 : 1)
+  return ends.toSorted((a, b) => rank(a) - rank(b))
+}
+
 const CLASSES: Record<Schema<'SessionClass'>, string> = {
   none: 'Anonymous',
   anonymous: 'Anonymous',

@@ -7,7 +7,13 @@ import { Drawer } from '@/components/dialogs/Overlays'
 import { EmptyState, QueryView, Spinner } from '@/components/layout/QueryView'
 import { ExternalLink } from '@/components/values/Texts'
 import { OutcomeCounts, OutcomeSign, useOutcomes } from '@/pages/admin/OutcomeCounts'
-import { countOutcomes, kindOf, sessionClassLabel, type OutcomeKind } from '@/pages/admin/outcomes'
+import {
+  countOutcomes,
+  failedFirst,
+  kindOf,
+  sessionClassLabel,
+  type OutcomeKind,
+} from '@/pages/admin/outcomes'
 import { namedAccountPath } from '@/util/accountPaths'
 import { formatBytes } from '@/util/files'
 import { formatCounted, formatDate, formatDuration, formatExact } from '@/util/format'
@@ -108,7 +114,7 @@ type RunUnitsProps = {
   outcomes: Schema<'OutcomeEntry'>[]
 }
 
-/** Counts the units of a run per outcome, and lists each with its handling. */
+/** Counts the units of a run per outcome, and lists each with its handling, failures first. */
 function RunUnits({ run, units, outcomes }: RunUnitsProps) {
   if (units.length === 0)
     return <EmptyState title="Details have expired" hint="The details of a run are kept for a week." />
@@ -119,7 +125,7 @@ function RunUnits({ run, units, outcomes }: RunUnitsProps) {
         {run && <RetryRun run={run} />}
       </Group>
       <ul className={classes.units} aria-label="Accounts of this run">
-        {units.map((unit) => (
+        {failedFirst(units, outcomes).map((unit) => (
           <UnitRow key={unit.id} platform={run?.platform} unit={unit} kind={kindOf(unit.status, outcomes)} />
         ))}
       </ul>
