@@ -83,9 +83,14 @@ pub(super) fn caption(rng: &mut SeededRng) -> Option<String> {
     if rng.chance(150) {
         text.push_str("\n.\n.\n");
     }
+    let mut tags: Vec<&str> = Vec::new();
     for _ in 0..rng.between(0, 5) {
-        text.push_str(" #");
-        text.push_str(rng.pick(TAGS));
+        let tag = rng.pick(TAGS);
+        if !tags.contains(&tag) {
+            tags.push(tag);
+            text.push_str(" #");
+            text.push_str(tag);
+        }
     }
     Some(text)
 }
