@@ -31,7 +31,7 @@ export function TrendPanel({ groupId }: { groupId: number | undefined }) {
         <Title order={2}>Trend</Title>
         <TrendControls metrics={COUNT_OPTIONS} view={view} onChange={show} ranged />
       </div>
-      <div className={classes.body}>
+      <div className={classes.body} data-empty={trend.data?.[DEFAULT_PLATFORM].length === 0 || undefined}>
         <QueryView query={trend} loading={loading}>
           {(data) =>
             data[DEFAULT_PLATFORM].length === 0 ? (
