@@ -210,7 +210,8 @@ test('the layout does not shift when the trend loads, and a group without a hist
 
   await page.goto(`/?group=${empty.id}`)
   await expect(panel(page)).toContainText('No history yet')
-  await expect.poll(height).toBe(before)
+  // It leaves no room for a chart.
+  await expect.poll(height).toBeLessThan((before ?? 0) / 2)
 })
 
 for (const [variant, { viewport }] of Object.entries(VARIANTS)) {
