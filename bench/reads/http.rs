@@ -60,10 +60,14 @@ fn call(name: String, path: String) -> Call {
 fn owners(name: &str, path: &str) -> Vec<Call> {
     let separator = if path.contains('?') { '&' } else { '?' };
     let [big, small] = GROUPS.map(|group| format!("{path}{separator}group_id={group}"));
-    [("everything", path.to_owned()), ("big group", big), ("small group", small)]
-        .into_iter()
-        .map(|(owner, path)| call(format!("{name}, {owner}"), path))
-        .collect()
+    [
+        ("everything", path.to_owned()),
+        ("big group", big),
+        ("small group", small),
+    ]
+    .into_iter()
+    .map(|(owner, path)| call(format!("{name}, {owner}"), path))
+    .collect()
 }
 
 fn calls() -> Vec<Call> {
@@ -82,7 +86,10 @@ fn calls() -> Vec<Call> {
         ("trend of 30 days", "/api/dashboard/trend?days=30"),
         ("growth of 7 days", "/api/dashboard/gains"),
         ("accounts, first page", "/api/tiktok/accounts?page=1&per_page=25"),
-        ("accounts by gained views", "/api/tiktok/accounts?per_page=25&sort=gained"),
+        (
+            "accounts by gained views",
+            "/api/tiktok/accounts?per_page=25&sort=gained",
+        ),
     ] {
         calls.extend(owners(name, path));
     }
@@ -119,12 +126,18 @@ fn content_calls() -> Vec<Call> {
         calls.extend(owners(name, &format!("{videos}{filter}")));
     }
     for (name, path) in [
-        ("content by date, page 100, everything", format!("{videos}&page=100")),
+        (
+            "content by date, page 100, everything",
+            format!("{videos}&page=100"),
+        ),
         (
             "search for a common word, page 100, everything",
             format!("{videos}&q=coffee&page=100"),
         ),
-        ("content of all platforms by views, everything", format!("{all}&sort=views")),
+        (
+            "content of all platforms by views, everything",
+            format!("{all}&sort=views"),
+        ),
         (
             "content of all platforms by views, page 100, everything",
             format!("{all}&sort=views&page=100"),
