@@ -3060,8 +3060,8 @@ export interface components {
              */
             total: number;
             /**
-             * @description Whether more than `total` items match. Clipmeter counts at most 10,000 items of a platform if `q`, `kind` or `min_views` restrict
-             *     the list without a group or an account.
+             * @description Whether more than `total` items match. If `q`, `kind` or `min_views` restrict the list without an account, Clipmeter counts at most
+             *     10,000 items of a platform, for all content or a group with more than 20,000 items of it.
              * @example false
              */
             total_is_minimum: boolean;
@@ -4292,8 +4292,8 @@ export interface components {
              */
             total: number;
             /**
-             * @description Whether more than `total` items match. Clipmeter counts at most 10,000 items if `q`, `kind` or `min_views` restrict the list without
-             *     a group or an account.
+             * @description Whether more than `total` items match. If `q`, `kind` or `min_views` restrict the list without an account, Clipmeter counts at most
+             *     10,000 items of all content, or of a group with more than 20,000.
              * @example false
              */
             total_is_minimum: boolean;
@@ -6308,8 +6308,8 @@ export interface components {
              */
             total: number;
             /**
-             * @description Whether more than `total` items match. Clipmeter counts at most 10,000 items if `q`, `kind` or `min_views` restrict the list without
-             *     a group or an account.
+             * @description Whether more than `total` items match. If `q`, `kind` or `min_views` restrict the list without an account, Clipmeter counts at most
+             *     10,000 items of all content, or of a group with more than 20,000.
              * @example false
              */
             total_is_minimum: boolean;
