@@ -1,9 +1,8 @@
 -- Long filtered lists of a group are counted up to a limit, like those of all content. ADR 0064.
 
-ALTER TYPE post_search RENAME ATTRIBUTE restricts_all TO is_counted;
 ALTER TYPE post_search ADD ATTRIBUTE one_by_one boolean;
-COMMENT ON COLUMN post_search.is_counted IS
-    'Words, a kind or a minimum of views restrict all content, or the own posts of a group.';
+COMMENT ON COLUMN post_search.restricts_all IS
+    'Words, a kind or a minimum of views restrict all content, or all of the group''s.';
 COMMENT ON COLUMN post_search.one_by_one IS
     'Reading the texts of all posts of the accounts or the group is cheaper than looking up the words on the whole platform.';
 
@@ -45,8 +44,9 @@ DECLARE
     source text := 'posts';
     conditions text := ' AND NOT p.hidden';
     too_short boolean;
-    -- Posts of the accounts, and of the group's own.
-    members bigint;
+    -- Posts of the accounts, or of the group's accounts.
+    size bigint;
+    -- Posts of the platform that match the words.
     matching bigint;
     long_words integer[];
     long_in_text text;
@@ -70,7 +70,7 @@ BEGIN
     search.is_computed := own_models;
     search.is_plain := num_nonnulls(words, kind, least_views) = 0;
     search.over_all := num_nonnulls(words, accounts, kind, least_views) = 0 AND NOT narrowed;
-    search.is_counted := NOT search.is_plain AND accounts IS NULL AND NOT own_models;
+    search.restricts_all := NOT search.is_plain AND accounts IS NULL AND NOT own_models;
     search.by_index := search.over_all AND from_day IS NULL AND to_day IS NULL AND NOT own_models;
     search.parts := CASE
         WHEN sort = 'date' THEN ARRAY['p.sort_at > ''-infinity''', 'p.sort_at = ''-infinity''']
@@ -113,7 +113,7 @@ BEGIN
     END IF;
     search.filters := conditions;
     IF words IS NOT NULL THEN
-        members := least(
+        size := least(
             CASE WHEN accounts IS NOT NULL THEN
                 (SELECT coalesce(sum(c.posts), 0) FROM account_counters c WHERE c.account_id = ANY (accounts)) END,
             CASE WHEN narrowed THEN
@@ -122,8 +122,8 @@ BEGIN
         -- names.
         long_words := ARRAY(SELECT place FROM unnest(words) WITH ORDINALITY AS w (word, place)
                             WHERE length(regexp_replace(word, '[^[:alnum:]]', '', 'g')) >= trigram ORDER BY place);
-        too_short := cardinality(long_words) = 0 AND NOT narrowed AND (members <= few) IS NOT TRUE;
-        search.one_by_one := members <= few OR narrowed AND cardinality(long_words) = 0;
+        too_short := cardinality(long_words) = 0 AND NOT narrowed AND (size <= few) IS NOT TRUE;
+        search.one_by_one := size <= few OR narrowed AND cardinality(long_words) = 0;
         IF cardinality(long_words) = 0 THEN
             long_words := ARRAY(SELECT generate_subscripts(words, 1));
         END IF;
@@ -155,7 +155,8 @@ BEGIN
                             FROM post_texts t TABLESAMPLE SYSTEM (least(100, 1000000.0 / greatest($2, 1))) REPEATABLE (0)', long_in_text)
             INTO matching
             USING platform, (SELECT coalesce(sum(h.n), 0) FROM post_days h), NULL, NULL, NULL, NULL, words;
-            search.one_by_one := matching > members;
+            search.one_by_one := matching + (SELECT coalesce(sum(c.posts), 0) FROM account_counters c
+                                             WHERE c.account_id = ANY (search.named)) > size;
         END IF;
         conditions := conditions || CASE
             WHEN too_short THEN ' AND p.account_id = ANY ($8)'
@@ -206,14 +207,21 @@ AS $$
 DECLARE
     ids bigint[];
 BEGIN
-    IF search.narrowed THEN
+    IF search.narrowed AND (words IS NULL OR search.one_by_one) THEN
         -- One account after the other ends with the limit: a bitmap would first contain all of the group's posts.
-        EXECUTE format('SELECT ARRAY(SELECT p.id FROM %s p WHERE p.platform = $1%s LIMIT $10)',
-            CASE WHEN words IS NULL OR search.one_by_one THEN
-                '(SELECT n.* FROM unnest($2) a (id) CROSS JOIN LATERAL (SELECT p.* FROM posts p WHERE p.account_id = a.id OFFSET 0) n
-                  UNION ALL SELECT p.* FROM posts p WHERE p.id = ANY ($3) AND p.account_id <> ALL ($2))'
-                ELSE 'posts' END,
-            search.conditions)
+        EXECUTE format('SELECT ARRAY(
+                SELECT p.id FROM (
+                    SELECT n.* FROM unnest($2) a (id)
+                    CROSS JOIN LATERAL (SELECT p.* FROM posts p WHERE p.platform = $1 AND p.account_id = a.id%1$s OFFSET 0) n
+                    UNION ALL
+                    SELECT p.* FROM posts p WHERE p.platform = $1 AND p.id = ANY ($3) AND p.account_id <> ALL ($2)%1$s
+                ) p WHERE %2$s LIMIT $10)',
+            search.filters, coalesce(search.of_any, 'true'))
+        INTO ids
+        USING platform, search.own_accounts, search.own_posts, NULL, NULL, NULL, words, search.named, NULL, most;
+        RETURN ids;
+    ELSIF search.narrowed THEN
+        EXECUTE format('SELECT ARRAY(SELECT p.id FROM posts p WHERE p.platform = $1%s LIMIT $10)', search.conditions)
         INTO ids
         USING platform, search.own_accounts, search.own_posts, NULL, NULL, NULL, words, search.named, NULL, most;
         RETURN ids;
@@ -438,7 +446,8 @@ END
 $$;
 
 -- A page of a list. If words, a kind or a minimum of views restrict all content, or a group with more than twice as many posts, it is
--- counted up to `most` and ends there. If more are taken, a longer list has no page.
+-- counted up to `most` and ends there. If more are taken, a longer list has no page. Words are LIKE patterns in lower case, the days
+-- are inclusive, and NULL restricts nothing.
 CREATE OR REPLACE FUNCTION find_posts(
     platform text,
     sort text,
@@ -467,12 +476,12 @@ DECLARE
     found_ids bigint[];
     page_size bigint := least(take, most - skip);
     within text := '';
+    own_size bigint := (SELECT sum(c.posts) FROM account_counters c WHERE c.account_id = ANY (search.own_accounts));
     all_posts bigint;
     entries bigint;
 BEGIN
     total_is_minimum := false;
-    IF (search.is_counted AND (NOT search.narrowed OR 2 * most < (
-            SELECT sum(c.posts) FROM account_counters c WHERE c.account_id = ANY (search.own_accounts)))) IS NOT TRUE THEN
+    IF (search.restricts_all AND (NOT search.narrowed OR own_size > 2 * most)) IS NOT TRUE THEN
         SELECT l.total, l.ids INTO total, ids
         FROM list_posts(search, platform, sort, descending, words, from_day, to_day, accounts, skip, take) l;
         RETURN;
@@ -499,10 +508,10 @@ BEGIN
     ids := first_posts(search, platform, within, words, skip + page_size, most);
     IF cardinality(ids) BETWEEN 1 AND skip + page_size - 1 THEN
         -- How many entries the page needs, and how many posts match, if the rest is like the first entries. To test an entry takes as
-        -- long as to sort four matches.
+        -- long as to sort four matches, and less than to find the matches of a group in one of its posts.
         all_posts := (SELECT sum(h.n) FROM post_days h WHERE h.platform = find_posts.platform);
         entries := 1.5 * most * (skip + page_size) / cardinality(ids);
-        IF 4 * entries < cardinality(ids) * all_posts / most THEN
+        IF entries < coalesce(own_size, cardinality(ids) * all_posts / most / 4) THEN
             ids := first_posts(search, platform, within, words, skip + page_size, entries);
         END IF;
     END IF;

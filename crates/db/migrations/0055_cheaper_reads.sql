@@ -8,7 +8,10 @@ SELECT t.id, t.group_id, t.account_id, t.interval_minutes, t.suspended, a.platfo
        a.follower_count, a.last_outcome, a.last_attempt_at, a.last_success_at, a.consecutive_failures, a.quiet_since,
        a.handle_conflict_at
 FROM tracked_accounts t
-CROSS JOIN LATERAL (SELECT a.* FROM platform_accounts a WHERE a.id = t.account_id OFFSET 0) a
+CROSS JOIN LATERAL (
+    SELECT a.platform, a.username, a.former_usernames, a.follower_count, a.last_outcome, a.last_attempt_at, a.last_success_at,
+           a.consecutive_failures, a.quiet_since, a.handle_conflict_at
+    FROM platform_accounts a WHERE a.id = t.account_id OFFSET 0) a
 WHERE t.group_id = (SELECT current_group())
 UNION ALL
 -- Of all groups.

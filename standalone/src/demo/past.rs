@@ -151,12 +151,12 @@ async fn store_pictures(runs: &RunStore, report: &Report) -> Result<(), DbError>
         .observations
         .iter()
         .filter(|seen| needed.items.contains(&seen.external_id))
-        .map(|seen| picture(&seen.external_id, &seen.picture_url));
+        .filter_map(|seen| picture(&seen.external_id, &seen.picture_url));
     let avatar = page
         .profile
         .iter()
         .filter(|_| needed.of_account)
-        .map(|profile| picture("", &profile.picture_url));
+        .filter_map(|profile| picture("", &profile.picture_url));
     let pictures: Vec<Picture> = items.chain(avatar).collect();
     if !pictures.is_empty() {
         runs.store_pictures(report.run, report.lease_token, page.unit_id, &pictures)
@@ -165,11 +165,11 @@ async fn store_pictures(runs: &RunStore, report: &Report) -> Result<(), DbError>
     Ok(())
 }
 
-fn picture(external_id: &str, url: &str) -> Picture {
-    Picture {
+fn picture(external_id: &str, url: &str) -> Option<Picture> {
+    Some(Picture {
         external_id: external_id.to_owned(),
-        webp: thumbnail(url).unwrap_or_default(),
-    }
+        webp: thumbnail(url)?,
+    })
 }
 
 /// Builds a scraper's report of a unit: its items, if any, and its outcome.

@@ -124,6 +124,7 @@ async fn platform(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
+    let cleared = platforms.faults.cleared();
     let response = platforms.response(RawRequest {
         method,
         uri,
@@ -134,7 +135,7 @@ async fn platform(
     if !response.delay.is_zero() {
         tokio::select! {
             () = tokio::time::sleep(response.delay) => {}
-            () = platforms.faults.until_cleared() => {}
+            () = cleared => {}
         }
     }
     send(response)

@@ -109,7 +109,7 @@ impl fmt::Display for Number {
 #[derive(Clone, Debug)]
 pub struct ContentPage {
     pub items: Vec<ContentItem>,
-    /// Length of the whole list, or [`listing::MAX_COUNTED`] if a filtered list of all content is longer.
+    /// Length of the whole list, or [`listing::MAX_COUNTED`] if a filtered list is longer than it is counted.
     pub total: i64,
     /// Whether the list is longer than `total`.
     pub total_is_minimum: bool,

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use parking_lot::Mutex;
 use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
 
 pub(crate) use effect::{Delivery, inject_fault};
 pub use kind::FaultKind;
@@ -59,9 +60,9 @@ impl FaultRules {
         self.cleared.notify_waiters();
     }
 
-    /// Waits until all rules are removed.
-    pub(crate) async fn until_cleared(&self) {
-        self.cleared.notified().await;
+    /// Ends when all rules are removed, also if that happens before it is polled.
+    pub(crate) fn cleared(&self) -> Notified<'_> {
+        self.cleared.notified()
     }
 
     pub(crate) fn list(&self) -> Vec<FaultRule> {

@@ -172,7 +172,9 @@ pub(crate) async fn assert_recount(world: &World) {
 /// Asserts that the stored days equal a recount, and add up to the totals.
 async fn assert_days(world: &World) {
     of_all_accounts(world, Platform::Tiktok).await;
-    assert_totals(world, Platform::Tiktok).await;
+    for platform in Platform::ALL {
+        assert_totals(world, platform).await;
+    }
     let (accounts, videos) = recounted(world).await;
     assert_eq!(account_days(world).await, accounts);
     assert_eq!(video_days(world).await, videos);
