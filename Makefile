@@ -34,7 +34,7 @@ setup: ## Install missing requirements of the build
 	@scripts/setup build
 
 run: standalone ## Build and start Clipmeter with sample data and a simulator in place of the platforms
-	@scripts/step "Starting Clipmeter$(if $(wildcard $(DATA_DIR)/demo.json),,: two months of sample data are made once)" env --unset=DATABASE_URL "$(PROGRAMS)/clipmeter" standalone --demo --data-dir "$(DATA_DIR)" --listen "$(LISTEN)"
+	@scripts/step "Starting Clipmeter$(if $(wildcard $(DATA_DIR)/demo.json),,: a month of sample data is made once)" env --unset=DATABASE_URL "$(PROGRAMS)/clipmeter" standalone --demo --data-dir "$(DATA_DIR)" --listen "$(LISTEN)"
 
 run-real: standalone ## Build and start Clipmeter with the real platforms and the default data directory
 	@scripts/step "Starting Clipmeter" "$(PROGRAMS)/clipmeter" standalone --listen "$(LISTEN)"

@@ -1,5 +1,5 @@
-//! Sample data for the demo: the simulator in place of the platforms, with groups, users, accounts and sessions, and two
-//! months of history. The data is always the same, so that screenshots and bug reports are reproducible.
+//! Sample data for the demo: the simulator in place of the platforms, with groups, users, accounts and sessions, and a month of
+//! history. The data is always the same, so that screenshots and bug reports are reproducible.
 
 mod clock;
 mod past;

@@ -1,5 +1,5 @@
-//! The history before the demo's first start: two months of scrapes, reported as scrapers report theirs, for trends, gains,
-//! histories and pictures.
+//! The history before the demo's first start: a month of scrapes, reported as scrapers report theirs, for trends, gains, histories and
+//! pictures.
 
 use std::sync::Arc;
 
@@ -18,10 +18,12 @@ use uuid::Uuid;
 
 use super::sample::INTERVAL_MINUTES;
 
-/// Enough for the statement of the last month, and for comparing the last 28 days with those before, on any day of a month.
-const DAYS: i32 = 62;
+/// The longest default period of the dashboard, preceded by the first scrape, which gains are relative to.
+const DAYS: i32 = 30;
 /// The most recent days, which are scraped more often because charts of a few days show hours.
 const FINE_DAYS: i32 = 2;
+/// Number of scrapes from one that stores pictures to the next: each item is read every day of its first week.
+const PICTURE_STEP: usize = 7;
 /// Interval of the scrapes: short enough for a smooth curve, and long enough for a start within seconds.
 const FINE_STEP_HOURS: i32 = 6;
 /// Recorded as the reason for closing a run.
@@ -87,7 +89,7 @@ impl Past {
         units: &[TrackedUnit],
         reading_at: ReadingAt<'_>,
     ) -> Result<(), DbError> {
-        for at in &self.0 {
+        for (place, at) in self.0.iter().enumerate() {
             let due = units
                 .iter()
                 .filter(|unit| unit.last_attempt_at.is_none_or(|last| last < at.timestamp()))
@@ -96,7 +98,8 @@ impl Past {
                 .collect::<Vec<_>>();
             let runs = runs.by_clock(Arc::new(ManualClock::new(*at)));
             let reading_at = |username: &str| reading_at(platform, username, *at);
-            report_run(&runs, platform, &due, at.timestamp(), reading_at).await?;
+            let with_pictures = place % PICTURE_STEP == 0 || place + 1 == self.0.len();
+            report_run(&runs, platform, &due, at.timestamp(), with_pictures, reading_at).await?;
         }
         Ok(())
     }
@@ -112,6 +115,7 @@ async fn report_run(
     platform: Platform,
     due: &[UnitKey],
     observed_at: i64,
+    with_pictures: bool,
     reading_at: impl Fn(&str) -> Option<Reading>,
 ) -> Result<(), DbError> {
     let run = Uuid::now_v7();
@@ -135,7 +139,9 @@ async fn report_run(
             body,
         };
         runs.store(&report).await?;
-        store_pictures(runs, &report).await?;
+        if with_pictures {
+            store_pictures(runs, &report).await?;
+        }
     }
     runs.complete_run(run, lease_token).await?;
     Ok(())
@@ -212,10 +218,10 @@ mod tests {
         let start = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         let past = Past::before(start);
         let end = start - TimeDelta::minutes(5);
-        assert_eq!(past.begin(), end - TimeDelta::days(62));
+        assert_eq!(past.begin(), end - TimeDelta::days(30));
         assert_eq!(past.0.last(), Some(&end));
         let mut steps: Vec<TimeDelta> = past.0.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        let hours = steps.split_off(60);
+        let hours = steps.split_off(28);
         assert!(steps.iter().all(|step| *step == TimeDelta::days(1)));
         assert_eq!(hours, [TimeDelta::hours(6); 8]);
     }

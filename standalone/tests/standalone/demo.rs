@@ -13,7 +13,7 @@ const PLATFORMS: [(&str, &str, &str, &str); 2] = [
     ("tiktok", "all-tiktok-videos", "videos", "videos"),
 ];
 /// Days before today with gains.
-const GAINFUL_DAYS: usize = 60;
+const GAINFUL_DAYS: usize = 28;
 /// Number of items to check, those with the most views: not all of them are recent.
 const BEST: usize = 10;
 /// Asserts that an item older than a month is measured every day, and more often at the end.
@@ -58,7 +58,7 @@ async fn histories(admin: &Admin, platform: &str, today: &str) -> BTreeMap<Strin
 }
 
 #[tokio::test]
-async fn demo_has_two_months_of_history_and_pictures_and_continues() {
+async fn demo_has_a_month_of_history_and_pictures_and_continues() {
     let place = folder();
     let data = place.path().join("data");
     let demo = || {

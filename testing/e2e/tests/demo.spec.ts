@@ -32,7 +32,7 @@ test('sample data fills the Dashboard automatically', async ({ page, api }) => {
   await expect(page.getByRole('region', { name: 'Top Instagram Posts' }).getByRole('listitem')).toHaveCount(5)
   await expect(page.getByRole('region', { name: 'Top TikTok Videos' }).getByRole('listitem')).toHaveCount(5)
   await expect(page.getByText('Welcome back!')).toBeHidden()
-  // The sample data include two months of measurements.
+  // The sample data include a month of measurements.
   for (const name of ['Instagram totals', 'TikTok totals'])
     await expect(page.getByRole('region', { name })).toContainText(/\+[\d.,]+[KM]? in the last 7 days/)
   await expect(page.getByRole('group', { name: 'views, every day' })).toBeVisible()
