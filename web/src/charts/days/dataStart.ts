@@ -20,15 +20,15 @@ export function startTexts(trend: Schema<'Trend'>, period: Pick<Period, 'days' |
 }
 
 /**
- * Returns whether the days can be compared with the period before: there is one, and their data do not begin within or after it. A part
- * of a period would make any growth look large.
+ * Returns whether the days can be compared with the period before: there is one, and their data begin earlier. A part of a period would
+ * make any growth look large. So would the first day with data, on which little was gained because nothing was known before.
  */
 export function isComparable(
   days: readonly Schema<'TrendDay'>[],
   { previous }: Pick<Period, 'previous'>,
 ): boolean {
   const day = firstDay(days)
-  return previous !== undefined && (day === undefined || day <= previous.from)
+  return previous !== undefined && (day === undefined || day < previous.from)
 }
 
 /** Returns the first day with items. */
@@ -36,7 +36,7 @@ const firstDay = (days: readonly Schema<'TrendDay'>[]): string | undefined =>
   days.find(({ items }) => items > 0)?.day
 
 function startText(day: string, { days, previous }: Pick<Period, 'days' | 'previous'>): string | undefined {
-  if (day <= (previous?.from ?? days.from)) return undefined
+  if (previous ? day < previous.from : day <= days.from) return undefined
   return `data since ${formatDays({ from: day, to: day })}.${previous ? comparisonText(day, previous) : ''}`
 }
 

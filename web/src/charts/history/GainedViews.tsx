@@ -2,6 +2,7 @@ import { POLL } from '@/util/constants'
 import type { Platform } from '@/util/platform'
 import { usePeriod } from '@/util/time/usePeriod'
 import { requestOf } from '@/charts/days/chartedDays'
+import { isComparable } from '@/charts/days/dataStart'
 import { periodSums } from '@/charts/days/periodSums'
 import { useTrend } from '@/charts/days/useTrend'
 import { ViewsChange } from './MetricChange'
@@ -22,7 +23,6 @@ export function GainedViews({ platform, groupId }: Props) {
     return <div className={classes.change}>{days === undefined ? '\u00a0' : 'No data yet'}</div>
   const { gained, before } = periodSums(days, 'views', period, today)
   if (gained === undefined) return <div className={classes.change}>No history in this period</div>
-  const begins = days[0]?.day ?? today
-  const previous = period.previous && begins <= period.previous.from ? before.gained : undefined
+  const previous = isComparable(days, period) ? before.gained : undefined
   return <ViewsChange gained={gained} previous={previous} period={period} />
 }

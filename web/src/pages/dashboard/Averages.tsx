@@ -1,14 +1,13 @@
 import { ActionIcon, SimpleGrid } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Fragment } from 'react'
+import { useCurrencies } from '@/api/useCurrencies'
 import type { Schema } from '@/api/types'
 import { StatTile } from '@/components/layout/Panel'
 import { Cpm, Engagement } from '@/components/values/Values'
 import { engagementTerms, unknownAverages } from '@/util/metrics/metrics'
 import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
-import { usePeriod } from '@/util/time/usePeriod'
 import { knownViews } from './cardNotes'
-import { useGains } from './queries'
 
 type Totals = Schema<'DashboardStats'>[Platform]
 
@@ -20,8 +19,7 @@ export function Averages({
   groupId: number | undefined
   stats: Schema<'DashboardStats'>
 }) {
-  const { period } = usePeriod()
-  const currency = useGains(groupId, period).data?.currency
+  const { tracked: currency } = useCurrencies(groupId)
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mt="md">
       {PLATFORM_CODES.map((platform) => {
@@ -46,7 +44,7 @@ type Props = {
   basis: string | undefined
 }
 
-function CpmTile({ platform, totals, basis, currency }: Props & { currency: string | null | undefined }) {
+function CpmTile({ platform, totals, basis, currency }: Props & { currency: string | null }) {
   const label = `Avg ${PLATFORMS[platform].name} CPM`
   return (
     <StatTile

@@ -53,12 +53,13 @@ export function usePageTrend(groupId: number | undefined) {
  * compared.
  */
 export function useDataStarts(groupId: number | undefined, period: Period) {
-  const { data, isPlaceholderData } = usePageTrend(groupId)
+  const { data, isPlaceholderData, isError } = usePageTrend(groupId)
   const trend = isPlaceholderData ? undefined : data
   return {
     texts: trend ? startTexts(trend, period) : [],
-    isCompared: (platform: Platform) =>
-      trend ? isComparable(trend[platform], period) : period.previous !== undefined,
+    /** The days are not known yet. */
+    isWaiting: trend === undefined && !isError,
+    isCompared: (platform: Platform) => trend !== undefined && isComparable(trend[platform], period),
   }
 }
 

@@ -22,18 +22,20 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
   const view = usePeriod()
   const { period } = view
   const gains = useGains(groupId, period)
-  const { texts, isCompared } = useDataStarts(groupId, period)
+  const { texts, isWaiting, isCompared } = useDataStarts(groupId, period)
   const all = gainedContentOf(groupId, period)
   const content = useStats(groupId).data?.content
   const filled = PLATFORM_CODES.filter((platform) => content?.[PLATFORMS[platform].content] !== 0)
   if (filled.length === 0) return null
+  // A wait is not shown, so that the text does not move what is below it.
+  const compared = isWaiting || filled.some(isCompared)
   return (
     <Panel mb="md" aria-label="Growth">
       <Group justify="space-between" gap="xs" mb="md">
         <Title order={2}>Growth</Title>
         <PeriodSelect {...view} />
         <Text fz="xs" c="dimmed" w="100%">
-          {capitalize(describePeriod(period))}
+          {capitalize(describePeriod(compared ? period : { ...period, previous: undefined }))}
           {texts.map((text) => ` ${text}`)}
         </Text>
       </Group>

@@ -11,6 +11,13 @@ const TREND = {
   instagram: [day(20, 100, 0), day(21, 140, 40)],
   tiktok: [day(20, 900, 5), day(21, 890, -10)],
 }
+/** The same, whose data begin before the previous period. */
+const EARLIER = {
+  from: '2026-11-19',
+  to: TREND.to,
+  instagram: [day(19, 100, 0), ...TREND.instagram],
+  tiktok: [day(19, 895, 0), ...TREND.tiktok],
+}
 const VIEW = { metric: 'views', show: 'gained', range: 'all' } as const
 const TOTAL = { ...VIEW, show: 'total' } as const
 /** November 21 is compared with the day before. */
@@ -36,7 +43,7 @@ test('one platform has one series, with totals if selected', () => {
 })
 
 test('each day of a period is paired with the day of the previous period at the same position', () => {
-  const { series, partial } = chartDataOf(TREND, ['instagram', 'tiktok'], VIEW, SHOWN, 120)
+  const { series, partial } = chartDataOf(EARLIER, ['instagram', 'tiktok'], VIEW, SHOWN, 120)
   expect(series.map(({ points, before }) => [points, before])).toEqual([
     [[{ at: '2026-11-21', value: 40 }], [{ at: '2026-11-20', value: 0 }]],
     [[{ at: '2026-11-21', value: -10 }], [{ at: '2026-11-20', value: 5 }]],
@@ -52,13 +59,14 @@ test('without a period, the legend shows the latest total, or the sum of all gai
 })
 
 test('with a period, the legend shows its sum or last total, and those of the previous period', () => {
-  expect(legendOf(TREND.tiktok, VIEW, SHOWN)).toEqual({ now: -10, before: 5, soFar: undefined })
-  expect(legendOf(TREND.tiktok, TOTAL, SHOWN)).toEqual({ now: 890, before: 900, soFar: undefined })
+  expect(legendOf(EARLIER.tiktok, VIEW, SHOWN)).toEqual({ now: -10, before: 5, soFar: undefined })
+  expect(legendOf(EARLIER.tiktok, TOTAL, SHOWN)).toEqual({ now: 890, before: 900, soFar: undefined })
   const week = { period: periodOf('7-days', '2026-11-21'), today: '2026-11-21' }
   expect(legendOf(TREND.tiktok, VIEW, week)).toEqual({ now: 5, before: undefined, soFar: -10 })
 })
 
-test('a previous period that began before the data is left out', () => {
+test('a previous period that began before the data, or with them, is left out', () => {
+  expect(legendOf(TREND.tiktok, VIEW, SHOWN)).toMatchObject({ now: -10, before: undefined })
   const days = { from: '2026-11-21', to: '2026-11-22' }
   const shown = { period: periodOf('custom', '2026-11-23', days), today: '2026-11-23' }
   expect(shown.period.previous).toEqual({ from: '2026-11-19', to: '2026-11-20' })
