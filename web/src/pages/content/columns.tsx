@@ -24,7 +24,7 @@ export function openedPlatform(table: TableCode, { platform }: ContentRow) {
 /** Shows the item with its kind, a link to its history, and whether it was removed. */
 const captionColumn = (table: TableCode): Column<ContentRow> => ({
   title: 'Caption',
-  exported: table === EVERYTHING ? ['platform', 'caption'] : ['caption'],
+  exported: table === EVERYTHING ? ['platform', 'item_id', 'caption'] : ['caption'],
   width: 224,
   fixed: true,
   card: 'text',
@@ -52,18 +52,19 @@ const ACCOUNT: Column<ContentRow> = {
   ),
 }
 
-/** The column of IDs of several platforms. */
-const ANY_ITEM = { field: 'item_id', title: 'ID', width: 92 } as const
+/** The column of IDs of several platforms. The captions export them, as this column is optional. */
+const ANY_ITEM = { title: 'ID', width: 92 }
 
 /** Links to the item on its platform by its ID, which is truncated to the column. Optional beside IDs of other platforms. */
 function itemColumn(table: TableCode): Column<ContentRow> {
-  const { field, title, width } = table === EVERYTHING ? ANY_ITEM : PLATFORMS[table].itemId
+  const own = table === EVERYTHING ? undefined : PLATFORMS[table].itemId
+  const { title, width } = own ?? ANY_ITEM
   return {
     title,
-    exported: [field],
+    exported: own ? [own.field] : [],
     width,
     card: 'foot',
-    optional: table === EVERYTHING,
+    optional: own === undefined,
     cell: ({ name, url }) => (
       <ExternalLink href={url} title={name}>
         {name}
