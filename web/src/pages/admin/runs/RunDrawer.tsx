@@ -114,10 +114,15 @@ type RunUnitsProps = {
   outcomes: Schema<'OutcomeEntry'>[]
 }
 
-/** Counts the units of a run per outcome, and lists each with its handling, failures first. */
+/**
+ * Counts the units of a run per outcome, and lists each with its handling: failures first, after the run, so that no row moves
+ * while it is read.
+ */
 function RunUnits({ run, units, outcomes }: RunUnitsProps) {
   if (units.length === 0)
     return <EmptyState title="Details have expired" hint="The details of a run are kept for a week." />
+  const running = run !== undefined && run.status !== 'completed'
+  const rows = running ? units : failedFirst(units, outcomes)
   return (
     <>
       <Group justify="space-between" gap="sm" mb="sm">
@@ -125,7 +130,7 @@ function RunUnits({ run, units, outcomes }: RunUnitsProps) {
         {run && <RetryRun run={run} />}
       </Group>
       <ul className={classes.units} aria-label="Accounts of this run">
-        {failedFirst(units, outcomes).map((unit) => (
+        {rows.map((unit) => (
           <UnitRow key={unit.id} platform={run?.platform} unit={unit} kind={kindOf(unit.status, outcomes)} />
         ))}
       </ul>
