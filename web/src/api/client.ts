@@ -50,21 +50,19 @@ async function fetchInTime(request: Request): Promise<Response> {
 
 declare global {
   /** What `app/theme-init.js` has sent before the app was loaded. */
-  var firstRead: { url: string; authorization: string; response: Promise<Response> } | undefined
+  var firstRead:
+    { url: string; authorization: string; sentAt: number; response: Promise<Response> } | undefined
 }
 
-// A later read would get an outdated response.
-setTimeout(() => {
-  globalThis.firstRead = undefined
-}, DELAY.readTimeout)
-
-/** Returns the response to the same read by the same user, once. */
+/** Returns the response to the same read by the same user, once. Within the timeout, such a read is the screen's first. */
 function takeFirstRead({ url, headers }: Request, signal: AbortSignal): Promise<Response> | undefined {
   const sent = globalThis.firstRead
-  if (sent?.url !== url || sent.authorization !== headers.get('authorization')) return undefined
+  if (signal.aborted || sent?.url !== url || sent.authorization !== headers.get('authorization'))
+    return undefined
   globalThis.firstRead = undefined
+  if (performance.now() - sent.sentAt >= DELAY.readTimeout) return undefined
   const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason))
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
   return Promise.race([sent.response, aborted])
 }

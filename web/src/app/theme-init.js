@@ -26,12 +26,12 @@
     if (address) {
       var url = `${location.origin}/api/${address}`
       var response = fetch(url, { headers: { authorization } })
-      window.firstRead = { url, authorization, response }
+      window.firstRead = { url, authorization, sentAt: performance.now(), response }
       // The screen shows the error.
       response.catch(() => {})
     }
   } catch {
-    // No session, or a period of another kind: the screen sends the read itself.
+    // No session, or a period of another kind, which has no length: the screen sends the read itself.
   }
 
   // Files by path: none during development.
@@ -56,7 +56,8 @@
     if (!period) return
     if (path === '/') {
       // As in usePeriod.ts and period.ts.
-      var length = parseInt(period[1] || (stored('periods') || {})[id] || '7-days')
+      var name = period[1] || (stored('periods') || {})[id] || '7-days'
+      var length = { '7-days': 7, '28-days': 28, '90-days': 90 }[name]
       var format = { timeZone: stored('time-zone') || 'UTC' }
       var [month, day, year] = new Date().toLocaleDateString('en-US', format).split('/')
       var dayBefore = (days) => new Date(Date.UTC(year, month - 1, day - days)).toISOString().slice(0, 10)

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Below this width, tables become lists of cards. */
-const PHONE = '(max-width: 47.99em)'
+export const PHONE = '(max-width: 47.99em)'
 
 const listeners = new Set<() => void>()
 let media: MediaQueryList | undefined
