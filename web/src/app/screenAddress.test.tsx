@@ -55,6 +55,11 @@ test.each([
   expect(open(address)[0]).toBe(expected)
 })
 
+test('the link of the screen formats a list as the screen does', () => {
+  lastViews.set({ ann: 'account=anna%2Cben' })
+  expect(open('/all-data?account=anna,ben')).toContain('/all-data?account=anna,ben')
+})
+
 test('the links of other screens lead to the view that was left and the group, without a period', () => {
   lastPeriods.set({ 7: '28-days' })
   lastViews.set({ ann: 'q=some' })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation, type Path } from 'react-router'
 import { useIsAdmin, useLastPeriod } from '@/api/session'
 import { useLastView } from '@/util/url/lastView'
-import { idParameter, parseId, withParameters } from '@/util/url/urlParams'
+import { idParameter, parseId, textOf, withParameters } from '@/util/url/urlParams'
 import { ADMIN_SCREENS, SCREENS, type Screen } from './screens'
 
 const isOfGroup = (pathname: string) =>
@@ -38,6 +38,6 @@ export function useScreenAddress(): (screen: Screen) => Partial<Path> {
       // Without a group, the view of a member may show all groups.
       ...(group !== '' && ofGroup && !isCurrent && { group }),
     })
-    return { pathname: path, search: search.toString() }
+    return { pathname: path, search: textOf(search) }
   }
 }

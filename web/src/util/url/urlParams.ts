@@ -6,6 +6,9 @@ export function withParameters(search: URLSearchParams, parameters: Record<strin
   return next
 }
 
+/** Formats parameters; lists stay readable: `accounts=3,7`. */
+export const textOf = (search: URLSearchParams): string => search.toString().replaceAll('%2C', ',')
+
 /** Parameters that are not part of a view of a table: the page, and an open history with its options. */
 export const VISIT_PARAMETERS = ['page', 'item', 'of', 'metric', 'show', 'days']
 

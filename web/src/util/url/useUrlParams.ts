@@ -1,11 +1,9 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { KEEPS_SCROLL } from './keepsScroll'
+import { textOf } from './urlParams'
 
 type SearchEdit = (search: URLSearchParams) => URLSearchParams
-
-/** Formats parameters; lists stay readable: `accounts=3,7`. */
-const textOf = (search: URLSearchParams) => search.toString().replaceAll('%2C', ',')
 
 type ChangeOptions = {
   /** Do not add a browser history entry. */
