@@ -4,8 +4,8 @@ type Call<Input> = {
 }
 
 /**
- * Returns how a dialog sends its call and is left. It is left when the call succeeds, unless it was left before, and is perhaps open again
- * for other entries: the options of `mutate` have no effect after `reset`. If more than closing depends on that, use `useDialogOfCall`.
+ * Returns functions that send a dialog's call and close the dialog. A call that succeeds closes it, unless it was closed before: the
+ * options of `mutate` have no effect after `reset`. If more than closing depends on that, use `useDialogOfCall`.
  */
 export function closingCall<Input>({ mutate, reset }: Call<Input>, close: () => void) {
   const leave = () => {
