@@ -24,24 +24,59 @@ const SCREENS = {
 const SCREEN_PARTS =
   /\/src\/(?!table\/|components\/buttons\/CopyButton)|tabler(?!.*IconCopy)|SegmentedControl|FloatingIndicator|Skeleton|NativeSelect|SimpleGrid|Combobox|create-safe-context|use-force-update|auto-contrast|DirectionProvider/
 
-/** Modules that the same screens show first, by the name of their common file. */
+/** Modules that the same screens show first, by the name of their common file. Each pattern must match one, so that a new name is noticed. */
 const TOGETHER = {
-  accounts: /\/pages\/accounts\/(?:\w+\.|list\/Select|identity\/IdentityNotice)|IconUserQuestion/,
-  compare: /CompareLink|metrics\/compare/,
-  dashboard: /useGroupParam|CostRule|dataStart|maxReached/,
-  icons: /tabler/,
-  items: /ItemCaption|metricColumns|HistoryDrawer/,
-  scraping: /useMayManage|ScrapeAllButton|useStartScrape/,
-  table: /\/table\/(?:DataTable|rowClick)|\/Chip\.|ExportButton/,
-  toolbar: /\/table\/Toolbar|use-debounced-callback|use-local-storage/,
-  values: /HistoryLink|historyUrl|useOpenHistory|values\/Picture/,
+  accounts: [
+    /\/src\/pages\/accounts\/\w+\./,
+    /\/src\/pages\/accounts\/list\/Select/,
+    /\/src\/pages\/accounts\/identity\/IdentityNotice/,
+    /IconUserQuestion/,
+  ],
+  change: [
+    /\/src\/charts\/days\/days\./,
+    /\/src\/charts\/days\/periodSums/,
+    /\/src\/charts\/history\/GainedViews/,
+  ],
+  compare: [/\/src\/components\/buttons\/CompareLink/, /\/src\/util\/metrics\/compare/],
+  dashboard: [
+    /\/src\/util\/url\/useGroupParam/,
+    /\/src\/components\/values\/CostRule/,
+    /\/src\/util\/metrics\/maxReached/,
+  ],
+  days: [/\/src\/charts\/days\/dataStart/, /\/src\/charts\/days\/useTrend/],
+  icons: [/tabler/],
+  items: [
+    /\/src\/table\/ItemCaption/,
+    /\/src\/table\/metricColumns/,
+    /\/src\/charts\/history\/HistoryDrawer/,
+    /\/src\/api\/useCurrencies/,
+  ],
+  scraping: [
+    /\/src\/api\/useMayManage/,
+    /\/src\/components\/runs\/ScrapeAllButton/,
+    /\/src\/components\/runs\/useStartScrape/,
+  ],
+  table: [
+    /\/src\/table\/DataTable/,
+    /\/src\/table\/rowClick/,
+    /\/src\/table\/column\./,
+    /\/src\/components\/forms\/search\/Chip\./,
+    /\/src\/components\/buttons\/ExportButton/,
+  ],
+  toolbar: [/\/src\/table\/Toolbar/, /use-debounced-callback/, /use-local-storage/],
+  values: [
+    /\/src\/charts\/history\/HistoryLink/,
+    /\/src\/charts\/history\/historyUrl/,
+    /\/src\/charts\/history\/useOpenHistory/,
+    /\/src\/components\/values\/Picture/,
+  ],
 }
 
 /** Libraries, except the icons of tables, and what only forms use. */
 const COMMON = /\/node_modules\/(?!.*(?:IconArrow|mantine\/form|klona|fast-deep-equal))/
 
 export default defineConfig({
-  plugins: [react(), firstLoad(SCREENS)],
+  plugins: [react(), firstLoad(SCREENS, Object.values(TOGETHER).flat())],
   resolve: { alias: { '@': fileURLToPath(new URL('src', import.meta.url)) } },
   // The server replaces it in each response.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -63,9 +98,9 @@ export default defineConfig({
             // The sign-in screen loads it too: only libraries, without the icons of tables and the forms of dialogs.
             { name: 'common', minShareCount: 16, test: COMMON },
             { name: 'shared', minShareCount: 6, test: SCREEN_PARTS },
-            ...Object.entries(TOGETHER).map(([name, test]) => ({
+            ...Object.entries(TOGETHER).map(([name, patterns]) => ({
               name,
-              test,
+              test: new RegExp(patterns.map(({ source }) => source).join('|')),
               minShareCount: 2,
               includeDependenciesRecursively: false,
             })),

@@ -19,8 +19,10 @@ type Screens = Record<string, string[]>
  * theme) and needs no exception from a content policy without inline scripts. A build gives the file a hashed name and the files
  * of each screen; the development server reads it anew each time. Style sheets are moved behind the outline, which they would
  * otherwise delay.
+ *
+ * Fails if no module matches one of the `patterns`, by which modules are put together.
  */
-export function firstLoad(screens: Screens): Plugin[] {
+export function firstLoad(screens: Screens, patterns: RegExp[]): Plugin[] {
   return [
     {
       name: 'clipmeter:first-load:build',
@@ -28,6 +30,9 @@ export function firstLoad(screens: Screens): Plugin[] {
       generateBundle: {
         order: 'pre',
         handler(_options, bundle) {
+          const built = [...this.getModuleIds()]
+          const unused = patterns.filter((pattern) => !built.some((module) => pattern.test(module)))
+          if (unused.length > 0) throw new Error(`the build has no module that matches ${unused.join(', ')}`)
           const files = Object.entries(screens).map(([path, modules]) => [path, filesOf(modules, bundle)])
           const { code } = minifySync(FILE, readFileSync(SOURCE, 'utf8'))
           this.emitFile({ type: 'asset', name: FILE, source: withFiles(code, Object.fromEntries(files)) })
@@ -65,7 +70,7 @@ export function firstLoad(screens: Screens): Plugin[] {
 
 function withFiles(source: string, files: Screens): string {
   if (!source.includes(FILES)) throw new Error(`${FILE} has no ${FILES}`)
-  return source.replace(FILES, JSON.stringify(files))
+  return source.replace(FILES, () => JSON.stringify(files))
 }
 
 function script(src: string) {
