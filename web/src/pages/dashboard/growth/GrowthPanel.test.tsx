@@ -8,9 +8,9 @@ import { testDay } from '@/charts/days/testDay'
 import { byPlatform } from '@/util/platform'
 import { GrowthPanel } from './GrowthPanel'
 
-const COUNTS = { items: 1, views: 90, likes: 4, comments: 0, shares: 0, saves: 0, cost: null }
+const COUNTS = { items: 1, views: 90, likes: 4, comments: 3, shares: 2, saves: 0, cost: null }
 const GAINS = {
-  ...byPlatform(() => ({ gained: COUNTS, previous: { ...COUNTS, views: 9 }, top: [] })),
+  ...byPlatform(() => ({ gained: COUNTS, previous: { ...COUNTS, views: 9, likes: 8, shares: 0 }, top: [] })),
   cost_rule: { model: 'none' },
   has_exceptions: false,
 }
@@ -78,6 +78,11 @@ test('a period after complete ones is compared', async () => {
   answer(Response.json(trendOf('2026-11-12', '2026-11-12')))
   await shows('▲ 900%')
   expect(place.textContent).toContain('compared with Nov 13 – Nov 19, 2026.')
+  const tiktok = place.querySelector('[aria-label="TikTok"]')?.textContent
+  expect(tiktok).toContain('Views gained+90▲ 900% (+81)')
+  expect(tiktok).toContain('Likes+4▼ 50% (−4)')
+  expect(tiktok).toContain('Comments+3no change')
+  expect(tiktok).toContain('Shares+2none before (+2)')
 })
 
 test('a period is not described as compared if it is compared on no platform', async () => {
