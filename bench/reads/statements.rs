@@ -109,7 +109,7 @@ impl Div<u32> for Spent {
     }
 }
 
-/// Two tab-separated values.
+/// Writes the number of statements and the milliseconds, separated by a tab.
 impl fmt::Display for Spent {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{:.0}\t{:.1}", self.statements, self.milliseconds)

@@ -47,13 +47,14 @@ def reads(size, measured):
 
 
 def tenants(size, measured):
-    medians = {row["call"]: row["p50_ms"] for row in measured if row["clients"] == "1"}
+    cells = {row["call"]: f"{row['p50_ms']} ({row['database_ms']})" for row in measured if row["clients"] == "1"}
     owners = ["everything", "big group", "small group"]
-    names = dict.fromkeys(name for name, _, owner in (call.rpartition(", ") for call in medians) if owner == owners[1])
-    text = f"# Groups beside everything, with {int(size):,} posts\n\n{facts()}\nMedians in milliseconds, one client. Of the same run as [reads](reads.md).\n\n"
+    names = dict.fromkeys(name for name, _, owner in (call.rpartition(", ") for call in cells) if owner == owners[1])
+    text = f"# Groups beside everything, with {int(size):,} posts\n\n{facts()}\nMedians in milliseconds, one client, and in brackets the sum of the times of a request's statements in the server's log, which is\n"
+    text += "measured separately.\n\n"
     text += f"| call | {' | '.join(owners)} |\n| --- |{' --- |' * len(owners)}\n"
     for name in names:
-        text += f"| {name} | {' | '.join(medians.get(f'{name}, {owner}', '–') for owner in owners)} |\n"
+        text += f"| {name} | {' | '.join(cells.get(f'{name}, {owner}', '–') for owner in owners)} |\n"
     return text
 
 

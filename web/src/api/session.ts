@@ -36,7 +36,7 @@ export const lastViews = storedValue<Record<string, string>>('clipmeter.content-
   ),
 )
 
-/** The named period that each user chose last, by the user's ID: it stays after signing out, and names nobody. */
+/** The named period that each user chose last, by the user's ID: it stays after signing out, as it does not identify the user. */
 export const lastPeriods = storedValue<Record<string, unknown>>('clipmeter.periods', (found) => ({
   ...(found as object),
 }))

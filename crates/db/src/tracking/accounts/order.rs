@@ -45,7 +45,7 @@ impl AccountOrder {
 pub struct MatchingAccounts {
     /// `tracked_accounts.id` of those on the page, in order.
     pub ids: Vec<i64>,
-    /// Number of all.
+    /// Number of matching accounts on all pages.
     pub total: i64,
 }
 
