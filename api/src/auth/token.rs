@@ -42,7 +42,7 @@ struct Claims {
 
 /// Claims of a token with a valid signature. Callers must still check in the database that the user exists and is
 /// active, that the token version is current, and that the sign-in has not ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Bearer {
     /// User ID.
     pub user_id: i64,

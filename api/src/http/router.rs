@@ -21,6 +21,7 @@ use super::openapi::ApiDoc;
 use super::routing::Routes;
 use super::scrapes::Scrapes;
 use super::state::{HttpState, TagKey};
+use super::unchanged_polls::UnchangedPolls;
 use super::web::{self, docs};
 use super::{
     accounts, admin, auth, content, dashboard, groups, layers, pictures, scraping, share_links, users,
@@ -118,6 +119,7 @@ impl Api {
             exports: ExportSlots::default(),
             tag_key: TagKey::generate(),
             polls: Coalescing::default(),
+            unchanged_polls: UnchangedPolls::default(),
             run_wait: self.run_wait,
             timeout: self.run_wait + TIMEOUT_WITHOUT_WAIT,
             registration: self.registration,

@@ -14,6 +14,7 @@ use super::coalescing::Coalescing;
 use super::database::Database;
 use super::export_slots::ExportSlots;
 use super::scrapes::Scrapes;
+use super::unchanged_polls::UnchangedPolls;
 use crate::TrustedProxy;
 use crate::auth::{Passwords, Throttle, Tokens};
 
@@ -30,6 +31,7 @@ pub(crate) struct HttpState {
     pub(crate) exports: ExportSlots,
     pub(crate) tag_key: TagKey,
     pub(crate) polls: Coalescing,
+    pub(crate) unchanged_polls: UnchangedPolls,
     /// Default time for which a response to a scrape request waits for the end.
     pub(crate) run_wait: Duration,
     /// Deadline of a request.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use clipmeter_db::database::read_replicas::ReadReplicas;
-use clipmeter_db::database::revisions::{Revision, Revisions, Source};
+use clipmeter_db::database::revisions::Revisions;
 use clipmeter_db::pictures::shown;
 use clipmeter_db::secrets::Secrets;
 use clipmeter_db::share_links::{self, Viewer};
@@ -73,9 +73,9 @@ impl Database {
         }
     }
 
-    /// Returns the current revision of these sources, without a query.
-    pub(crate) fn revision(&self, scope: Scope, sources: &[Source]) -> Revision {
-        self.revisions.of(scope, sources)
+    /// Returns the revisions of everything that responses depend on.
+    pub(crate) fn revisions(&self) -> &Revisions {
+        &self.revisions
     }
 
     /// Increments the revision of what scrapes of this scope store.

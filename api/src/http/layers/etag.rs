@@ -1,6 +1,7 @@
 //! `ETag` values of the form `W/"<state>.<body>"`. Weak, because the same response may be sent compressed or plain.
 
 use std::fmt;
+use std::ops::Range;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -24,8 +25,16 @@ const MAX_STATE_AGE_SECONDS: i64 = 60;
 /// Days begin at a quarter of an hour of UTC in all time zones.
 const QUARTER_SECONDS: i64 = 15 * 60;
 
+/// A digest of what a response depends on.
+#[derive(Clone, Debug)]
+pub(crate) struct PollState {
+    pub(crate) digest: String,
+    /// When the digest is current if no source changes, in seconds since 1970-01-01T00:00:00Z.
+    pub(crate) seconds: Range<i64>,
+}
+
 /// Returns a digest of what a response at this address depends on for callers with this role in this group.
-pub(crate) fn state_of_role(key: &TagKey, caller: &Caller, target: &str, revision: Revision) -> String {
+pub(crate) fn state_of_role(key: &TagKey, caller: &Caller, target: &str, revision: Revision) -> PollState {
     let user = caller.user();
     let mut digest = Sha256::new_with_prefix(key.0);
     digest.update([user.is_admin, user.is_group_admin, user.share_link().is_some()].map(u8::from));
@@ -33,12 +42,21 @@ pub(crate) fn state_of_role(key: &TagKey, caller: &Caller, target: &str, revisio
     digest.update(target);
     // Spreads the expiry of states over the period.
     let shift = i64::from(digest.clone().finalize()[0]) % MAX_STATE_AGE_SECONDS;
-    let period = (caller.now().timestamp() + shift).div_euclid(MAX_STATE_AGE_SECONDS);
-    digest.update(period.to_be_bytes());
-    // A daily series gets its new day at midnight, not up to a minute later, in any time zone.
-    digest.update(caller.now().timestamp().div_euclid(QUARTER_SECONDS).to_be_bytes());
+    let seconds = current_seconds(caller.now().timestamp(), shift);
+    digest.update(seconds.start.to_be_bytes());
     digest.update(revision.bytes().collect::<Vec<_>>());
-    short(&digest.finalize())
+    PollState {
+        digest: short(&digest.finalize()),
+        seconds,
+    }
+}
+
+/// Returns the seconds around `now` for which a state is current.
+fn current_seconds(now: i64, shift: i64) -> Range<i64> {
+    let minute = now - (now + shift).rem_euclid(MAX_STATE_AGE_SECONDS);
+    // A daily series gets its new day at midnight, not up to a minute later, in any time zone.
+    let quarter = now - now.rem_euclid(QUARTER_SECONDS);
+    minute.max(quarter)..(minute + MAX_STATE_AGE_SECONDS).min(quarter + QUARTER_SECONDS)
 }
 
 /// Returns the state for one of these callers, so that a tag is of no use to others.
@@ -126,6 +144,23 @@ mod tests {
             .iter()
             .map(|value| (IF_NONE_MATCH, HeaderValue::from_static(value)));
         ClientTags::of(&headers.collect())
+    }
+
+    #[test]
+    fn states_expire_after_a_minute_and_at_each_quarter_of_an_hour() {
+        for (now, shift, expected) in [
+            (0, 0, 0..60),
+            (59, 0, 0..60),
+            (60, 0, 60..120),
+            (0, 20, 0..40),
+            (39, 20, 0..40),
+            (40, 20, 40..100),
+            (899, 20, 880..900),
+            (900, 20, 900..940),
+            (-1, 20, -20..0),
+        ] {
+            assert_eq!(current_seconds(now, shift), expected, "{now} {shift}");
+        }
     }
 
     #[test]

@@ -16,15 +16,16 @@ use serde::Deserialize;
 use super::etag::{self, ClientTags, Tag};
 use crate::http::coalescing::SharedResponse;
 use crate::http::error::{ErrorCode, Problem};
-use crate::http::scope::SignedIn;
+use crate::http::scope::{self, SignedIn};
 use crate::http::state::HttpState;
+use crate::http::unchanged_polls::Poll;
 
 /// The browser caches the response for its user, but revalidates it every time.
 const ALWAYS_REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 /// Adds an `ETag` to a successful GET, and responds with 304 when the caller's copy is current. `sources` are what the
-/// response depends on besides the caller's role, group and address; while they are unchanged, the only query is for the user.
-/// When the tag comes from another process, the response is built and its body compared. Callers with the same role in the same
+/// response depends on besides the caller's role, group and address; while they are unchanged, the only query is for the user, and
+/// repeated polls have none. When the tag comes from another process, the response is built and its body compared. Callers with the same role in the same
 /// group, who request the same response at the same time, share it.
 pub(crate) async fn poll(
     State(sources): State<&'static [Source]>,
@@ -37,15 +38,46 @@ pub(crate) async fn poll(
     }
     let (mut parts, body) = request.into_parts();
     let known = ClientTags::of(&parts.headers);
+    let target = parts
+        .uri
+        .path_and_query()
+        .map_or("", |target| target.as_str())
+        .to_owned();
+    let now = state.clock.now();
+    let revisions = state.database.revisions();
+    let request = scope::claims(&parts, &state, now).map(|bearer| (bearer, target.clone()));
+    if let Some(request) = &request
+        && let Some(current) = state.unchanged_polls.state(revisions, request, now)
+        && let Some(tag) = known.with_state(&current)
+    {
+        return not_modified(&tag);
+    }
+
+    // Revisions are read before what they stand for: this one before the user, the other one before the handler's snapshot.
+    let sign_ins = revisions.sign_ins();
     let caller = SignedIn::from_request_parts(&mut parts, &state).await?;
-    let of_role = state_of(&caller, &parts, &state, sources);
-    let of_user = etag::state_of_user(&of_role, caller.caller());
+    let scope = caller.shown_scope(named_group(&parts));
+    let revision = revisions.of(scope, sources);
+    let of_role = etag::state_of_role(&state.tag_key, caller.caller(), &target, revision);
+    let of_user = etag::state_of_user(&of_role.digest, caller.caller());
     parts.extensions.insert(caller);
+    if let Some(request) = request {
+        // If the response is an error, no tag has this state, so this is never used.
+        let poll = Poll {
+            state: of_user.clone(),
+            seconds: of_role.seconds,
+            sign_ins,
+            scope,
+            sources,
+            revision,
+        };
+        state.unchanged_polls.insert(request, poll, now);
+    }
     if let Some(tag) = known.with_state(&of_user) {
         return not_modified(&tag);
     }
     let handled = handle(Request::from_parts(parts, body), next);
-    let SharedResponse { mut headers, body } = match state.polls.join(&of_role, handled).await {
+    let SharedResponse { mut headers, body } = match state.polls.join(&of_role.digest, handled).await {
         Ok(built) => built,
         Err(response) => return Ok(*response),
     };
@@ -86,15 +118,10 @@ struct GroupParameter {
     group_id: Option<i64>,
 }
 
-/// Returns a digest of everything that the response depends on, which is the same for callers with the same role in the same group.
-/// The revision is read here, before the handler's snapshot.
-fn state_of(caller: &SignedIn, parts: &Parts, state: &HttpState, sources: &[Source]) -> String {
-    let group_id = Query::<GroupParameter>::try_from_uri(&parts.uri)
+fn named_group(parts: &Parts) -> Option<i64> {
+    Query::<GroupParameter>::try_from_uri(&parts.uri)
         .ok()
-        .and_then(|Query(named)| named.group_id);
-    let revision = caller.revision(group_id, sources);
-    let target = parts.uri.path_and_query().map_or("", |target| target.as_str());
-    etag::state_of_role(&state.tag_key, caller.caller(), target, revision)
+        .and_then(|Query(named)| named.group_id)
 }
 
 #[cfg(test)]

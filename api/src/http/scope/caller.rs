@@ -5,7 +5,6 @@ use std::net::IpAddr;
 use axum::extract::MatchedPath;
 use chrono::{DateTime, Utc};
 use clipmeter_db::audit::{self, Action, Actor};
-use clipmeter_db::database::revisions::{Revision, Source};
 use clipmeter_db::users::UserRow;
 use clipmeter_db::{Access, Scope};
 use http::request::Parts;
@@ -129,10 +128,6 @@ impl Caller {
     #[must_use]
     pub(crate) fn address(&self) -> IpAddr {
         self.address
-    }
-
-    pub(crate) fn revision(&self, scope: Scope, sources: &[Source]) -> Revision {
-        self.database.revision(scope, sources)
     }
 
     pub(crate) fn closing(&self) -> impl Future<Output = ()> + Send + 'static {

@@ -13,5 +13,5 @@ pub(crate) use self::account_manager::AccountManager;
 pub(crate) use self::admin::Admin;
 pub(crate) use self::caller::Caller;
 pub(crate) use self::group_scope::GroupScope;
-pub(crate) use self::signed_in::{PasswordHolder, SignedIn, bearer_token};
+pub(crate) use self::signed_in::{PasswordHolder, SignedIn, bearer_token, claims};
 pub(crate) use self::user_manager::UserManager;

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use chrono::NaiveDate;
-use clipmeter_db::database::revisions::{Revision, Source};
+use chrono::{DateTime, NaiveDate, Utc};
 use clipmeter_db::stats::days;
 use clipmeter_db::{Access, Scope};
 use http::HeaderValue;
@@ -12,7 +11,7 @@ use http::header::AUTHORIZATION;
 use http::request::Parts;
 
 use super::caller::Caller;
-use crate::auth::share_token;
+use crate::auth::{Bearer, share_token};
 use crate::http::database::Transaction;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::state::HttpState;
@@ -25,6 +24,12 @@ pub(crate) fn bearer_token(authorization: &HeaderValue) -> Option<&str> {
 
 fn bearer(parts: &Parts) -> Option<&str> {
     parts.headers.get(AUTHORIZATION).and_then(bearer_token)
+}
+
+/// Returns the claims of the caller's token, whose signature is valid and which has not expired. Whether its user may still sign in
+/// must be checked in the database.
+pub(crate) fn claims(parts: &Parts, state: &HttpState, now: DateTime<Utc>) -> Option<Bearer> {
+    bearer(parts).and_then(|token| state.tokens.read(token, now))
 }
 
 /// A signed-in user, or a viewer whom a share link allows the call. Transactions see the caller's own group, or everything for an
@@ -70,9 +75,7 @@ impl FromRequestParts<Arc<HttpState>> for PasswordHolder {
             return Err(viewer.0.deny_access().await);
         }
         let now = state.clock.now();
-        let token = bearer(parts)
-            .and_then(|token| state.tokens.read(token, now))
-            .ok_or(ErrorCode::Unauthenticated)?;
+        let token = claims(parts, state, now).ok_or(ErrorCode::Unauthenticated)?;
         let found = state
             .database
             .sign_in_by_token(token.user_id, token.sign_in)
@@ -117,13 +120,12 @@ impl SignedIn {
         self.0.begin(self.own_scope(), Access::Read).await
     }
 
-    /// Returns the revision of the sources of a response. For an admin who names a group, the scope is that group.
-    pub(crate) fn revision(&self, group_id: Option<i64>, sources: &[Source]) -> Revision {
-        let scope = match (self.own_scope(), group_id) {
+    /// Returns the scope whose changes a response shows. For an admin who names a group, that is the group.
+    pub(crate) fn shown_scope(&self, group_id: Option<i64>) -> Scope {
+        match (self.own_scope(), group_id) {
             (Scope::Admin, Some(requested)) => Scope::Group(requested),
             (own, _) => own,
-        };
-        self.0.revision(scope, sources)
+        }
     }
 
     pub(super) fn own_scope(&self) -> Scope {

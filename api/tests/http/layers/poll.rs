@@ -5,11 +5,13 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use clipmeter_api::control_plane::{DatabaseOnly, RunStarter};
 use clipmeter_db::ChangeNotification;
 use futures::future::{join, join_all};
 use http::{Method, StatusCode};
-use serde_json::json;
+use serde_json::{Value, json};
 use tower::ServiceExt;
 use uuid::Uuid;
 
@@ -20,6 +22,9 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// How long a request waits for another one that runs the same queries, before it runs them itself.
 const SHARED_FOR: Duration = Duration::from_secs(2);
+
+/// How long before the end of a token's twelve hours a test polls.
+const BEFORE_EXPIRY: Duration = Duration::from_secs(5);
 
 const LIST: &str = "/api/instagram/accounts";
 
@@ -130,6 +135,87 @@ fn poll_without_changes_returns_304_without_reading_tables() {
             assert_eq!(world.get(token, path).await.status, 500, "{path}");
         }
     });
+}
+
+#[test]
+fn repeated_poll_needs_no_query() {
+    run(async {
+        let world = with_an_item().await;
+        world
+            .clock
+            .advance(Duration::from_hours(12).saturating_sub(BEFORE_EXPIRY));
+        let known = stable_tag(&world, &world.member_a, LIST).await;
+        let other = world.api.http_router(
+            Arc::clone(&world.starter) as Arc<dyn RunStarter>,
+            Arc::new(DatabaseOnly),
+        );
+        world
+            .execute("ALTER FUNCTION sign_in_by_token(bigint, uuid) RENAME TO unavailable")
+            .await;
+        assert_eq!(poll(&world, &world.member_a, LIST, &known).await, 304);
+        assert_eq!(poll(&world, &world.member_a, LIST, "W/\"a.b\"").await, 500);
+        let elsewhere = poll_at(&other, &world.member_a, LIST, &known).await;
+        assert_eq!(elsewhere.status, 500);
+        // The token expires, and usually the state does not.
+        world.clock.advance(BEFORE_EXPIRY);
+        assert_eq!(poll(&world, &world.member_a, LIST, &known).await, 401);
+    });
+}
+
+#[test]
+fn asvs_7_4_1_repeated_poll_is_refused_after_its_token_is_revoked() {
+    run(async {
+        let world = with_an_item().await;
+        let group = world.group_a;
+        // As another process changes them. `{sid}` is the sign-in.
+        for (change, undo, expected) in [
+            (
+                "UPDATE users SET is_active = false WHERE username = 'ann'",
+                "UPDATE users SET is_active = true WHERE username = 'ann'",
+                401,
+            ),
+            (
+                "UPDATE users SET must_change_password = true WHERE username = 'ann'",
+                "UPDATE users SET must_change_password = false WHERE username = 'ann'",
+                403,
+            ),
+            (
+                &format!("UPDATE groups SET is_active = false WHERE id = {group}"),
+                &format!("UPDATE groups SET is_active = true WHERE id = {group}"),
+                401,
+            ),
+            (
+                "UPDATE users SET token_version = token_version + 1 WHERE username = 'ann'",
+                "SELECT",
+                401,
+            ),
+            (
+                "SELECT end_sign_in(id, '{sid}', 'infinity', now()) FROM users WHERE username = 'ann'",
+                "SELECT",
+                401,
+            ),
+            ("DELETE FROM users WHERE username = 'ann'", "SELECT", 401),
+        ] {
+            let token = world.sign_in("ann", crate::support::ADMIN_PASSWORD).await;
+            let known = stable_tag(&world, &token, LIST).await;
+            assert_eq!(poll(&world, &token, LIST, &known).await, 304, "{change}");
+            world.execute(&change.replace("{sid}", &sign_in_of(&token))).await;
+            wait_for_notifications(&world).await;
+            assert_eq!(poll(&world, &token, LIST, &known).await, expected, "{change}");
+            world.execute(undo).await;
+        }
+        let known = stable_tag(&world, &world.member_b, LIST).await;
+        assert_eq!(poll(&world, &world.member_b, LIST, &known).await, 304);
+        world.poke(&world.member_b, "/api/auth/logout").await.ok();
+        assert_eq!(poll(&world, &world.member_b, LIST, &known).await, 401);
+    });
+}
+
+/// Returns the ID of a token's sign-in.
+fn sign_in_of(token: &str) -> String {
+    let claims = token.split('.').nth(1).unwrap();
+    let claims: Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(claims).unwrap()).unwrap();
+    claims["sid"].as_str().unwrap().to_owned()
 }
 
 #[test]

@@ -11,9 +11,16 @@ const RUN_ENDED: &str = "clipmeter_run_ended";
 const CONTENT_CHANGED: &str = "clipmeter_content_changed";
 const GROUP_CHANGED: &str = "clipmeter_group_changed";
 const SETTINGS_CHANGED: &str = "clipmeter_settings_changed";
+const SIGN_INS_CHANGED: &str = "clipmeter_sign_ins_changed";
 
 /// All channels.
-pub(super) const CHANNELS: [&str; 4] = [RUN_ENDED, CONTENT_CHANGED, GROUP_CHANGED, SETTINGS_CHANGED];
+pub(super) const CHANNELS: [&str; 5] = [
+    RUN_ENDED,
+    CONTENT_CHANGED,
+    GROUP_CHANGED,
+    SETTINGS_CHANGED,
+    SIGN_INS_CHANGED,
+];
 
 /// A change notification. Something may have changed; the notification does not contain the new state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +34,8 @@ pub enum ChangeNotification {
     GroupChanged(i64),
     /// The platform's settings have changed.
     SettingsChanged,
+    /// A sign-in has ended, or a user or group was deleted, deactivated or given other rights.
+    SignInsChanged,
     /// The connection was lost for a while, so anything may have changed.
     Missed,
 }
@@ -40,6 +49,7 @@ impl ChangeNotification {
             CONTENT_CHANGED => payload.parse().ok().map(Self::ContentChanged),
             GROUP_CHANGED => payload.parse().ok().map(Self::GroupChanged),
             SETTINGS_CHANGED => Some(Self::SettingsChanged),
+            SIGN_INS_CHANGED => Some(Self::SignInsChanged),
             _ => None,
         }
     }

@@ -52,6 +52,7 @@ struct RevisionCounts {
     any: u64,
     groups: HashMap<i64, u64>,
     content: PerPlatform<u64>,
+    sign_ins: u64,
 }
 
 impl RevisionCounts {
@@ -98,6 +99,12 @@ impl Revisions {
         revision
     }
 
+    /// Returns the revision of everything that decides whether a token is valid and what its user may see. Read it before the token is
+    /// looked up in the database.
+    pub fn sign_ins(&self) -> u64 {
+        self.counts.lock().sign_ins
+    }
+
     /// Returns the number of changes so far, of which every commit of this process is one.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
@@ -122,7 +129,12 @@ impl Revisions {
             ChangeNotification::GroupChanged(group) => *counts.groups.entry(group).or_default() += 1,
             // The run's units have already notified their groups.
             ChangeNotification::RunEnded(_) => {}
-            ChangeNotification::SettingsChanged | ChangeNotification::Missed => counts.unknown += 1,
+            ChangeNotification::SettingsChanged => counts.unknown += 1,
+            ChangeNotification::SignInsChanged => counts.sign_ins += 1,
+            ChangeNotification::Missed => {
+                counts.unknown += 1;
+                counts.sign_ins += 1;
+            }
         }
     }
 
@@ -132,6 +144,8 @@ impl Revisions {
     pub fn committed(&self, scope: Scope) {
         let mut counts = self.counts.lock();
         self.written();
+        // Which of them end a sign-in is not known here.
+        counts.sign_ins += 1;
         match scope {
             Scope::Empty => {}
             Scope::Admin => counts.unknown += 1,

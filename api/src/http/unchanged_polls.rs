@@ -1,0 +1,176 @@
+//! Remembers the states of polls, so that a repeated poll without changes needs no query at all. Only 304s, which contain no data, are
+//! based on it.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use chrono::{DateTime, Utc};
+use clipmeter_db::Scope;
+use clipmeter_db::database::revisions::{Revision, Revisions, Source};
+use parking_lot::Mutex;
+
+use crate::auth::Bearer;
+
+/// About 10 MB. Polls beyond it query the user each time.
+const MAX_POLLS: usize = 30_000;
+
+/// The claims of a token, and path and query.
+type Request = (Bearer, String);
+
+/// Polls of the last minute.
+#[derive(Default)]
+pub(crate) struct UnchangedPolls(Mutex<Polls>);
+
+#[derive(Default)]
+struct Polls {
+    by_request: HashMap<Request, Poll>,
+    /// The minute in which polls that had expired were removed.
+    swept: i64,
+}
+
+/// What the response to a poll depends on. The database had the user.
+pub(crate) struct Poll {
+    /// The state in the tag of the response.
+    pub(crate) state: String,
+    /// When the state is current if nothing changes, in seconds since 1970-01-01T00:00:00Z.
+    pub(crate) seconds: Range<i64>,
+    /// The sign-ins before the user was looked up.
+    pub(crate) sign_ins: u64,
+    pub(crate) scope: Scope,
+    pub(crate) sources: &'static [Source],
+    /// Of the sources in the scope, before the response was built.
+    pub(crate) revision: Revision,
+}
+
+impl Poll {
+    fn is_current(&self, revisions: &Revisions, now: DateTime<Utc>) -> bool {
+        self.seconds.contains(&now.timestamp())
+            && self.sign_ins == revisions.sign_ins()
+            && self.revision == revisions.of(self.scope, self.sources)
+    }
+}
+
+impl UnchangedPolls {
+    /// Returns the state of the request's response, if it is known without a query. The token must be valid at `now`.
+    pub(crate) fn state(
+        &self,
+        revisions: &Revisions,
+        request: &Request,
+        now: DateTime<Utc>,
+    ) -> Option<String> {
+        let polls = self.0.lock();
+        let poll = polls.by_request.get(request)?;
+        poll.is_current(revisions, now).then(|| poll.state.clone())
+    }
+
+    /// Remembers a poll of a user who was looked up at `now`.
+    pub(crate) fn insert(&self, request: Request, poll: Poll, now: DateTime<Utc>) {
+        let mut polls = self.0.lock();
+        let minute = now.timestamp().div_euclid(60);
+        if polls.swept != minute {
+            polls.swept = minute;
+            polls
+                .by_request
+                .retain(|_, poll| poll.seconds.contains(&now.timestamp()));
+        }
+        if polls.by_request.len() < MAX_POLLS || polls.by_request.contains_key(&request) {
+            polls.by_request.insert(request, poll);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_db::ChangeNotification;
+    use uuid::Uuid;
+
+    use super::*;
+
+    const TARGET: &str = "/api/groups?page=1";
+    const SOURCES: &[Source] = &[Source::Scope];
+
+    fn request(user_id: i64, target: &str) -> Request {
+        let bearer = Bearer {
+            user_id,
+            token_version: 1,
+            sign_in: Some(Uuid::nil()),
+        };
+        (bearer, target.to_owned())
+    }
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap()
+    }
+
+    /// Inserts a poll in group 7, whose state is current for a minute.
+    fn insert(polls: &UnchangedPolls, revisions: &Revisions, user: i64, second: i64) {
+        let poll = Poll {
+            state: "state".to_owned(),
+            seconds: at(second).timestamp()..at(second + 60).timestamp(),
+            sign_ins: revisions.sign_ins(),
+            scope: Scope::Group(7),
+            sources: SOURCES,
+            revision: revisions.of(Scope::Group(7), SOURCES),
+        };
+        polls.insert(request(user, TARGET), poll, at(second));
+    }
+
+    #[test]
+    fn state_is_known_by_token_and_address_while_it_is_current() {
+        let revisions = Revisions::default();
+        let polls = UnchangedPolls::default();
+        insert(&polls, &revisions, 1, 0);
+        for (user, target, second, is_known) in [
+            (1, TARGET, 0, true),
+            (1, TARGET, 59, true),
+            (2, TARGET, 0, false),
+            (1, "/api/groups?page=2", 0, false),
+            (1, TARGET, 60, false),
+            (1, TARGET, -1, false),
+        ] {
+            let state = polls.state(&revisions, &request(user, target), at(second));
+            assert_eq!(state.is_some(), is_known, "{user} {target} {second}");
+        }
+    }
+
+    #[test]
+    fn state_is_unknown_after_changes_of_sources_and_sign_ins() {
+        let is_known_after = |change: &dyn Fn(&Revisions)| {
+            let revisions = Revisions::default();
+            let polls = UnchangedPolls::default();
+            insert(&polls, &revisions, 1, 0);
+            change(&revisions);
+            polls.state(&revisions, &request(1, TARGET), at(1)).is_some()
+        };
+        let note = |change| is_known_after(&move |revisions| revisions.note(change));
+        assert!(!note(ChangeNotification::SignInsChanged));
+        assert!(!note(ChangeNotification::Missed));
+        assert!(!note(ChangeNotification::SettingsChanged));
+        assert!(!note(ChangeNotification::GroupChanged(7)));
+        assert!(note(ChangeNotification::GroupChanged(8)));
+        // Signing out commits in the empty scope.
+        assert!(!is_known_after(&|revisions| revisions.committed(Scope::Empty)));
+        assert!(is_known_after(&|revisions| revisions.scraped(Scope::Group(8))));
+    }
+
+    #[test]
+    fn polls_are_limited_until_they_expire() {
+        let revisions = Revisions::default();
+        let polls = UnchangedPolls::default();
+        let is_known = |user, second| {
+            polls
+                .state(&revisions, &request(user, TARGET), at(second))
+                .is_some()
+        };
+        let last = i64::try_from(MAX_POLLS).unwrap();
+        for user in 1..=last + 1 {
+            insert(&polls, &revisions, user, 0);
+        }
+        assert!(is_known(last, 0) && !is_known(last + 1, 0));
+        insert(&polls, &revisions, 1, 30);
+        assert!(is_known(1, 89));
+        insert(&polls, &revisions, last + 1, 60);
+        assert!(is_known(last + 1, 60));
+        assert_eq!(polls.0.lock().by_request.len(), 2);
+    }
+}
