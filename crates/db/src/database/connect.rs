@@ -5,6 +5,7 @@ use std::time::Duration;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
 use tokio::sync::watch;
+use tracing::log::LevelFilter;
 
 use super::connections::{Pool, checked};
 use super::migrations::{MigrationProgress, Migrations};
@@ -150,7 +151,11 @@ async fn migrate(roles: &Roles, migrations: &Migrations<'_>) -> Result<(), DbErr
         });
     }
     migrations.lock(&mut admin).await?;
-    let options = roles.prepare(&mut admin).await?;
+    // The progress of a migration is reported; a warning about a slow statement would contain the whole migration.
+    let options = roles
+        .prepare(&mut admin)
+        .await?
+        .log_slow_statements(LevelFilter::Off, Duration::ZERO);
     admin.close().await?;
 
     let mut owner = options.connect().await.map_err(DbError::connect)?;
