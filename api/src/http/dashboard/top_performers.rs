@@ -1,7 +1,7 @@
 //! `GET /api/dashboard/top-performers`
 
 use axum::Json;
-use clipmeter_db::content::{ContentItem, add_pictures, add_usual_views, top_of_all, top_of_group};
+use clipmeter_db::content::{add_pictures, add_usual_views, top_of_all, top_of_group};
 use clipmeter_proto::v1::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -9,7 +9,6 @@ use utoipa::ToSchema;
 use crate::http::common::AccountScope;
 use crate::http::content::item::{InstagramPost, TiktokVideo};
 use crate::http::content::view::{instagram_post, tiktok_video};
-use crate::http::database::Transaction;
 use crate::http::error::Problem;
 use crate::http::scope::GroupScope;
 
@@ -37,29 +36,25 @@ pub(crate) struct TopPerformers {
 )]
 pub(crate) async fn top_performers(scope: GroupScope) -> Result<Json<TopPerformers>, Problem> {
     let mut transaction = scope.read().await?;
-    let instagram = top(&mut transaction, &scope, Platform::Instagram).await?;
-    let tiktok = top(&mut transaction, &scope, Platform::Tiktok).await?;
-    Ok(Json(TopPerformers {
-        instagram: instagram.into_iter().map(instagram_post).collect(),
-        tiktok: tiktok.into_iter().map(tiktok_video).collect(),
-    }))
-}
-
-/// Items per list.
-const LENGTH: i64 = 5;
-
-async fn top(
-    transaction: &mut Transaction,
-    scope: &GroupScope,
-    platform: Platform,
-) -> Result<Vec<ContentItem>, Problem> {
-    let mut top = match scope.group_id() {
-        Some(_) => top_of_group(transaction, platform, LENGTH).await?,
-        None if scope.is_everything() => top_of_all(transaction, platform, LENGTH).await?,
+    let top = match scope.group_id() {
+        Some(_) => top_of_group(&mut transaction, LENGTH).await?,
+        None if scope.is_everything() => top_of_all(&mut transaction, LENGTH).await?,
         // A user without a group sees no items, and the search for one would read all of them.
         None => Vec::new(),
     };
-    add_usual_views(transaction, &mut top, scope.caller().now()).await?;
-    add_pictures(transaction, &mut top).await?;
-    Ok(top)
+    let (platforms, mut items): (Vec<_>, Vec<_>) = top.into_iter().unzip();
+    add_usual_views(&mut transaction, &mut items, scope.caller().now()).await?;
+    add_pictures(&mut transaction, &mut items).await?;
+    let (mut instagram, mut tiktok) = (Vec::new(), Vec::new());
+    for (platform, item) in platforms.into_iter().zip(items) {
+        match platform {
+            Platform::Instagram => instagram.push(instagram_post(item)),
+            Platform::Tiktok => tiktok.push(tiktok_video(item)),
+            Platform::Unspecified => {}
+        }
+    }
+    Ok(Json(TopPerformers { instagram, tiktok }))
 }
+
+/// Items of each list.
+const LENGTH: i64 = 5;

@@ -187,8 +187,16 @@ pub(crate) async fn group_detail(
     let totals = stats::totals(&mut transaction).await?;
     let [instagram_totals, tiktok_totals] =
         [Platform::Instagram, Platform::Tiktok].map(|platform| totals.of(platform));
-    let instagram = platform_content(&mut transaction, Platform::Instagram, most, now).await?;
-    let tiktok = platform_content(&mut transaction, Platform::Tiktok, most, now).await?;
+    let instagram_accounts = first_accounts(&mut transaction, Platform::Instagram, most, now).await?;
+    let tiktok_accounts = first_accounts(&mut transaction, Platform::Tiktok, most, now).await?;
+    let (mut recent_posts, mut recent_videos) = (Vec::new(), Vec::new());
+    for (platform, item) in content::latest_of_group(&mut transaction, RECENT).await? {
+        match platform {
+            Platform::Instagram => recent_posts.push(instagram_post(item)),
+            Platform::Tiktok => recent_videos.push(tiktok_video(item)),
+            Platform::Unspecified => {}
+        }
+    }
     Ok(Json(GroupDetail {
         group: if is_admin { group } else { group.for_member() },
         members_manage_accounts: settings.members_manage_accounts,
@@ -204,14 +212,14 @@ pub(crate) async fn group_detail(
         instagram: GroupInstagram {
             totals: InstagramTotals::from(&instagram_totals),
             total_posts: instagram_totals.items,
-            accounts: instagram.accounts.into_iter().map(Into::into).collect(),
-            recent_posts: instagram.recent.into_iter().map(instagram_post).collect(),
+            accounts: instagram_accounts.into_iter().map(Into::into).collect(),
+            recent_posts,
         },
         tiktok: GroupTiktok {
             totals: TiktokTotals::from(&tiktok_totals),
             total_videos: tiktok_totals.items,
-            accounts: tiktok.accounts.into_iter().map(Into::into).collect(),
-            recent_videos: tiktok.recent.into_iter().map(tiktok_video).collect(),
+            accounts: tiktok_accounts.into_iter().map(Into::into).collect(),
+            recent_videos,
         },
         users: groups::members(&mut transaction, id)
             .await?
@@ -221,30 +229,22 @@ pub(crate) async fn group_detail(
     }))
 }
 
-/// The data of the group in scope on a platform.
-struct PlatformContent {
-    accounts: Vec<AccountView>,
-    recent: Vec<content::ContentItem>,
-}
-
-async fn platform_content(
+/// Returns the accounts of the group in scope on a platform, in alphabetical order.
+async fn first_accounts(
     transaction: &mut Transaction,
     platform: Platform,
-    most_accounts: Option<i64>,
+    most: Option<i64>,
     now: DateTime<Utc>,
-) -> Result<PlatformContent, Problem> {
+) -> Result<Vec<AccountView>, Problem> {
     let first = accounts::matching(
         transaction,
         platform,
         &AccountFilter::default(),
         AccountOrder::Name,
         false,
-        most_accounts.map(|most| [0, most]),
+        most.map(|most| [0, most]),
     )
     .await?;
     let accounts = accounts::listed(transaction, platform, &first.ids).await?;
-    Ok(PlatformContent {
-        accounts: AccountView::all(transaction, platform, accounts, now).await?,
-        recent: content::latest_of_group(transaction, platform, RECENT).await?,
-    })
+    AccountView::all(transaction, platform, accounts, now).await
 }

@@ -13,6 +13,8 @@ use clipmeter_domain::metric::Metric;
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
+use self::listing::PlatformItem;
+use crate::codes;
 use crate::pictures::shown;
 
 /// A post or video with its numbers; an unknown number is `None`.
@@ -134,41 +136,63 @@ macro_rules! items {
     };
 }
 
-/// Selects the first items in this order that the group in scope tracks: finds the first of each account, takes the accounts with
-/// the first of those, and the first of their items. No other account has one of the first items.
+/// Finds the first items of each platform in this order that the group in scope tracks: finds the first of each account, takes the
+/// accounts with the first of those, and the first of their items. No other account has one of the first items. Reads both platforms
+/// at once, because looking up each account's platform takes as long as looking up its first item.
 macro_rules! first_of_group {
-    ($order:literal, $connection:expr, $platform:expr, $take:expr) => {
-        items!(
-            "WHERE id = ANY (ARRAY(
-                 SELECT id FROM (
-                     SELECT best.* FROM (
-                         SELECT account_id FROM (
-                             SELECT first.* FROM tracked_accounts t
-                             CROSS JOIN LATERAL (SELECT platform FROM platform_accounts WHERE id = t.account_id OFFSET 0) a
-                             CROSS JOIN LATERAL (
-                                 SELECT account_id, id, views, sort_at FROM posts WHERE account_id = t.account_id
-                                 ORDER BY " $order " LIMIT 1
-                             ) first
-                             WHERE t.group_id = (SELECT current_group()) AND a.platform = $1
-                         ) firsts
-                         ORDER BY " $order " LIMIT $2
-                     ) t
-                     CROSS JOIN LATERAL (
-                         SELECT id, views, sort_at FROM posts WHERE account_id = t.account_id ORDER BY " $order " LIMIT $2
-                     ) best
-                     UNION
-                     SELECT id, views, sort_at FROM posts
-                     WHERE platform = $1 AND id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
-                 ) candidates
-                 ORDER BY " $order " LIMIT $2
-             ))
-             ORDER BY " $order,
-            $platform.code(),
+    ($order:literal, $connection:expr, $take:expr) => {{
+        let firsts = sqlx::query!(
+            r#"WITH firsts AS MATERIALIZED (
+                 SELECT first.* FROM tracked_accounts t
+                 CROSS JOIN LATERAL (
+                     SELECT platform, account_id, id, views, sort_at FROM posts WHERE account_id = t.account_id
+                     ORDER BY "# + $order + r#" LIMIT 1
+                 ) first
+                 WHERE t.group_id = (SELECT current_group())
+               ), videos AS MATERIALIZED (
+                 SELECT platform, id, views, sort_at FROM posts WHERE id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
+               )
+               SELECT p.code AS "platform!", ARRAY(
+                   SELECT id FROM (
+                       SELECT best.* FROM (
+                           SELECT account_id FROM firsts WHERE platform = p.code
+                           ORDER BY "# + $order + r#" LIMIT $1
+                       ) t
+                       CROSS JOIN LATERAL (
+                           SELECT id, views, sort_at FROM posts WHERE account_id = t.account_id
+                           ORDER BY "# + $order + r#" LIMIT $1
+                       ) best
+                       UNION
+                       SELECT id, views, sort_at FROM videos WHERE platform = p.code
+                   ) candidates
+                   ORDER BY "# + $order + r#" LIMIT $1
+               ) AS "ids!"
+               FROM platforms p ORDER BY p.code"#,
             $take
         )
-        .fetch_all($connection)
-        .await
-    };
+        .fetch_all(&mut *$connection)
+        .await?;
+        let firsts = firsts
+            .into_iter()
+            .map(|row| (codes::platform(&row.platform), row.ids))
+            .collect();
+        in_order($connection, firsts).await
+    }};
+}
+
+/// Returns the items of these platforms with these IDs, in their order.
+async fn in_order(
+    connection: &mut PgConnection,
+    found: Vec<(Platform, Vec<i64>)>,
+) -> Result<Vec<PlatformItem>, sqlx::Error> {
+    let ids: Vec<i64> = found.iter().flat_map(|(_, ids)| ids).copied().collect();
+    let items = by_ids(connection, &ids).await?;
+    let mut items: HashMap<i64, ContentItem> = items.into_iter().map(|item| (item.id, item)).collect();
+    let of_platform = |(platform, ids): (Platform, Vec<i64>)| ids.into_iter().map(move |id| (platform, id));
+    let ids = found.into_iter().flat_map(of_platform);
+    Ok(ids
+        .filter_map(|(platform, id)| Some((platform, items.remove(&id)?)))
+        .collect())
 }
 
 /// Returns those of the items that the scope may see, in no order.
@@ -255,37 +279,37 @@ pub async fn add_pictures(
     Ok(())
 }
 
-/// Returns the most viewed items of all groups.
-pub async fn top_of_all(
-    connection: &mut PgConnection,
-    platform: Platform,
-    take: i64,
-) -> Result<Vec<ContentItem>, sqlx::Error> {
-    items!(
-        "WHERE platform = $1 ORDER BY views DESC NULLS LAST, id DESC LIMIT $2",
-        platform.code(),
+/// Returns the most viewed items of all groups, at most `take` of each platform.
+pub async fn top_of_all(connection: &mut PgConnection, take: i64) -> Result<Vec<PlatformItem>, sqlx::Error> {
+    let firsts = sqlx::query!(
+        r#"SELECT p.code AS "platform!",
+                  ARRAY(SELECT id FROM posts WHERE platform = p.code ORDER BY views DESC NULLS LAST, id DESC LIMIT $1) AS "ids!"
+           FROM platforms p ORDER BY p.code"#,
         take
     )
-    .fetch_all(connection)
-    .await
+    .fetch_all(&mut *connection)
+    .await?;
+    let firsts = firsts
+        .into_iter()
+        .map(|row| (codes::platform(&row.platform), row.ids))
+        .collect();
+    in_order(connection, firsts).await
 }
 
-/// Returns the most viewed items that the group in scope tracks.
+/// Returns the most viewed items that the group in scope tracks, at most `take` of each platform.
 pub async fn top_of_group(
     connection: &mut PgConnection,
-    platform: Platform,
     take: i64,
-) -> Result<Vec<ContentItem>, sqlx::Error> {
-    first_of_group!("views DESC NULLS LAST, id DESC", connection, platform, take)
+) -> Result<Vec<PlatformItem>, sqlx::Error> {
+    first_of_group!("views DESC NULLS LAST, id DESC", connection, take)
 }
 
-/// Returns the latest items that the group in scope tracks.
+/// Returns the latest items that the group in scope tracks, at most `take` of each platform.
 pub async fn latest_of_group(
     connection: &mut PgConnection,
-    platform: Platform,
     take: i64,
-) -> Result<Vec<ContentItem>, sqlx::Error> {
-    first_of_group!("sort_at DESC, id DESC", connection, platform, take)
+) -> Result<Vec<PlatformItem>, sqlx::Error> {
+    first_of_group!("sort_at DESC, id DESC", connection, take)
 }
 
 /// One measurement of an item.
