@@ -1,6 +1,7 @@
 //! `GET /api/admin/stats/overview`
 
 use axum::Json;
+use clipmeter_db::database::scope::reuse_plans;
 use clipmeter_db::stats::{self, overview};
 use clipmeter_proto::v1::Platform;
 use serde::Serialize;
@@ -98,6 +99,7 @@ pub(crate) async fn admin_overview(
     let scope = admin.in_group(params.group_id).await?;
     let since = scope.caller().now() - RECENT;
     let mut transaction = scope.read().await?;
+    reuse_plans(&mut transaction).await?;
     let users = overview::users(&mut transaction).await?;
     let totals = stats::totals(&mut transaction).await?;
     let [instagram, tiktok] = [Platform::Instagram, Platform::Tiktok].map(|platform| totals.of(platform));

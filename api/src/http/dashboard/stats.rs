@@ -1,6 +1,7 @@
 //! Totals, and `GET /api/dashboard/stats`
 
 use axum::Json;
+use clipmeter_db::database::scope::reuse_plans;
 use clipmeter_db::stats::{self, Totals, overview};
 use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::Target;
@@ -125,6 +126,7 @@ pub(crate) struct ContentCounts {
 pub(crate) async fn dashboard_stats(scope: GroupScope) -> Result<Json<DashboardStats>, Problem> {
     let now = scope.caller().now();
     let mut transaction = scope.read().await?;
+    reuse_plans(&mut transaction).await?;
     let totals = stats::totals(&mut transaction).await?;
     let [instagram, tiktok] = [Platform::Instagram, Platform::Tiktok].map(|platform| totals.of(platform));
     let scheduled = overview::scheduled(&mut transaction).await?;

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use clipmeter_db::content::{add_pictures, add_usual_views, top_of_all, top_of_group};
+use clipmeter_db::database::scope::reuse_plans;
 use clipmeter_proto::v1::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -36,6 +37,7 @@ pub(crate) struct TopPerformers {
 )]
 pub(crate) async fn top_performers(scope: GroupScope) -> Result<Json<TopPerformers>, Problem> {
     let mut transaction = scope.read().await?;
+    reuse_plans(&mut transaction).await?;
     let top = match scope.group_id() {
         Some(_) => top_of_group(&mut transaction, LENGTH).await?,
         None if scope.is_everything() => top_of_all(&mut transaction, LENGTH).await?,
@@ -47,10 +49,10 @@ pub(crate) async fn top_performers(scope: GroupScope) -> Result<Json<TopPerforme
     add_pictures(&mut transaction, &mut items).await?;
     let (mut instagram, mut tiktok) = (Vec::new(), Vec::new());
     for (platform, item) in platforms.into_iter().zip(items) {
-        match platform {
-            Platform::Instagram => instagram.push(instagram_post(item)),
-            Platform::Tiktok => tiktok.push(tiktok_video(item)),
-            Platform::Unspecified => {}
+        if platform == Platform::Instagram {
+            instagram.push(instagram_post(item));
+        } else if platform == Platform::Tiktok {
+            tiktok.push(tiktok_video(item));
         }
     }
     Ok(Json(TopPerformers { instagram, tiktok }))

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use chrono::{DateTime, Utc};
+use clipmeter_db::database::scope::reuse_plans;
 use clipmeter_db::groups::{self, GroupMember};
 use clipmeter_db::tracking::accounts::{self, AccountFilter, AccountOrder};
 use clipmeter_db::{content, stats};
@@ -170,6 +171,7 @@ pub(crate) async fn group_detail(
     let most = query.most_accounts()?;
     let scope = signed_in.in_group(Some(id)).await?;
     let mut transaction = scope.read().await?;
+    reuse_plans(&mut transaction).await?;
     let group: Group = groups::find(&mut transaction, id)
         .await?
         .ok_or(ErrorCode::NotFound)?
@@ -191,10 +193,10 @@ pub(crate) async fn group_detail(
     let tiktok_accounts = first_accounts(&mut transaction, Platform::Tiktok, most, now).await?;
     let (mut recent_posts, mut recent_videos) = (Vec::new(), Vec::new());
     for (platform, item) in content::latest_of_group(&mut transaction, RECENT).await? {
-        match platform {
-            Platform::Instagram => recent_posts.push(instagram_post(item)),
-            Platform::Tiktok => recent_videos.push(tiktok_video(item)),
-            Platform::Unspecified => {}
+        if platform == Platform::Instagram {
+            recent_posts.push(instagram_post(item));
+        } else if platform == Platform::Tiktok {
+            recent_videos.push(tiktok_video(item));
         }
     }
     Ok(Json(GroupDetail {

@@ -103,6 +103,15 @@ pub async fn view_as_group(connection: &mut PgConnection, group_id: i64) -> Resu
     Ok(())
 }
 
+/// Makes the statements of a transaction keep their plans, whatever the parameters: under the policies, planning one takes longer than
+/// a polled read. Lists of content are slower with it, because their best plans depend on the filters.
+pub async fn reuse_plans(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query("SET LOCAL plan_cache_mode = force_generic_plan")
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// Extends the idle timeout of a transaction that waits for a cluster: a thousand accounts take two thousand
 /// calls there.
 pub async fn wait_for_cluster(connection: &mut PgConnection) -> Result<(), sqlx::Error> {

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use clipmeter_domain::platforms::PerPlatform;
-use clipmeter_proto::v1::Platform;
+use clipmeter_proto::v1::{Outcome, Platform};
 use sqlx::PgConnection;
 
 use crate::codes;
@@ -84,46 +84,129 @@ pub struct ScheduledAccount {
 /// Returns the accounts in scope that active groups track and have not suspended, each once even if several
 /// groups track it, in no order.
 pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAccount>, sqlx::Error> {
-    // Accounts of several groups are merged below, because few are, and grouping all rows takes longer than reading them.
-    let rows = sqlx::query!(
-        r#"SELECT a.account_id AS "account_id!", a.platform AS "platform!", a.last_outcome, a.last_attempt_at, a.last_success_at,
-                  a.consecutive_failures AS "consecutive_failures!", a.quiet_since,
-                  a.account_id IN (SELECT account_id FROM boosted_posts) AS "has_boosted!",
-                  a.handle_conflict_at IS NOT NULL AS "is_undecided!", g.id AS "group_id!",
-                  scrape_interval(a.platform, a.interval_minutes, g, s) AS "interval_minutes!"
-           FROM scoped_accounts a
-           JOIN groups g ON g.id = a.group_id AND g.is_active
-           CROSS JOIN settings s
-           WHERE NOT a.suspended"#
+    let trackings = trackings(&mut *connection).await?;
+    let platforms = Platform::ALL.map(|platform| platform.code().to_owned());
+    let last_successful = Outcome::Ok.code();
+    // Arrays, and outcomes only of accounts that differ: a row for each account takes several times as long to send and to decode.
+    let read = sqlx::query!(
+        r#"WITH accounts AS (
+               SELECT * FROM platform_accounts
+               WHERE id = ANY (ARRAY(SELECT account_id FROM tracked_accounts WHERE group_id = (SELECT current_group())))
+               UNION ALL
+               SELECT * FROM platform_accounts WHERE (SELECT current_group()) IS NULL
+           ), marked AS (
+               SELECT *, consecutive_failures > 0 OR last_outcome IS DISTINCT FROM $2 AS differs FROM accounts
+           )
+           SELECT coalesce(array_agg(id), '{}') AS "ids!",
+                  coalesce(array_agg(array_position($1::text[], platform)), '{}') AS "platforms!: Vec<Option<i32>>",
+                  coalesce(array_agg(last_attempt_at), '{}') AS "attempts!: Vec<Option<DateTime<Utc>>>",
+                  coalesce(array_agg(last_success_at), '{}') AS "successes!: Vec<Option<DateTime<Utc>>>",
+                  coalesce(array_agg(quiet_since), '{}') AS "quiet!: Vec<Option<DateTime<Utc>>>",
+                  coalesce(array_agg(id) FILTER (WHERE differs), '{}') AS "differing!",
+                  coalesce(array_agg(last_outcome) FILTER (WHERE differs), '{}') AS "outcomes!: Vec<Option<String>>",
+                  coalesce(array_agg(consecutive_failures) FILTER (WHERE differs), '{}') AS "failures!",
+                  coalesce(array_agg(id) FILTER (WHERE handle_conflict_at IS NOT NULL), '{}') AS "undecided!",
+                  ARRAY(SELECT DISTINCT account_id FROM boosted_posts) AS "boosted!"
+           FROM marked"#,
+        &platforms,
+        last_successful
     )
-    .fetch_all(connection)
+    .fetch_one(connection)
     .await?;
-    let mut accounts = HashMap::with_capacity(rows.len());
+    let results = read.outcomes.into_iter().zip(read.failures);
+    let mut results: HashMap<i64, (Option<String>, i32)> = read.differing.into_iter().zip(results).collect();
+    let undecided: HashSet<i64> = read.undecided.into_iter().collect();
+    let boosted: HashSet<i64> = read.boosted.into_iter().collect();
+    let keys = read.ids.into_iter().zip(read.platforms);
+    let times = read.attempts.into_iter().zip(read.successes).zip(read.quiet);
+    let accounts = keys.zip(times).filter_map(
+        |((account_id, place), ((last_attempt_at, last_success_at), quiet_since))| {
+            let tracking = trackings.get(&account_id)?;
+            let platform = platform_at(place)?;
+            let (last_outcome, consecutive_failures) = results
+                .remove(&account_id)
+                .unwrap_or_else(|| (Some(last_successful.to_owned()), 0));
+            Some(ScheduledAccount {
+                account_id,
+                platform,
+                group_id: tracking.group_id,
+                interval_minutes: tracking.intervals.of(platform),
+                last_outcome,
+                last_attempt_at,
+                last_success_at,
+                consecutive_failures,
+                quiet_since,
+                has_boosted: boosted.contains(&account_id),
+                is_undecided: undecided.contains(&account_id),
+            })
+        },
+    );
+    Ok(accounts.collect())
+}
+
+/// Returns the platform at a place of [`Platform::ALL`], counted from 1.
+fn platform_at(place: Option<i32>) -> Option<Platform> {
+    let index = usize::try_from(place?).ok()?.checked_sub(1)?;
+    Platform::ALL.get(index).copied()
+}
+
+/// How active groups track an account.
+#[derive(Clone, Copy, Debug)]
+struct Tracking {
+    /// One of the groups.
+    group_id: i64,
+    /// The shortest interval of any of them, minutes, if the account is on this platform.
+    intervals: PerPlatform<i32>,
+}
+
+/// Returns how accounts are tracked, by `platform_accounts.id`.
+async fn trackings(connection: &mut PgConnection) -> Result<HashMap<i64, Tracking>, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"SELECT g.id, p.code AS "platform!", scrape_interval(p.code, NULL, g, s) AS interval
+           FROM groups g CROSS JOIN platforms p CROSS JOIN settings s WHERE g.is_active"#
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut groups = HashMap::<i64, PerPlatform<i32>>::new();
     for row in rows {
-        match accounts.entry(row.account_id) {
+        let group = groups.entry(row.id).or_default();
+        if let Some(interval) = group.get_mut(codes::platform(&row.platform)) {
+            *interval = row.interval.unwrap_or_default();
+        }
+    }
+    let tracked = sqlx::query!(
+        r#"SELECT coalesce(array_agg(account_id), '{}') AS "accounts!", coalesce(array_agg(group_id), '{}') AS "groups!",
+                  coalesce(array_agg(interval_minutes), '{}') AS "intervals!: Vec<Option<i32>>"
+           FROM (SELECT account_id, group_id, interval_minutes FROM tracked_accounts
+                 WHERE group_id = (SELECT current_group()) AND NOT suspended
+                 UNION ALL
+                 SELECT account_id, group_id, interval_minutes FROM tracked_accounts
+                 WHERE (SELECT current_group()) IS NULL AND NOT suspended) t"#
+    )
+    .fetch_one(connection)
+    .await?;
+    let mut trackings = HashMap::with_capacity(tracked.accounts.len());
+    let rows = tracked.accounts.into_iter().zip(tracked.groups).zip(tracked.intervals);
+    for ((account_id, group_id), own) in rows {
+        // Another one is not active.
+        let Some(group) = groups.get(&group_id) else {
+            continue;
+        };
+        let intervals = group.map(|interval| own.unwrap_or(interval));
+        match trackings.entry(account_id) {
             Entry::Vacant(account) => {
-                account.insert(ScheduledAccount {
-                    account_id: row.account_id,
-                    platform: codes::platform(&row.platform),
-                    group_id: row.group_id,
-                    interval_minutes: row.interval_minutes,
-                    last_outcome: row.last_outcome,
-                    last_attempt_at: row.last_attempt_at,
-                    last_success_at: row.last_success_at,
-                    consecutive_failures: row.consecutive_failures,
-                    quiet_since: row.quiet_since,
-                    has_boosted: row.has_boosted,
-                    is_undecided: row.is_undecided,
-                });
+                account.insert(Tracking { group_id, intervals });
             }
             Entry::Occupied(mut account) => {
-                let account: &mut ScheduledAccount = account.get_mut();
-                account.group_id = account.group_id.min(row.group_id);
-                account.interval_minutes = account.interval_minutes.min(row.interval_minutes);
+                let tracking: &mut Tracking = account.get_mut();
+                let known = tracking.intervals;
+                tracking.group_id = tracking.group_id.min(group_id);
+                tracking.intervals =
+                    PerPlatform::from_fn(|platform| known.of(platform).min(intervals.of(platform)));
             }
         }
     }
-    Ok(accounts.into_values().collect())
+    Ok(trackings)
 }
 
 /// Returns the accounts, by `platform_accounts.id`, that are assigned to open runs in scope.
