@@ -160,7 +160,9 @@ async fn numbers(world: &World) -> BTreeSet<String> {
          UNION ALL SELECT 'account ' || to_jsonb(r)::text FROM account_days r
          UNION ALL SELECT 'video ' || to_jsonb(r)::text FROM video_days r
          UNION ALL SELECT 'platform ' || to_jsonb(r)::text FROM platform_days r
-         UNION ALL SELECT 'change ' || to_jsonb(r)::text FROM platform_day_changes r",
+         UNION ALL SELECT 'change ' || to_jsonb(r)::text FROM platform_day_changes r
+         UNION ALL SELECT 'total ' || to_jsonb(r)::text FROM platform_totals r
+         UNION ALL SELECT 'total change ' || to_jsonb(r)::text FROM platform_total_changes r",
     )
     .fetch_all(&world.owner)
     .await

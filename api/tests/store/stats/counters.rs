@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use clipmeter_db::{Access, Scope, stats};
 use clipmeter_fixtures::database::{START, World, profile, seen};
 use clipmeter_fixtures::recount;
 use clipmeter_proto::v1::report_request::Body;
@@ -11,7 +12,7 @@ use clipmeter_runtime::Clock as _;
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
-use sqlx::Row as _;
+use sqlx::{AssertSqlSafe, Row as _};
 
 use super::{counted, delete_post, move_post};
 
@@ -190,6 +191,57 @@ async fn read_video(world: &World, group: i64, item: &Observation, author: i64) 
 
 pub(crate) async fn assert_recount(world: &World) {
     assert_eq!(world.one::<i64>(&recount::counters()).await, 0);
+    let mut transaction = world.begin(Scope::Admin, Access::Read).await;
+    let differing: i64 = sqlx::query_scalar(AssertSqlSafe(recount::totals()))
+        .fetch_one(&mut *transaction)
+        .await
+        .unwrap();
+    assert_eq!(differing, 0);
+}
+
+/// Returns the accounts and views of everything on TikTok.
+async fn totals(world: &World) -> (i64, i64) {
+    let mut transaction = world.begin(Scope::Admin, Access::Read).await;
+    let totals = stats::totals(&mut transaction).await.unwrap();
+    let tiktok = totals.of(Platform::Tiktok);
+    (tiktok.accounts, tiktok.counts.views)
+}
+
+#[tokio::test]
+async fn totals_of_everything_accept_concurrent_reports_without_blocking() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let mut accounts = Vec::new();
+    for name in ["slow", "fast"] {
+        let account = world.track(group, Platform::Tiktok, name).await;
+        world
+            .scrape(Platform::Tiktok, account, vec![seen(name, 10, 1)])
+            .await;
+        accounts.push(account);
+    }
+    let mut slow = world.owner.begin().await.unwrap();
+    sqlx::query("UPDATE posts SET views = views + 1 WHERE account_id = $1")
+        .bind(accounts[0])
+        .execute(&mut *slow)
+        .await
+        .unwrap();
+    let again = async |views| {
+        world
+            .scrape(Platform::Tiktok, accounts[1], vec![seen("fast", views, 1)])
+            .await;
+    };
+    again(25).await;
+    let third = world.track(group, Platform::Tiktok, "third").await;
+    let aside = "SELECT count(*) FROM platform_total_changes";
+    assert!(world.one::<i64>(aside).await > 1);
+    assert_eq!(totals(&world).await, (3, 35));
+    slow.commit().await.unwrap();
+    assert_eq!(totals(&world).await, (3, 36));
+    world.untrack(group, third).await;
+    again(26).await;
+    assert_eq!(world.one::<i64>(aside).await, 0);
+    assert_eq!(totals(&world).await, (2, 37));
+    assert_recount(&world).await;
 }
 
 #[tokio::test]
@@ -210,7 +262,7 @@ async fn engagement_rate_and_cpm_follow_their_formulas() {
         ("cpm(1.0, 0)", None),
         ("cpm(1.0, NULL)", None),
     ] {
-        let query = sqlx::AssertSqlSafe(format!("SELECT ({expression})::text"));
+        let query = AssertSqlSafe(format!("SELECT ({expression})::text"));
         let found: Option<String> = sqlx::query(query).fetch_one(&world.owner).await.unwrap().get(0);
         assert_eq!(found.as_deref(), expected, "{expression}");
     }

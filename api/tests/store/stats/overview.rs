@@ -56,3 +56,58 @@ async fn scheduled_account_of_two_groups_is_one_with_shortest_interval() {
         assert_eq!(found, expected, "{scope:?}");
     }
 }
+
+/// Account 1 was read and has a boosted item, account 2 fails, account 3 was never read, and account 4 is suspended.
+const STATES: &str = "
+    UPDATE platform_accounts SET last_outcome = 'ok', last_attempt_at = '2026-11-20 12:00Z', last_success_at = '2026-11-20 11:00Z',
+                                 quiet_since = '2026-11-19 12:00Z' WHERE id = 1;
+    UPDATE platform_accounts SET last_outcome = 'private', consecutive_failures = 3, last_attempt_at = '2026-11-20 12:00Z',
+                                 handle_conflict_at = '2026-11-20 12:00Z' WHERE id = 2;
+    INSERT INTO tracked_accounts (group_id, account_id, created_at, interval_minutes, suspended)
+    VALUES (1, 3, now(), 7, false), (1, 4, now(), 7, true);
+    INSERT INTO boosted_posts (post_id, account_id, boosted_at) SELECT id, account_id, now() FROM posts WHERE external_id = '11'";
+
+#[tokio::test]
+async fn scheduled_accounts_have_state_of_their_last_attempt() {
+    let world = World::new().await;
+    world.execute(ROWS).await;
+    world.execute(STATES).await;
+    let mut transaction = world.begin(Scope::Admin, Access::Read).await;
+    let mut accounts = overview::scheduled(&mut transaction).await.unwrap();
+    accounts.sort_by_key(|account| account.account_id);
+    let time = |text: &str| text.parse::<DateTime<Utc>>().ok();
+    let noon = time("2026-11-20T12:00:00Z");
+    let results: Vec<_> = accounts
+        .iter()
+        .map(|account| (account.last_outcome.as_deref(), account.consecutive_failures))
+        .collect();
+    assert_eq!(results, [(Some("ok"), 0), (Some("private"), 3), (None, 0)]);
+    let times: Vec<_> = accounts
+        .iter()
+        .map(|account| (account.last_attempt_at, account.last_success_at, account.quiet_since))
+        .collect();
+    let read = (noon, time("2026-11-20T11:00:00Z"), time("2026-11-19T12:00:00Z"));
+    assert_eq!(times, [read, (noon, None, None), (None, None, None)]);
+    let states: Vec<_> = accounts
+        .iter()
+        .map(|account| (account.interval_minutes, account.has_boosted, account.is_undecided))
+        .collect();
+    assert_eq!(states, [(10, true, false), (60, false, true), (7, false, false)]);
+}
+
+#[tokio::test]
+async fn accounts_of_inactive_groups_are_not_scheduled() {
+    let world = World::new().await;
+    world.execute(ROWS).await;
+    world.execute("UPDATE groups SET is_active = false WHERE id = 1").await;
+    for (scope, expected) in [(Scope::Admin, vec![(1, 20), (2, 60)]), (Scope::Group(1), vec![])] {
+        let mut transaction = world.begin(scope, Access::Read).await;
+        let accounts = overview::scheduled(&mut transaction).await.unwrap();
+        let mut found: Vec<_> = accounts
+            .iter()
+            .map(|account| (account.account_id, account.interval_minutes))
+            .collect();
+        found.sort_unstable();
+        assert_eq!(found, expected, "{scope:?}");
+    }
+}
