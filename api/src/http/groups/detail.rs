@@ -4,7 +4,7 @@ use axum::Json;
 use chrono::{DateTime, Utc};
 use clipmeter_db::database::scope::reuse_plans;
 use clipmeter_db::groups::{self, GroupMember};
-use clipmeter_db::tracking::accounts::{self, AccountFilter, AccountOrder};
+use clipmeter_db::tracking::accounts;
 use clipmeter_db::{content, stats};
 use clipmeter_proto::v1::Platform;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,6 @@ use crate::http::content::item::{InstagramPost, TiktokVideo};
 use crate::http::content::view::{instagram_post, tiktok_video};
 use crate::http::cost::Cost;
 use crate::http::dashboard::stats::{InstagramTotals, TiktokTotals};
-use crate::http::database::Transaction;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::{PathId, Query};
 use crate::http::scope::SignedIn;
@@ -189,8 +188,15 @@ pub(crate) async fn group_detail(
     let totals = stats::totals(&mut transaction).await?;
     let [instagram_totals, tiktok_totals] =
         [Platform::Instagram, Platform::Tiktok].map(|platform| totals.of(platform));
-    let instagram_accounts = first_accounts(&mut transaction, Platform::Instagram, most, now).await?;
-    let tiktok_accounts = first_accounts(&mut transaction, Platform::Tiktok, most, now).await?;
+    let (mut instagram_accounts, mut tiktok_accounts) = (Vec::new(), Vec::new());
+    for (platform, rows) in accounts::first_by_name(&mut transaction, most).await? {
+        let views = AccountView::all(&mut transaction, platform, rows, now).await?;
+        if platform == Platform::Instagram {
+            instagram_accounts = views;
+        } else if platform == Platform::Tiktok {
+            tiktok_accounts = views;
+        }
+    }
     let (mut recent_posts, mut recent_videos) = (Vec::new(), Vec::new());
     for (platform, item) in content::latest_of_group(&mut transaction, RECENT).await? {
         if platform == Platform::Instagram {
@@ -229,24 +235,4 @@ pub(crate) async fn group_detail(
             .map(user)
             .collect(),
     }))
-}
-
-/// Returns the accounts of the group in scope on a platform, in alphabetical order.
-async fn first_accounts(
-    transaction: &mut Transaction,
-    platform: Platform,
-    most: Option<i64>,
-    now: DateTime<Utc>,
-) -> Result<Vec<AccountView>, Problem> {
-    let first = accounts::matching(
-        transaction,
-        platform,
-        &AccountFilter::default(),
-        AccountOrder::Name,
-        false,
-        most.map(|most| [0, most]),
-    )
-    .await?;
-    let accounts = accounts::listed(transaction, platform, &first.ids).await?;
-    AccountView::all(transaction, platform, accounts, now).await
 }

@@ -15,6 +15,7 @@ pub use add::{AddOutcome, AddedAccounts, NewAccounts, add};
 pub use order::{AccountFilter, AccountOrder, MatchingAccounts, matching};
 pub use resource::{TrackedResource, resources};
 
+use crate::codes;
 use crate::deletion;
 use crate::tombstones::{self, Burial};
 
@@ -70,24 +71,40 @@ pub struct TrackedAccount {
     pub managed_by: Option<String>,
 }
 
-/// Selects tracked accounts, in alphabetical order; `$ids` restricts them.
+/// Selects tracked accounts, in alphabetical order. `few` looks up each account and its counters: behind the policies, the planner
+/// expects to find half of all accounts, and would read all.
 macro_rules! accounts {
-    ($ids:literal, $($argument:expr),+) => {
+    (few $condition:literal, $($argument:expr),+) => {
+        accounts!(
+            "tracked_accounts t
+             CROSS JOIN LATERAL (SELECT * FROM platform_accounts WHERE id = t.account_id OFFSET 0) a
+             CROSS JOIN LATERAL (SELECT * FROM account_counters WHERE account_id = t.account_id OFFSET 0) c",
+            $condition,
+            $($argument),+
+        )
+    };
+    (all $condition:literal, $($argument:expr),+) => {
+        accounts!(
+            "tracked_accounts t
+             JOIN platform_accounts a ON a.id = t.account_id
+             JOIN account_counters c ON c.account_id = a.id",
+            $condition,
+            $($argument),+
+        )
+    };
+    ($from:literal, $condition:literal, $($argument:expr),+) => {
         sqlx::query_as!(
             TrackedAccount,
-            r#"SELECT t.id, a.id AS account_id, a.username, a.former_usernames, a.handle_conflict_at, c.posts AS items, c.viewed_posts AS viewed,
-                      c.views, a.follower_count AS followers, a.gap, g.id AS group_id,
-                      g.name AS group_name, g.is_active AS group_is_active, a.last_outcome, a.last_detail, a.last_attempt_at,
-                      a.last_success_at, day_of(a.first_success_at) AS first_day, a.consecutive_failures, a.quiet_since,
+            r#"SELECT t.id, a.id AS "account_id!", a.username AS "username!", a.former_usernames AS "former_usernames!",
+                      a.handle_conflict_at, c.posts AS "items!", c.viewed_posts AS "viewed!",
+                      c.views AS "views!", a.follower_count AS followers, a.gap, g.id AS group_id,
+                      g.name AS group_name, g.is_active AS group_is_active, a.last_outcome, a.last_detail AS "last_detail!",
+                      a.last_attempt_at, a.last_success_at, day_of(a.first_success_at) AS first_day,
+                      a.consecutive_failures AS "consecutive_failures!", a.quiet_since,
                       EXISTS (SELECT FROM boosted_posts r WHERE r.account_id = a.id) AS "has_boosted!",
                       scrape_interval(a.platform, t.interval_minutes, g, s) AS "interval_minutes!", t.suspended,
                       nullif(t.managed_by, '') AS managed_by
-               FROM tracked_accounts t
-               JOIN platform_accounts a ON a.id = t.account_id
-               JOIN account_counters c ON c.account_id = a.id
-               JOIN groups g ON g.id = t.group_id
-               CROSS JOIN settings s
-               WHERE a.platform = $1 AND "# + $ids + " ORDER BY a.username, t.id",
+               FROM "# + $from + " JOIN groups g ON g.id = t.group_id CROSS JOIN settings s WHERE " + $condition + " ORDER BY a.username, t.id",
             $($argument),+
         )
     };
@@ -104,14 +121,18 @@ pub async fn list(
 ) -> Result<Vec<TrackedAccount>, sqlx::Error> {
     match ids {
         Some(ids) if ids.len() <= FEW => {
-            accounts!("t.id = ANY ($2)", platform.code(), ids)
+            accounts!(few "a.platform = $1 AND t.id = ANY ($2)", platform.code(), ids)
                 .fetch_all(connection)
                 .await
         }
         _ => {
-            accounts!("($2::bigint[] IS NULL OR t.id = ANY ($2))", platform.code(), ids)
-                .fetch_all(connection)
-                .await
+            accounts!(
+                all "a.platform = $1 AND ($2::bigint[] IS NULL OR t.id = ANY ($2))",
+                platform.code(),
+                ids
+            )
+            .fetch_all(connection)
+            .await
         }
     }
 }
@@ -146,6 +167,29 @@ pub async fn listed(
     let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
     rows.sort_by_key(|row| places.get(&row.id));
     Ok(rows)
+}
+
+/// Returns the first tracked accounts of each platform in scope, in alphabetical order; all without a maximum. Finds those of all
+/// platforms in one statement, which reads each account once.
+pub async fn first_by_name(
+    connection: &mut PgConnection,
+    most: Option<i64>,
+) -> Result<Vec<(Platform, Vec<TrackedAccount>)>, sqlx::Error> {
+    let found = sqlx::query!(
+        r#"WITH mine AS MATERIALIZED (SELECT id, platform, username FROM scoped_accounts)
+           SELECT p.code AS "platform!",
+                  ARRAY(SELECT id FROM mine WHERE platform = p.code ORDER BY username, id LIMIT $1) AS "ids!"
+           FROM platforms p"#,
+        most
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut accounts = Vec::with_capacity(found.len());
+    for row in found {
+        let platform = codes::platform(&row.platform);
+        accounts.push((platform, listed(&mut *connection, platform, &row.ids).await?));
+    }
+    Ok(accounts)
 }
 
 /// Failing accounts.
