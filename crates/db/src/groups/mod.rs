@@ -59,43 +59,56 @@ pub struct NewGroup<'a> {
     pub max_tiktok_videos: i32,
 }
 
+/// Selects groups with the numbers of their accounts, videos and users; `$counts` joins these.
+macro_rules! groups {
+    ($counts:literal $(, $argument:expr)*) => {
+        sqlx::query_as!(
+            GroupRow,
+            r#"SELECT g.id, g.name, g.description, g.is_active, g.max_instagram_accounts, g.max_tiktok_accounts,
+                      g.max_tiktok_videos,
+                      coalesce(t.instagram, 0) AS "instagram_count!",
+                      coalesce(t.tiktok, 0) AS "tiktok_count!",
+                      coalesce(v.n, 0) AS "tiktok_video_count!",
+                      coalesce(u.n, 0) AS "user_count!",
+                      g.currency, g.scraper_pool, coalesce(g.allowed_scraper_pools, '{}') AS "allowed_scraper_pools!",
+                      nullif(g.managed_by, '') AS managed_by
+               FROM groups g "# + $counts
+            $(, $argument)*
+        )
+    };
+}
+
 /// Lists the groups in scope, in alphabetical order.
 pub async fn list(connection: &mut PgConnection) -> Result<Vec<GroupRow>, sqlx::Error> {
-    select(connection, None).await
+    groups!(
+        "LEFT JOIN (SELECT t.group_id,
+                           count(*) FILTER (WHERE a.platform = 'instagram') AS instagram,
+                           count(*) FILTER (WHERE a.platform = 'tiktok') AS tiktok
+                    FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
+                    GROUP BY t.group_id) t ON t.group_id = g.id
+         LEFT JOIN (SELECT group_id, count(*) AS n FROM tracked_videos GROUP BY group_id) v ON v.group_id = g.id
+         LEFT JOIN (SELECT group_id, count(*) AS n FROM users GROUP BY group_id) u ON u.group_id = g.id
+         ORDER BY lower(g.name), g.id"
+    )
+    .fetch_all(connection)
+    .await
 }
 
 /// Returns a group in scope.
 pub async fn find(connection: &mut PgConnection, id: i64) -> Result<Option<GroupRow>, sqlx::Error> {
-    Ok(select(connection, Some(id)).await?.pop())
-}
-
-async fn select(connection: &mut PgConnection, id: Option<i64>) -> Result<Vec<GroupRow>, sqlx::Error> {
-    sqlx::query_as!(
-        GroupRow,
-        r#"SELECT g.id, g.name, g.description, g.is_active, g.max_instagram_accounts, g.max_tiktok_accounts,
-                g.max_tiktok_videos,
-                coalesce(t.instagram, 0) AS "instagram_count!",
-                coalesce(t.tiktok, 0) AS "tiktok_count!",
-                coalesce(v.n, 0) AS "tiktok_video_count!",
-                coalesce(u.n, 0) AS "user_count!",
-                g.currency, g.scraper_pool, coalesce(g.allowed_scraper_pools, '{}') AS "allowed_scraper_pools!",
-                nullif(g.managed_by, '') AS managed_by
-         FROM groups g
-         LEFT JOIN (SELECT t.group_id,
-                           count(*) FILTER (WHERE a.platform = 'instagram') AS instagram,
-                           count(*) FILTER (WHERE a.platform = 'tiktok') AS tiktok
-                    FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
-                    WHERE $1::bigint IS NULL OR t.group_id = $1
-                    GROUP BY t.group_id) t ON t.group_id = g.id
-         LEFT JOIN (SELECT group_id, count(*) AS n FROM tracked_videos
-                    WHERE $1::bigint IS NULL OR group_id = $1
-                    GROUP BY group_id) v ON v.group_id = g.id
-         LEFT JOIN (SELECT group_id, count(*) AS n FROM users GROUP BY group_id) u ON u.group_id = g.id
-         WHERE $1::bigint IS NULL OR g.id = $1
-         ORDER BY lower(g.name), g.id"#,
+    // The accounts are looked up: behind the policies, the planner would read all.
+    groups!(
+        "CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE a.platform = 'instagram') AS instagram,
+                                    count(*) FILTER (WHERE a.platform = 'tiktok') AS tiktok
+                             FROM tracked_accounts t
+                             CROSS JOIN LATERAL (SELECT platform FROM platform_accounts WHERE id = t.account_id OFFSET 0) a
+                             WHERE t.group_id = g.id) t
+         CROSS JOIN LATERAL (SELECT count(*) AS n FROM tracked_videos WHERE group_id = g.id) v
+         CROSS JOIN LATERAL (SELECT count(*) AS n FROM users WHERE group_id = g.id) u
+         WHERE g.id = $1",
         id
     )
-    .fetch_all(connection)
+    .fetch_optional(connection)
     .await
 }
 
