@@ -103,8 +103,8 @@ pub async fn view_as_group(connection: &mut PgConnection, group_id: i64) -> Resu
     Ok(())
 }
 
-/// Makes the statements of a transaction keep their plans, whatever the parameters: under the policies, planning one takes longer than
-/// a polled read. Lists of content are slower with it, because their best plans depend on the filters.
+/// Makes the statements of a transaction keep their plans, whatever the parameters: under the policies, planning one may take longer
+/// than executing it. Not for lists, whose best plans may depend on the filters.
 pub async fn reuse_plans(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query("SET LOCAL plan_cache_mode = force_generic_plan")
         .execute(connection)
