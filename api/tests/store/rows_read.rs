@@ -242,14 +242,20 @@ async fn long_filtered_lists_read_what_they_count_and_show() {
 
 #[tokio::test]
 async fn totals_of_everything_read_no_counters_of_tracked_accounts() {
-    const READ: &str =
-        "SELECT (seq_tup_read + idx_tup_fetch)::bigint FROM pg_stat_xact_user_tables WHERE relname = 'account_counters'";
+    const READ: &str = "SELECT (seq_tup_read + idx_tup_fetch)::bigint FROM pg_stat_xact_user_tables
+                        WHERE relname = 'account_counters'";
     let world = World::new().await;
     world.execute(ROWS).await;
     let mut transaction = world.begin(Scope::Admin, Access::Read).await;
-    let before: i64 = sqlx::query_scalar(READ).fetch_one(&mut *transaction).await.unwrap();
+    let before: i64 = sqlx::query_scalar(READ)
+        .fetch_one(&mut *transaction)
+        .await
+        .unwrap();
     let totals = stats::totals(&mut transaction).await.unwrap();
     assert_eq!(totals.of(Platform::Tiktok).items, 21_500);
-    let after: i64 = sqlx::query_scalar(READ).fetch_one(&mut *transaction).await.unwrap();
+    let after: i64 = sqlx::query_scalar(READ)
+        .fetch_one(&mut *transaction)
+        .await
+        .unwrap();
     assert_eq!(after, before);
 }

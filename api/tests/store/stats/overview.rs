@@ -84,13 +84,25 @@ async fn scheduled_accounts_have_state_of_their_last_attempt() {
     assert_eq!(results, [(Some("ok"), 0), (Some("private"), 3), (None, 0)]);
     let times: Vec<_> = accounts
         .iter()
-        .map(|account| (account.last_attempt_at, account.last_success_at, account.quiet_since))
+        .map(|account| {
+            (
+                account.last_attempt_at,
+                account.last_success_at,
+                account.quiet_since,
+            )
+        })
         .collect();
     let read = (noon, time("2026-11-20T11:00:00Z"), time("2026-11-19T12:00:00Z"));
     assert_eq!(times, [read, (noon, None, None), (None, None, None)]);
     let states: Vec<_> = accounts
         .iter()
-        .map(|account| (account.interval_minutes, account.has_boosted, account.is_undecided))
+        .map(|account| {
+            (
+                account.interval_minutes,
+                account.has_boosted,
+                account.is_undecided,
+            )
+        })
         .collect();
     assert_eq!(states, [(10, true, false), (60, false, true), (7, false, false)]);
 }
@@ -99,7 +111,9 @@ async fn scheduled_accounts_have_state_of_their_last_attempt() {
 async fn accounts_of_inactive_groups_are_not_scheduled() {
     let world = World::new().await;
     world.execute(ROWS).await;
-    world.execute("UPDATE groups SET is_active = false WHERE id = 1").await;
+    world
+        .execute("UPDATE groups SET is_active = false WHERE id = 1")
+        .await;
     for (scope, expected) in [(Scope::Admin, vec![(1, 20), (2, 60)]), (Scope::Group(1), vec![])] {
         let mut transaction = world.begin(scope, Access::Read).await;
         let accounts = overview::scheduled(&mut transaction).await.unwrap();

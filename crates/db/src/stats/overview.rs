@@ -85,7 +85,10 @@ pub struct ScheduledAccount {
 /// groups track it, in no order.
 pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAccount>, sqlx::Error> {
     let trackings = trackings(&mut *connection).await?;
-    let platforms = Platform::ALL.map(|platform| platform.code().to_owned());
+    let platforms: Vec<String> = Platform::ALL
+        .iter()
+        .map(|platform| platform.code().to_owned())
+        .collect();
     let last_successful = Outcome::Ok.code();
     // Arrays, and outcomes only of accounts that differ: a row for each account takes several times as long to send and to decode.
     let read = sqlx::query!(
@@ -186,9 +189,13 @@ async fn trackings(connection: &mut PgConnection) -> Result<HashMap<i64, Trackin
     .fetch_one(connection)
     .await?;
     let mut trackings = HashMap::with_capacity(tracked.accounts.len());
-    let rows = tracked.accounts.into_iter().zip(tracked.groups).zip(tracked.intervals);
+    let rows = tracked
+        .accounts
+        .into_iter()
+        .zip(tracked.groups)
+        .zip(tracked.intervals);
     for ((account_id, group_id), own) in rows {
-        // Another one is not active.
+        // Inactive groups are absent.
         let Some(group) = groups.get(&group_id) else {
             continue;
         };
