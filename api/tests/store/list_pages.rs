@@ -85,7 +85,7 @@ struct Filter {
     least_views: Option<i64>,
 }
 
-const FILTERS: [Filter; 8] = [
+const FILTERS: [Filter; 12] = [
     Filter {
         words: Some(&["alpha"]),
         kind: None,
@@ -124,6 +124,27 @@ const FILTERS: [Filter; 8] = [
     },
     Filter {
         words: Some(&["ac"]),
+        kind: None,
+        least_views: None,
+    },
+    Filter {
+        words: Some(&["lpha", "eta"]),
+        kind: None,
+        least_views: None,
+    },
+    // Few posts have as many views, or such an author.
+    Filter {
+        words: Some(&["beta"]),
+        kind: None,
+        least_views: Some(90_000),
+    },
+    Filter {
+        words: Some(&["account12"]),
+        kind: None,
+        least_views: None,
+    },
+    Filter {
+        words: Some(&["beta", "gamma"]),
         kind: None,
         least_views: None,
     },

@@ -212,31 +212,34 @@ async fn long_filtered_lists_read_what_they_count_and_show() {
         (Scope::Group(2), None, Some("video"), None),
         (Scope::Group(2), None, None, Some(1)),
     ] {
-        let mut transaction = world.begin(scope, Access::Read).await;
-        let before = read(&mut transaction).await;
-        let (total, is_minimum, ids): (i64, bool, Vec<i64>) = sqlx::query_as(
-            "SELECT total, total_is_minimum, ids
-             FROM find_posts('tiktok', 'date', true, $1, NULL, NULL, NULL, $4, $2, $3, 100, 0, 50)",
-        )
-        .bind(words)
-        .bind(kind)
-        .bind(least_views)
-        .bind(scope != Scope::Admin)
-        .fetch_one(&mut *transaction)
-        .await
-        .unwrap();
-        let after = read(&mut transaction).await;
-        let expected = if least_views == Some(99_700) {
-            (42, false, 42)
-        } else {
-            (100, true, 50)
-        };
-        assert_eq!((total, is_minimum, ids.len()), expected);
-        let rows = after.0 - before.0;
-        assert!(
-            rows <= 1000,
-            "{rows} rows for {scope:?}, {words:?}, {kind:?}, {least_views:?}"
-        );
+        for skip in [0_i64, 50] {
+            let mut transaction = world.begin(scope, Access::Read).await;
+            let before = read(&mut transaction).await;
+            let (total, is_minimum, ids): (i64, bool, Vec<i64>) = sqlx::query_as(
+                "SELECT total, total_is_minimum, ids
+                 FROM find_posts('tiktok', 'date', true, $1, NULL, NULL, NULL, $4, $2, $3, 100, $5, 50)",
+            )
+            .bind(words)
+            .bind(kind)
+            .bind(least_views)
+            .bind(scope != Scope::Admin)
+            .bind(skip)
+            .fetch_one(&mut *transaction)
+            .await
+            .unwrap();
+            let after = read(&mut transaction).await;
+            let expected = if least_views == Some(99_700) {
+                (42, false, if skip == 0 { 42 } else { 0 })
+            } else {
+                (100, true, 50)
+            };
+            assert_eq!((total, is_minimum, ids.len()), expected);
+            let rows = after.0 - before.0;
+            assert!(
+                rows <= 1000,
+                "{rows} rows for {scope:?}, {words:?}, {kind:?}, {least_views:?} after {skip}"
+            );
+        }
     }
 }
 
