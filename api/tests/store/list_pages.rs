@@ -362,6 +362,50 @@ async fn any_page_of_any_list_equals_that_of_sorted_rows() {
 }
 
 #[tokio::test]
+async fn posts_before_position_equal_those_of_merged_rows() {
+    let world = World::new().await;
+    world.execute(&posts_of_groups()).await;
+    let mut rng = StdRng::seed_from_u64(8);
+    let counts = Metric::counts().map(|count| (count.sort_key(), count.field()));
+    for (sort, key) in counts.chain(SORTS) {
+        let all = posts(&world, key, "UTC").await;
+        for descending in [true, false] {
+            let mut merged: Vec<&Post> = all.iter().filter(|post| !post.hidden).collect();
+            merged.sort_by(|one, other| {
+                let [value, other_value] = [one, other].map(|post| post.key.unwrap_or_default());
+                let known = value.total_cmp(&other_value);
+                one.key
+                    .is_none()
+                    .cmp(&other.key.is_none())
+                    .then(if descending { known.reverse() } else { known })
+                    .then(one.is_tiktok.cmp(&other.is_tiktok))
+            });
+            for _ in 0..10 {
+                let skip = rng.random_range(0..=merged.len());
+                // By date, the lists know their positions; equal costs per mille can have different views.
+                let is_known = !["date", "cpm"].contains(&sort)
+                    && merged.get(skip).is_some_and(|post| post.key.is_some());
+                let before = |is_tiktok| {
+                    let first = merged.iter().take(skip);
+                    i64::try_from(first.filter(|post| post.is_tiktok == is_tiktok).count()).unwrap()
+                };
+                let mut transaction = in_scope(&world, None).await;
+                let found: Option<Vec<i64>> = sqlx::query_scalar("SELECT posts_before($1, $2, $3, $4)")
+                    .bind(["instagram", "tiktok"])
+                    .bind(sort)
+                    .bind(descending)
+                    .bind(i64::try_from(skip).unwrap())
+                    .fetch_one(&mut *transaction)
+                    .await
+                    .unwrap();
+                let expected = is_known.then(|| vec![before(false), before(true)]);
+                assert_eq!(found, expected, "{skip} by {sort}, descending {descending}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn first_items_of_group_equal_those_of_sorted_rows() {
     let world = World::new().await;
     world.execute(&posts_of_groups()).await;

@@ -581,3 +581,50 @@ BEGIN
     END IF;
 END
 $$;
+
+-- How many posts of each platform come before a position in the merged list of all posts, whose equal values are in the order of the
+-- platforms. Reads the entries before the position twice. NULL if no index has the order, or if the value at the position is unknown.
+-- ADR 0066.
+CREATE FUNCTION posts_before(platforms text[], sort text, descending boolean, skip bigint) RETURNS bigint[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path = public, pg_temp SET timezone = 'UTC' SET jit = off SET enable_sort = off
+AS $$
+#variable_conflict use_variable
+DECLARE
+    search post_search := search_posts(platforms[1], sort, descending, NULL, NULL, NULL, NULL, false, NULL, NULL);
+    orders text;
+    value text;
+    counts bigint[] := '{}';
+    count bigint;
+    rest bigint := skip;
+BEGIN
+    IF search.by_index IS NOT TRUE OR sort IN ('date', 'cpm') THEN
+        RETURN NULL;
+    END IF;
+    SELECT string_agg(format('(SELECT %1$s AS key FROM posts p WHERE p.platform = %2$L AND NOT p.hidden AND %1$s IS NOT NULL ORDER BY %3$s)',
+                             search.key, platform, search.key_order), ' UNION ALL ')
+    INTO orders FROM unnest(platforms) platform;
+    EXECUTE format('SELECT (SELECT m.key FROM (%s) m ORDER BY m.key %s OFFSET $1 LIMIT 1)::text', orders,
+                   CASE WHEN search.downward THEN 'DESC NULLS LAST' ELSE 'ASC NULLS FIRST' END)
+    INTO value USING skip;
+    IF value IS NULL THEN
+        RETURN NULL;
+    END IF;
+    FOR place IN 1..cardinality(platforms) LOOP
+        EXECUTE format('SELECT count(*) FROM posts p WHERE p.platform = $1 AND NOT p.hidden AND %s %s %L', search.key,
+                       CASE WHEN search.downward THEN '>' ELSE '<' END, value)
+        INTO count USING platforms[place];
+        counts := counts || count;
+        rest := rest - count;
+    END LOOP;
+    FOR place IN 1..cardinality(platforms) LOOP
+        EXECUTE format('SELECT count(*) FROM (SELECT FROM posts p WHERE p.platform = $1 AND NOT p.hidden AND %s = %L LIMIT $2) e',
+                       search.key, value)
+        INTO count USING platforms[place], rest;
+        counts[place] := counts[place] + count;
+        rest := rest - count;
+    END LOOP;
+    RETURN counts;
+END
+$$;
+GRANT EXECUTE ON FUNCTION posts_before(text[], text, boolean, bigint) TO clipmeter_app;

@@ -30,8 +30,8 @@ pub struct CombinedPage {
 /// `log2` of their number in each list.
 const MERGED: i64 = 400;
 
-/// Pages that end here or earlier are found in the IDs of the beginning of each list, which are read once. For later pages, each compared
-/// item is looked up in its list.
+/// Pages that end here or earlier are found in the IDs of the beginning of each list, which are read once. For later pages, the indexes
+/// are merged, or each compared item is looked up in its list.
 const READ: i64 = MAX_COUNTED;
 
 /// Returns a page of lists that differ only in their platforms and accounts. `skip` may be past the end.
@@ -73,7 +73,15 @@ pub async fn combined_page(
     if take <= 0 {
         return Ok(page_of(Vec::new(), total, total_is_minimum));
     }
-    let split = split_at(connection, order, &lists, skip, MERGED - take).await?;
+    let before = if end <= READ {
+        None
+    } else {
+        items_before(connection, listings, skip).await?
+    };
+    let split = match before {
+        Some(before) => Split::known(order, before),
+        None => split_at(connection, order, &lists, skip, MERGED - take).await?,
+    };
     let mut items = Vec::new();
     for (list, before) in lists.iter().zip(split.before()) {
         let ids = list.part(connection, *before, split.left() + take).await?;
@@ -145,6 +153,34 @@ fn page_of(items: Vec<PlatformItem>, total: i64, total_is_minimum: bool) -> Comb
 fn part_of<T>(items: impl IntoIterator<Item = T>, skip: i64, take: i64) -> Vec<T> {
     let [skip, take] = [skip, take].map(|count| usize::try_from(count).unwrap_or(usize::MAX));
     items.into_iter().skip(skip).take(take).collect()
+}
+
+/// Reads how many items of each list come before a position of the merged list from the indexes of the lists; `None` if something
+/// restricts the lists, or if they have to be compared.
+async fn items_before(
+    connection: &mut PgConnection,
+    listings: &[Listing],
+    skip: i64,
+) -> Result<Option<Vec<i64>>, sqlx::Error> {
+    let Some(first) = listings
+        .first()
+        .filter(|_| listings.iter().all(Listing::is_unrestricted))
+    else {
+        return Ok(None);
+    };
+    let platforms: Vec<String> = listings
+        .iter()
+        .map(|listing| listing.platform.code().to_owned())
+        .collect();
+    sqlx::query_scalar!(
+        "SELECT posts_before($1, $2, $3, $4)",
+        &platforms,
+        first.sort,
+        first.descending,
+        skip
+    )
+    .fetch_one(connection)
+    .await
 }
 
 /// Finds how many items of each list come before a position of the merged list, except for at most `few`.

@@ -47,6 +47,19 @@ pub struct Listing {
     pub gained: Option<[NaiveDate; 2]>,
 }
 
+impl Listing {
+    /// Returns whether the list contains all items of the platform in scope.
+    fn is_unrestricted(&self) -> bool {
+        self.words.is_empty()
+            && self.from.is_none()
+            && self.to.is_none()
+            && self.accounts.is_none()
+            && !self.own_only
+            && self.kind.is_none()
+            && self.least_views.is_none()
+    }
+}
+
 /// The order by the views gained in the list's period.
 pub const GAINED: &str = "gained";
 

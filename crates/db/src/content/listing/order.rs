@@ -73,6 +73,15 @@ impl Split {
         }
     }
 
+    /// The position after this many items of each list.
+    pub(super) fn known(order: Order, before: Vec<i64>) -> Self {
+        Self {
+            order,
+            before,
+            left: 0,
+        }
+    }
+
     /// Returns the number of items of each list that come before the position.
     pub(super) fn before(&self) -> &[i64] {
         &self.before
