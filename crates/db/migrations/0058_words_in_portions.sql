@@ -56,6 +56,24 @@ SELECT pg_temp.patch('search_posts(text, text, boolean, text[], date, date, bigi
     matching bigint;
 ', '');
 
+-- Without a column that the key already orders, fewer values are compared, and the key can be abbreviated.
+SELECT pg_temp.patch('search_posts(text, text, boolean, text[], date, date, bigint[], boolean, text, bigint)',
+    'search.match_order := CASE WHEN downward
+        THEN ''coalesce(m.is_known, false) DESC, m.key DESC NULLS LAST, m.id DESC''
+',
+    'search.match_order := CASE
+        WHEN downward THEN ''m.key DESC NULLS LAST, m.id DESC''
+        WHEN own_models OR sort NOT IN (''date'', ''cpm'') THEN ''m.key ASC NULLS LAST, m.id ASC''
+');
+SELECT pg_temp.patch('search_posts(text, text, boolean, text[], date, date, bigint[], boolean, text, bigint)',
+    'search.reverse_match_order := CASE WHEN downward
+        THEN ''coalesce(m.is_known, false) ASC, m.key ASC NULLS FIRST, m.id ASC''
+',
+    'search.reverse_match_order := CASE
+        WHEN downward THEN ''m.key ASC NULLS FIRST, m.id ASC''
+        WHEN own_models OR sort NOT IN (''date'', ''cpm'') THEN ''m.key DESC NULLS FIRST, m.id DESC''
+');
+
 -- Those of the posts whose texts meet the conditions of a text t. By a bitmap, which reads the texts in the order of their storage and
 -- several at a time; the planner expects ten and would read one after the other.
 CREATE FUNCTION texts_with_words(condition text, words text[], ids bigint[]) RETURNS bigint[]
@@ -225,16 +243,17 @@ DECLARE
 BEGIN
     IF words IS NULL AND search.narrowed THEN
         -- One account after the other ends with the limit: a bitmap would first contain all of the group's posts.
+        members := members_of_list(search, platform, search.accounts);
         EXECUTE format('SELECT ARRAY(
                 SELECT p.id FROM (
-                    SELECT n.* FROM unnest($2) a (id)
-                    CROSS JOIN LATERAL (SELECT p.* FROM posts p WHERE p.platform = $1 AND p.account_id = a.id%1$s OFFSET 0) n
+                    SELECT n.id FROM unnest($1) a (id)
+                    CROSS JOIN LATERAL (SELECT p.id FROM posts p WHERE p.account_id = a.id%1$s OFFSET 0) n
                     UNION ALL
-                    SELECT p.* FROM posts p WHERE p.platform = $1 AND p.id = ANY ($3) AND p.account_id <> ALL ($2)%1$s
-                ) p LIMIT $4)',
-            search.filters)
+                    SELECT p.id FROM posts p WHERE p.id = ANY ($2)%1$s
+                ) p LIMIT $3)',
+            search.limits)
         INTO ids
-        USING platform, search.own_accounts, search.own_posts, most;
+        USING members.whole_accounts, members.singles, most;
         RETURN ids;
     ELSIF search.one_by_one THEN
         members := members_of_list(search, platform, search.accounts);
