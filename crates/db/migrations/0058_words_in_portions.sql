@@ -554,7 +554,7 @@ BEGIN
         all_posts := (SELECT sum(h.n) FROM post_days h WHERE h.platform = find_posts.platform);
         share := coalesce(search.matching, all_posts)::float8 / all_posts
                * CASE WHEN search.narrowed THEN own_size::float8 / all_posts ELSE 1 END;
-        entries := greatest(most, coalesce(own_size, search.matching));
+        entries := greatest(most, CASE WHEN search.one_by_one THEN own_size ELSE search.matching END);
         is_sorted := skip + page_size > share * entries;
     END IF;
     found_ids := some_posts(search, platform, words, CASE WHEN is_sorted IS NOT TRUE THEN most + 1 END);
