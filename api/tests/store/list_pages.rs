@@ -385,7 +385,7 @@ async fn posts_before_position_equal_those_of_merged_rows() {
                 // By date, the lists know their positions; equal costs per mille can have different views.
                 let is_known = !["date", "cpm"].contains(&sort)
                     && merged.get(skip).is_some_and(|post| post.key.is_some());
-                let before = |is_tiktok| {
+                let before = |is_tiktok: bool| {
                     let first = merged.iter().take(skip);
                     i64::try_from(first.filter(|post| post.is_tiktok == is_tiktok).count()).unwrap()
                 };

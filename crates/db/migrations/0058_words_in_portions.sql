@@ -109,17 +109,15 @@ BEGIN
         END IF;
     END IF;
     IF cardinality(search.named) > 0 THEN
-        -- By account if these have fewer posts.
-        EXECUTE format('SELECT ARRAY(SELECT p.id FROM %s WHERE %s)',
+        EXECUTE format('SELECT ARRAY(SELECT p.id FROM %s AND %s)',
             CASE WHEN (SELECT sum(c.posts) FROM account_counters c WHERE c.account_id = ANY (search.named)) < cardinality(ids) THEN
                 'unnest($8) a (id)
-                 CROSS JOIN LATERAL (SELECT p.id, p.account_id FROM posts p WHERE p.account_id = a.id OFFSET 0) p'
+                 CROSS JOIN LATERAL (SELECT p.id, p.account_id FROM posts p WHERE p.account_id = a.id OFFSET 0) p
+                 WHERE p.id IN (SELECT unnest($1))'
             ELSE
                 'unnest($1) i (id)
-                 CROSS JOIN LATERAL (SELECT p.id, p.account_id FROM posts p WHERE p.id = i.id OFFSET 0) p' END,
-            CASE WHEN (SELECT sum(c.posts) FROM account_counters c WHERE c.account_id = ANY (search.named)) < cardinality(ids) THEN
-                'p.id IN (SELECT unnest($1))'
-            ELSE 'p.account_id = ANY ($8)' END || ' AND ' || search.of_named)
+                 CROSS JOIN LATERAL (SELECT p.id, p.account_id FROM posts p WHERE p.id = i.id OFFSET 0) p
+                 WHERE p.account_id = ANY ($8)' END, search.of_named)
         INTO named_ids USING ids, NULL, NULL, NULL, NULL, NULL, words, search.named;
     END IF;
     -- Planned for the lengths of the arrays, so that they are hashed; without sorts, they would be compared one by one.

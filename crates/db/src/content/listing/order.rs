@@ -73,7 +73,7 @@ impl Split {
         }
     }
 
-    /// The position after this many items of each list.
+    /// Starts at the position after this many items of each list.
     pub(super) fn known(order: Order, before: Vec<i64>) -> Self {
         Self {
             order,
