@@ -205,10 +205,10 @@ BEGIN
 END
 $$;
 
--- At most `most` posts of the platform whose texts meet the conditions, of the first texts as they are stored. Only if they are not
--- hidden.
+-- At most `most` posts of the platform that are not hidden and whose texts match, among the first texts as they are stored. Few posts are
+-- hidden, so these are hashed instead of looking up all; just after a deletion, the planner would expect none, and use a loop.
 CREATE FUNCTION first_stored_posts(search post_search, platform text, words text[], most bigint) RETURNS bigint[]
-    LANGUAGE plpgsql STABLE SET search_path = public, pg_temp SET enable_bitmapscan = off
+    LANGUAGE plpgsql STABLE SET search_path = public, pg_temp SET enable_bitmapscan = off SET enable_nestloop = off
 AS $$
 #variable_conflict use_variable
 DECLARE
@@ -222,6 +222,21 @@ BEGIN
     INTO ids
     USING platform, format('(%s,0)', least(blocks, 1.5 * most * blocks / greatest(search.matching, 1) + 1)::bigint), most,
           NULL, NULL, NULL, words;
+    RETURN ids;
+END
+$$;
+
+-- The same among all texts, by their trigrams; NULL: all. The materialized query is planned for all texts, but ends with the limit.
+CREATE FUNCTION posts_by_trigrams(search post_search, platform text, words text[], most bigint) RETURNS bigint[]
+    LANGUAGE plpgsql STABLE SET search_path = public, pg_temp SET enable_nestloop = off
+AS $$
+DECLARE
+    ids bigint[];
+BEGIN
+    EXECUTE format('WITH t AS MATERIALIZED (SELECT t.post_id FROM post_texts t WHERE t.platform = $1 AND %s)
+                    SELECT ARRAY(SELECT t.post_id FROM t
+                                 WHERE NOT EXISTS (SELECT FROM posts p WHERE p.id = t.post_id AND p.hidden) LIMIT $4)', search.of_text)
+    INTO ids USING platform, NULL, NULL, most, NULL, NULL, words;
     RETURN ids;
 END
 $$;
@@ -297,28 +312,26 @@ BEGIN
         RETURN first_posts_with_words(search, platform, ARRAY['true'], 'p.views DESC NULLS LAST, p.id DESC', by_views, words,
                                       coalesce(most, search.matching), NULL, search.matching::float8 / greatest(search.texts, 1));
     END IF;
-    -- A common word is in so many of the texts that enough of them are read before the trigrams have found all.
-    IF search.limits = '' AND search.of_either = 'true'
-       AND most * search.texts < search.by_trigrams::float8 * search.matching THEN
-        found_ids := first_stored_posts(search, platform, words, most);
-        IF cardinality(found_ids) >= most THEN
-            RETURN found_ids;
+    IF search.limits = '' AND search.of_either = 'true' THEN
+        -- A common word is in so many of the texts that enough of them are read before the trigrams have found all.
+        IF most * search.texts < search.by_trigrams::float8 * search.matching THEN
+            found_ids := first_stored_posts(search, platform, words, most);
+            IF cardinality(found_ids) >= most THEN
+                RETURN found_ids;
+            END IF;
         END IF;
+        found_ids := posts_by_trigrams(search, platform, words, most);
+    ELSE
+        EXECUTE format('WITH t AS MATERIALIZED (SELECT t.post_id, t.text FROM post_texts t WHERE t.platform = $1 AND %s)
+                        SELECT ARRAY(SELECT t.post_id FROM t
+                                     CROSS JOIN LATERAL (SELECT p.* FROM posts p WHERE p.id = t.post_id OFFSET 0) p%s LIMIT $4)',
+            search.of_text,
+            CASE WHEN search.of_either = 'true' THEN ' WHERE true'
+                 ELSE ' CROSS JOIN LATERAL (SELECT a.* FROM platform_accounts a WHERE a.id = p.account_id OFFSET 0) a WHERE '
+                      || search.of_either END || search.filters)
+        INTO found_ids
+        USING platform, NULL, NULL, most, NULL, NULL, words;
     END IF;
-    -- The materialized query is planned for all texts, by their trigrams, but ends with the limit. Few posts are hidden, so these are
-    -- excluded instead of looking up all.
-    EXECUTE format('WITH t AS MATERIALIZED (SELECT t.post_id, t.text FROM post_texts t WHERE t.platform = $1 AND %s)
-                    SELECT ARRAY(SELECT t.post_id FROM t%s LIMIT $4)',
-        search.of_text,
-        CASE
-            WHEN search.limits = '' AND search.of_either = 'true'
-                THEN ' WHERE NOT EXISTS (SELECT FROM posts p WHERE p.id = t.post_id AND p.hidden)'
-            ELSE ' CROSS JOIN LATERAL (SELECT p.* FROM posts p WHERE p.id = t.post_id OFFSET 0) p'
-                 || CASE WHEN search.of_either = 'true' THEN ' WHERE true'
-                         ELSE ' CROSS JOIN LATERAL (SELECT a.* FROM platform_accounts a WHERE a.id = p.account_id OFFSET 0) a
-                               WHERE ' || search.of_either END || search.filters END)
-    INTO found_ids
-    USING platform, NULL, NULL, most, NULL, NULL, words;
     RETURN ARRAY(SELECT unnest(ids) UNION SELECT unnest(found_ids) LIMIT most);
 END
 $$;
