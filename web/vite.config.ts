@@ -22,7 +22,7 @@ const SCREENS = {
 
 /** Modules that most signed-in screens show first: our own except tables and the copy button, icons, and some components of Mantine. */
 const SCREEN_PARTS =
-  /\/src\/(?!table\/|components\/buttons\/CopyButton)|tabler(?!.*IconCopy)|SegmentedControl|FloatingIndicator|Skeleton|NativeSelect|SimpleGrid|Combobox|create-safe-context|use-force-update|auto-contrast|DirectionProvider/
+  /\/src\/(?!table\/|components\/buttons\/CopyButton|components\/forms\/SegmentedFilter)|tabler(?!.*IconCopy)|Skeleton|NativeSelect|SimpleGrid|Combobox|create-safe-context|use-force-update|auto-contrast|DirectionProvider|use-callback-ref|to-int|get-env/
 
 /** Modules that the same screens show first, by the name of their common file. Each pattern must match one, so that a new name is noticed. */
 const TOGETHER = {
@@ -44,7 +44,6 @@ const TOGETHER = {
     /\/src\/util\/metrics\/maxReached/,
   ],
   days: [/\/src\/charts\/days\/dataStart/, /\/src\/charts\/days\/useTrend/],
-  icons: [/tabler/],
   items: [
     /\/src\/table\/ItemCaption/,
     /\/src\/table\/metricColumns/,
@@ -55,6 +54,17 @@ const TOGETHER = {
     /\/src\/api\/useMayManage/,
     /\/src\/components\/runs\/ScrapeAllButton/,
     /\/src\/components\/runs\/useStartScrape/,
+    /\/src\/components\/runs\/(?:followed|progress)/,
+    /\/src\/api\/group\./,
+    /useMutationState/,
+  ],
+  segmented: [
+    /\/src\/components\/forms\/SegmentedFilter/,
+    /SegmentedControl/,
+    /FloatingIndicator/,
+    /use-(?:shallow-effect|timeout|mutation-observer|mounted)/,
+    /hooks.*shallow-equal/,
+    /utils\/primitive/,
   ],
   table: [
     /\/src\/table\/DataTable/,
@@ -63,12 +73,13 @@ const TOGETHER = {
     /\/src\/components\/forms\/search\/Chip\./,
     /\/src\/components\/buttons\/ExportButton/,
   ],
-  toolbar: [/\/src\/table\/Toolbar/, /use-debounced-callback/, /use-local-storage/],
+  toolbar: [/\/src\/table\/Toolbar/, /use-debounced-callback/],
   values: [
     /\/src\/charts\/history\/HistoryLink/,
     /\/src\/charts\/history\/historyUrl/,
     /\/src\/charts\/history\/useOpenHistory/,
     /\/src\/components\/values\/Picture/,
+    /tabler/,
   ],
 }
 

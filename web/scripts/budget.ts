@@ -11,15 +11,16 @@ import { brotliCompressSync } from 'node:zlib'
  * are what the screens need today, so that none grows unnoticed. The hashes in file names change a size by up to 0.2.
  */
 const BUDGETS: Record<string, number> = {
-  '/login': 130.8,
-  '/': 150,
-  '/profile': 147.9,
-  '/all-data': 159.4,
-  '/compare': 182.5,
-  '/admin': 154.3,
-  '/admin/groups': 143.5,
-  '/admin/sessions': 149.0,
-  other: 165.1,
+  '/login': 130.0,
+  '/': 146.0,
+  '/profile': 148.9,
+  '/all-data': 155.4,
+  '/compare': 157.0,
+  '/admin': 150.3,
+  '/admin/groups': 143.8,
+  '/admin/sessions': 147.3,
+  '/members': 149.9,
+  other: 160.6,
 }
 
 /** Files by screen, as the build writes them into the script of the first load. */

@@ -180,7 +180,7 @@ function tryToStore(change: () => void): void {
 }
 
 /** A value in the browser's local storage, shared by all tabs. */
-type StoredValue<Value> = {
+export type StoredValue<Value> = {
   get: () => Value
   /** `undefined` removes the value. */
   set: (value: Value | undefined) => void

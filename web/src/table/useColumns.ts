@@ -1,21 +1,21 @@
-import { useLocalStorage } from '@mantine/hooks'
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
+import { storedValue, type StoredValue } from '@/api/session'
 import { hiddenTitles, storedChoice, type Column } from './column'
 
 /** Stores in this browser which columns are visible, under the table's name. */
 export function useColumns<Row>(table: string, columns: Column<Row>[]) {
-  const [stored, setStored] = useLocalStorage<string[]>({
-    key: `clipmeter.hidden-columns.${table}`,
-    defaultValue: [],
-    getInitialValueInEffect: false,
-    deserialize: parseTitles,
-  })
+  const choice = choiceOf(table)
+  const stored = useSyncExternalStore(choice.subscribe, choice.get)
   const hidden = useMemo(() => hiddenTitles(columns, stored), [columns, stored])
   const shown = useMemo(
     () => columns.filter(({ title, fixed }) => fixed || !hidden.includes(title)),
     [columns, hidden],
   )
-  return { shown, hidden, setHidden: (titles: string[]) => setStored(changedChoice(columns, stored, titles)) }
+  return {
+    shown,
+    hidden,
+    setHidden: (titles: string[]) => choice.set(changedChoice(columns, stored, titles)),
+  }
 }
 
 type Choosable = Parameters<typeof storedChoice>[0]
@@ -31,11 +31,14 @@ export function changedChoice(
   return [...stored.filter((choice) => !ofColumns.has(choice)), ...storedChoice(columns, hidden)]
 }
 
-function parseTitles(stored: string | undefined): string[] {
-  try {
-    const value: unknown = JSON.parse(stored ?? '[]')
-    return Array.isArray(value) ? value.filter((title) => typeof title === 'string') : []
-  } catch {
-    return []
-  }
+const choices = new Map<string, StoredValue<string[]>>()
+
+function choiceOf(table: string): StoredValue<string[]> {
+  const known = choices.get(table)
+  if (known) return known
+  const choice = storedValue(`clipmeter.hidden-columns.${table}`, (found) =>
+    Array.isArray(found) ? found.filter((title) => typeof title === 'string') : [],
+  )
+  choices.set(table, choice)
+  return choice
 }

@@ -1,6 +1,6 @@
 import { Box, Group } from '@mantine/core'
 import { EmptyState } from '@/components/layout/QueryView'
-import { SegmentedFilter } from '@/components/forms/Selects'
+import { SegmentedFilter } from '@/components/forms/SegmentedFilter'
 import { Change } from '@/components/values/Sum'
 import { Count } from '@/components/values/Values'
 import { formatChange, formatSigned } from '@/util/format'
@@ -83,7 +83,7 @@ export function HistoryFigures({ figures }: { figures: Figure[] }) {
           {gained !== undefined && before !== undefined && (
             <dd className={classes.change}>
               <Change now={gained} previous={before} tip={`${formatChange(before)} before`}>
-                {gained !== before && ` (${formatChange(gained - before)})`}
+                {gained !== before && formatChange(gained - before)}
               </Change>
             </dd>
           )}

@@ -36,7 +36,7 @@ export function ViewsChange({ gained, previous, period }: ViewsChangeProps) {
       <MetricChange gained={gained} period={periodPhrase(period)} />
       {previous !== undefined && previous !== gained && (
         <Change now={gained} previous={previous} tip={`${formatChange(previous)} before`}>
-          {` (${formatChange(gained - previous)})`}
+          {formatChange(gained - previous)}
         </Change>
       )}
     </>

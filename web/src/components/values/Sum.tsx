@@ -29,7 +29,7 @@ export function Sum({ label, now, previous, format = formatChange, large = false
             tip={`${format(previous)} before`}
             neutral={neutral}
           >
-            {!unchanged && ` (${differenceText(now - previous, format)})`}
+            {!unchanged && differenceText(now - previous, format)}
           </Change>
         )}
       </dd>
@@ -43,6 +43,7 @@ type ChangeProps = {
   /** The earlier value. */
   tip: string
   neutral?: boolean
+  /** The difference; not if it is none. */
   children?: ReactNode
 }
 
@@ -55,7 +56,12 @@ export function Change({ now, previous, tip, neutral = false, children }: Change
       data-tip={tip}
     >
       {changeText(now, previous)}
-      {children}
+      {children && (
+        <>
+          {' '}
+          <span className={classes.difference}>({children})</span>
+        </>
+      )}
     </span>
   )
 }

@@ -1,14 +1,10 @@
-import { Tabs } from '@mantine/core'
-import '@mantine/core/styles/Tabs.layer.css'
 import type { ComponentType } from 'react'
 import { PageHeader } from '@/components/layout/Page'
-import { GroupSelect } from '@/components/forms/Selects'
+import { GroupSelect } from '@/components/forms/GroupSelect'
+import { Tabs } from '@/components/layout/Tabs'
 import { onDemand } from '@/util/onDemand'
 import { OverviewTab } from './OverviewTab'
 import { ADMIN_TABS, useAdminView, type AdminTab } from './view'
-
-/** Padding beside tab labels, so that a phone needs few rows of them. */
-const TAB_ROOM = { base: 'xs', xs: 'md' }
 
 type Tab = {
   label: string
@@ -53,23 +49,14 @@ export function AdminPage() {
         subtitle="Users, scraping and content of every client group"
         actions={TABS[tab].ofGroups && <GroupSelect value={group} onChange={setGroup} />}
       />
-      <Tabs value={tab} onChange={setTab} keepMounted={false}>
-        <Tabs.List mb="md">
-          {ADMIN_TABS.map((value) => (
-            <Tabs.Tab key={value} px={TAB_ROOM} value={value}>
-              {TABS[value].label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {ADMIN_TABS.map((value) => {
-          const { content: Content } = TABS[value]
-          return (
-            <Tabs.Panel key={value} value={value}>
-              <Content groupId={group} />
-            </Tabs.Panel>
-          )
+      <Tabs
+        value={tab}
+        onChange={setTab}
+        tabs={ADMIN_TABS.map((value) => {
+          const { label, content: Content } = TABS[value]
+          return { value, label, content: <Content groupId={group} /> }
         })}
-      </Tabs>
+      />
     </>
   )
 }

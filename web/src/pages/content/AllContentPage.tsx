@@ -1,15 +1,14 @@
-import { Tabs } from '@mantine/core'
-import '@mantine/core/styles/Tabs.layer.css'
 import { useEffect } from 'react'
 import { useIsViewer } from '@/api/session'
 import { PageHeader } from '@/components/layout/Page'
+import { Tabs } from '@/components/layout/Tabs'
 import { parseTableView } from '@/table/tableView'
 import { rememberView } from '@/util/url/lastView'
 import { useUrlParams } from '@/util/url/useUrlParams'
 import { ContentTab } from './ContentTab'
 import { withScope } from './scope'
 import { ScopeSelect } from './ScopeSelect'
-import { parseTable, TABLES, tableTitle } from './tables'
+import { parseTable, TABLES, tableTitle, type TableCode } from './tables'
 import { tabSearch } from './view'
 import { ViewsMenu } from './views/ViewsMenu'
 
@@ -18,8 +17,8 @@ export function AllContentPage() {
   const { search, change } = useUrlParams()
   const viewer = useIsViewer()
   useEffect(() => rememberView(search), [search])
-  const setTab = (tab: string | null) =>
-    change((now) => withScope(tabSearch(parseTable(tab), parseTableView(now, [])), now), { toTop: true })
+  const setTab = (tab: TableCode) =>
+    change((now) => withScope(tabSearch(tab, parseTableView(now, [])), now), { toTop: true })
   return (
     <>
       <PageHeader
@@ -32,20 +31,15 @@ export function AllContentPage() {
           </>
         }
       />
-      <Tabs value={parseTable(search.get('tab'))} onChange={setTab} keepMounted={false}>
-        <Tabs.List mb="md">
-          {TABLES.map((table) => (
-            <Tabs.Tab key={table} value={table}>
-              {tableTitle(table)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {TABLES.map((table) => (
-          <Tabs.Panel key={table} value={table}>
-            <ContentTab table={table} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <Tabs
+        value={parseTable(search.get('tab'))}
+        onChange={setTab}
+        tabs={TABLES.map((table) => ({
+          value: table,
+          label: tableTitle(table),
+          content: <ContentTab table={table} />,
+        }))}
+      />
     </>
   )
 }

@@ -4,10 +4,11 @@ import { useIsAdmin } from '@/api/session'
 import { HistoryDrawer } from '@/charts/history/HistoryDrawer'
 import { openHistory, openPlatform } from '@/charts/history/historyUrl'
 import type { HistoryItem } from '@/charts/history/item'
+import { formatMoney } from '@/util/format'
 import { DEFAULT_PLATFORM } from '@/util/platform'
 import { useToday } from '@/util/time/usePeriod'
 import { useUrlParams } from '@/util/url/useUrlParams'
-import { contentColumns, costText, openedPlatform } from './columns'
+import { contentColumns, currencyOf, openedPlatform } from './columns'
 import { ContentSums } from './ContentSums'
 import { ContentTable } from './ContentTable'
 import { exportContent, exportedColumns, useContent, useContentTable } from './queries'
@@ -51,5 +52,6 @@ export function ContentTab({ table: code }: { table: TableCode }) {
 
 function historyItem(row: ContentRow, currencies: Currencies): HistoryItem {
   const { account: username, date_posted: posted, cost } = row
-  return { ...row, username, posted, money: cost == null ? undefined : costText(row, cost, currencies) }
+  const currency = currencyOf(row, currencies)
+  return { ...row, username, posted, currency, money: cost == null ? undefined : formatMoney(cost, currency) }
 }

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useIsAdmin } from '@/api/session'
-import { GroupSelect } from '@/components/forms/Selects'
+import { GroupSelect } from '@/components/forms/GroupSelect'
 import { useContentScope } from './scope'
 
 /**

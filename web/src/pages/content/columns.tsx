@@ -110,12 +110,16 @@ const costColumn = (currencies: Currencies): Column<ContentRow> => ({
   numeric: true,
   optional: true,
   cell: (row) =>
-    row.cost == null ? <Unknown reason={costUnknown(row)} /> : costText(row, row.cost, currencies),
+    row.cost == null ? (
+      <Unknown reason={costUnknown(row)} />
+    ) : (
+      formatMoney(row.cost, currencyOf(row, currencies))
+    ),
 })
 
-/** Formats the cost of an item in the currency of those who track it, or else in the platform's. */
-export function costText({ groups }: ContentRow, cost: number, { tracked, others }: Currencies): string {
-  return formatMoney(cost, groups.length > 0 ? tracked : others)
+/** Returns the currency of those who track an item, or else that of the platform. */
+export function currencyOf({ groups }: ContentRow, { tracked, others }: Currencies): string | null {
+  return groups.length > 0 ? tracked : others
 }
 
 const GROUP: Column<ContentRow> = {

@@ -1,4 +1,5 @@
 import { namedItem, type PlatformItem } from '@/api/fields'
+import { useCurrencies } from '@/api/useCurrencies'
 import { HistoryDrawer } from '@/charts/history/HistoryDrawer'
 import { openPlatform } from '@/charts/history/historyUrl'
 import { DEFAULT_PLATFORM } from '@/util/platform'
@@ -13,6 +14,7 @@ export function DashboardHistory({ groupId }: { groupId: number | undefined }) {
   const { period } = usePeriod()
   const gains = useGains(groupId, period).data
   const top = useTopPerformers(groupId).data
+  const { tracked: currency } = useCurrencies(groupId)
   const platform = openPlatform(search) ?? DEFAULT_PLATFORM
   const items: PlatformItem[] = [
     ...(gains ? gainedItems(platform, gains).map(({ item }) => item) : []),
@@ -24,7 +26,7 @@ export function DashboardHistory({ groupId }: { groupId: number | undefined }) {
       keepsView
       itemOf={(opened) => {
         const item = items.find(({ id }) => id === opened)
-        return item && namedItem(platform, item)
+        return item && { ...namedItem(platform, item), currency }
       }}
     />
   )

@@ -1,9 +1,9 @@
-import { Button, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
-import '@mantine/core/styles/Tabs.layer.css'
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconPencil, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useGroup } from '@/api/group'
 import { ActiveBadge, ManagedBadge } from '@/components/values/Badges'
+import { Tabs } from '@/components/layout/Tabs'
 import { Panel } from '@/components/layout/Panel'
 import { QueryView } from '@/components/layout/QueryView'
 import { PAGE_SIZE, POLL } from '@/util/constants'
@@ -78,24 +78,18 @@ export function GroupDetail({ id }: { id: number }) {
                 </Button>
               </Group>
             </Group>
-            <Tabs value={tab} onChange={setTab} keepMounted={false}>
-              <Tabs.List mb="md">
-                <Tabs.Tab value="overview">Overview</Tabs.Tab>
-                {PLATFORM_CODES.map((platform) => (
-                  <Tabs.Tab key={platform} value={platform}>
-                    {PLATFORMS[platform].name}
-                  </Tabs.Tab>
-                ))}
-              </Tabs.List>
-              <Tabs.Panel value="overview">
-                <OverviewTab group={group} />
-              </Tabs.Panel>
-              {PLATFORM_CODES.map((platform) => (
-                <Tabs.Panel key={platform} value={platform}>
-                  <PlatformTab platform={platform} group={group} />
-                </Tabs.Panel>
-              ))}
-            </Tabs>
+            <Tabs
+              value={tab}
+              onChange={setTab}
+              tabs={[
+                { value: 'overview', label: 'Overview', content: <OverviewTab group={group} /> },
+                ...PLATFORM_CODES.map((platform) => ({
+                  value: platform,
+                  label: PLATFORMS[platform].name,
+                  content: <PlatformTab platform={platform} group={group} />,
+                })),
+              ]}
+            />
             {managedReason(group) === undefined ? (
               <EditGroupDialog group={group} opened={dialog === 'edit'} onClose={close} />
             ) : (

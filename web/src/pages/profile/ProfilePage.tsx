@@ -7,6 +7,8 @@ import {
   useMantineColorScheme,
   type MantineColorScheme,
 } from '@mantine/core'
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Fragment, useState } from 'react'
 import { useSession } from '@/api/session'
 import type { Schema } from '@/api/types'

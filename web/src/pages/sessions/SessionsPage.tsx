@@ -1,8 +1,8 @@
-import { Button, Tabs } from '@mantine/core'
-import '@mantine/core/styles/Tabs.layer.css'
+import { Button } from '@mantine/core'
 import { IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { PageHeader } from '@/components/layout/Page'
+import { Tabs } from '@/components/layout/Tabs'
 import { onDemand } from '@/util/onDemand'
 import { SESSION_PLATFORMS } from '@/util/platform'
 import type { Added } from './queries'
@@ -26,22 +26,19 @@ export function SessionsPage() {
         subtitle={`Sessions are used globally for all ${SESSION_PLATFORMS} accounts`}
         actions={tab === 'list' && <SessionsActions onOpen={setDialog} onUploaded={setAdded} />}
       />
-      <Tabs value={tab} onChange={setTab} keepMounted={false}>
-        <Tabs.List mb="md">
-          <Tabs.Tab value="list">Sessions</Tabs.Tab>
-          <Tabs.Tab value="proxies">Proxies</Tabs.Tab>
-          <Tabs.Tab value="pools">Scraper pools</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="list">
-          <SessionsTab dialog={dialog} onDialog={setDialog} added={added} onAdded={setAdded} />
-        </Tabs.Panel>
-        <Tabs.Panel value="proxies">
-          <ProxiesTab />
-        </Tabs.Panel>
-        <Tabs.Panel value="pools">
-          <PoolsTab />
-        </Tabs.Panel>
-      </Tabs>
+      <Tabs
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          {
+            value: 'list',
+            label: 'Sessions',
+            content: <SessionsTab dialog={dialog} onDialog={setDialog} added={added} onAdded={setAdded} />,
+          },
+          { value: 'proxies', label: 'Proxies', content: <ProxiesTab /> },
+          { value: 'pools', label: 'Scraper pools', content: <PoolsTab /> },
+        ]}
+      />
     </>
   )
 }

@@ -2,7 +2,8 @@ import { MantineProvider } from '@mantine/core'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Choice } from '@/util/choices'
-import { SearchField, useSearchText } from './SearchField'
+import { SearchField } from './SearchField'
+import { useSearchText } from './useSearchText'
 
 const CHOICES: Choice[] = ['ana_knits', 'knitwear'].map((name, index) => ({
   id: index + 1,

@@ -1,14 +1,13 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { errorMessage } from '@/api/errors'
 import { matching, type Choice, type Found } from '@/util/choices'
-import { DELAY } from '@/util/constants'
 import { capitalize, formatExact } from '@/util/format'
 import { ERROR } from '@/util/messages'
 import { PLATFORMS } from '@/util/platform'
+import type { SearchText } from './useSearchText'
 import classes from './SearchField.module.css'
 
 /** Options that are listed at once. */
@@ -17,25 +16,12 @@ const LISTED = 50
 /** Value of the option that chooses the typed text; those of the others are IDs. */
 const TYPED = 'typed'
 
-/** Keeps the text of a search field, and that of the last search, which follows when typing pauses. */
-export function useSearchText(initial = '') {
-  const [text, setText] = useState(initial)
-  const [searched, , { flush }] = useDebouncedValue(text, DELAY.typing)
-  return {
-    text,
-    setText: (next: string) => setText(next),
-    searched: searched.trim(),
-    isSearched: searched === text,
-    search: flush,
-  }
-}
-
-type Props = {
+export type SearchFieldProps = {
   /** Accessible name, and placeholder. */
   label: string
   /** What is found. */
   words: { one: string; many: string }
-  text: ReturnType<typeof useSearchText>
+  text: SearchText
   /** What the last search found. */
   found: Found
   isChosen: (choice: Choice) => boolean
@@ -73,7 +59,7 @@ export function SearchField({
   listWidth,
   maxLength,
   inputRef,
-}: Props) {
+}: SearchFieldProps) {
   /** Whether Enter was pressed before the search was answered. */
   const [entered, setEntered] = useState(false)
   /** Whether no arrow key was pressed since the text changed. */

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { ApiError } from '@/api/errors'
 import { useIsAdmin } from '@/api/session'
+import { useCurrencies } from '@/api/useCurrencies'
 import { useMayManage } from '@/api/useMayManage'
 import { HistoryDrawer } from '@/charts/history/HistoryDrawer'
 import { LiveBadge, ManagedBadge } from '@/components/values/Badges'
@@ -177,7 +178,7 @@ function Numbers({ platform, account }: Props) {
               gained != null &&
               previous != null && (
                 <Change now={gained} previous={previous} tip={`${formatSigned(previous)} before`}>
-                  {gained !== previous && ` (${formatChange(gained - previous)})`}
+                  {gained !== previous && formatChange(gained - previous)}
                 </Change>
               )
             }
@@ -214,12 +215,16 @@ function Numbers({ platform, account }: Props) {
 function ItemHistory({ platform, account }: Props) {
   const { sort } = useSort(ITEM_SORTS)
   // The table above reads the same, and polls.
+  const { tracked: currency } = useCurrencies(account.group_id ?? undefined)
   const { data } = useQuery({ ...itemsOf(platform, account.id, sort), staleTime: Infinity })
   return (
     <HistoryDrawer
       platform={platform}
       keepsView
-      itemOf={(id) => data?.items.find(({ collected }) => collected === id)}
+      itemOf={(id) => {
+        const item = data?.items.find(({ collected }) => collected === id)
+        return item && { ...item, currency }
+      }}
     />
   )
 }

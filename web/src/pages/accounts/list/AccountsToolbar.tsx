@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
+import { useSyncExternalStore } from 'react'
+import { storedValue } from '@/api/session'
 import { useShownGroup } from '@/api/useMayManage'
 import { PeriodSelect } from '@/components/forms/PeriodSelect'
-import { SegmentedFilter } from '@/components/forms/Selects'
+import { SegmentedFilter } from '@/components/forms/SegmentedFilter'
 import { SearchBox, SortSelect, Toolbar } from '@/table/Toolbar'
 import { capitalize, formatExact } from '@/util/format'
 import { describePeriod } from '@/util/time/period'
@@ -19,6 +20,11 @@ const SHAPES = [
 
 type Shape = (typeof SHAPES)[number]['value']
 
+const chosenShape = storedValue(
+  'clipmeter.accounts',
+  (found) => SHAPES.find(({ value }) => value === found)?.value,
+)
+
 /** From this number of accounts on, a table is shown unless the user chose cards. */
 const MANY = 13
 
@@ -27,13 +33,8 @@ const MANY = 13
  * that a search does not change it; the shape is undefined while that number is unknown.
  */
 export function useShape(accounts: number | undefined) {
-  const [chosen, setShape] = useLocalStorage<Shape | ''>({
-    key: 'clipmeter.accounts',
-    defaultValue: '',
-    getInitialValueInEffect: false,
-    deserialize: (text) => SHAPES.find(({ value }) => JSON.stringify(value) === text)?.value ?? '',
-  })
-  return { shape: chosen === '' ? usualShape(accounts) : chosen, setShape }
+  const chosen = useSyncExternalStore(chosenShape.subscribe, chosenShape.get)
+  return { shape: chosen ?? usualShape(accounts), setShape: chosenShape.set }
 }
 
 function usualShape(accounts: number | undefined): Shape | undefined {

@@ -1,5 +1,4 @@
-import { ActionIcon, Tabs } from '@mantine/core'
-import '@mantine/core/styles/Tabs.layer.css'
+import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -9,11 +8,12 @@ import { useMayManage, useShownGroup } from '@/api/useMayManage'
 import { LiveBadge } from '@/components/values/Badges'
 import { CompareLink } from '@/components/buttons/CompareLink'
 import { PageHeader } from '@/components/layout/Page'
-import { GroupSelect } from '@/components/forms/Selects'
+import { Tabs } from '@/components/layout/Tabs'
+import { GroupSelect } from '@/components/forms/GroupSelect'
 import { PAGE_SIZE, POLL } from '@/util/constants'
 import { MAX_COMPARED } from '@/util/metrics/compare'
 import { dialogOnDemand, onDemand } from '@/util/onDemand'
-import { PLATFORMS, type Platform, type Singles } from '@/util/platform'
+import { PLATFORMS, type Platform } from '@/util/platform'
 import { usePeriod } from '@/util/time/usePeriod'
 import { useScrapeAccounts } from '@/pages/accounts/AccountActions'
 import { AccountsGrid, AccountsList, StatusNotice } from './AccountsGrid'
@@ -161,12 +161,16 @@ export function AccountsView({ platform, groupId }: Props) {
       {scraping.progress && <RunsProgress progress={scraping.progress} />}
       {singles ? (
         <ViewTabs
-          platform={platform}
-          singles={singles}
-          groupId={groupId}
           accounts={list}
-          mayManage={mayManage}
-          onAdd={videosDialog.open}
+          videos={
+            <SingleVideos
+              platform={platform}
+              singles={singles}
+              groupId={groupId}
+              mayManage={mayManage}
+              onAdd={videosDialog.open}
+            />
+          }
         />
       ) : (
         list
@@ -217,33 +221,18 @@ function AccountsHeader({ platform, groupId, badge, actions }: AccountsHeaderPro
   )
 }
 
-type ViewTabsProps = {
-  platform: Platform
-  singles: Singles
-  groupId: number | undefined
-  accounts: ReactNode
-  mayManage: boolean
-  onAdd: () => void
-}
+type ViewTabsProps = { accounts: ReactNode; videos: ReactNode }
 
-function ViewTabs({ platform, singles, groupId, accounts, mayManage, onAdd }: ViewTabsProps) {
+function ViewTabs({ accounts, videos }: ViewTabsProps) {
   const { shows, showVideos } = useAccountsView()
   return (
-    <Tabs value={shows} onChange={(tab) => showVideos(tab === 'videos')} keepMounted={false}>
-      <Tabs.List mb="md">
-        <Tabs.Tab value="accounts">Accounts</Tabs.Tab>
-        <Tabs.Tab value="videos">Single videos</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="accounts">{accounts}</Tabs.Panel>
-      <Tabs.Panel value="videos">
-        <SingleVideos
-          platform={platform}
-          singles={singles}
-          groupId={groupId}
-          mayManage={mayManage}
-          onAdd={onAdd}
-        />
-      </Tabs.Panel>
-    </Tabs>
+    <Tabs
+      value={shows}
+      onChange={(tab) => showVideos(tab === 'videos')}
+      tabs={[
+        { value: 'accounts', label: 'Accounts', content: accounts },
+        { value: 'videos', label: 'Single videos', content: videos },
+      ]}
+    />
   )
 }

@@ -2,6 +2,7 @@ import { Box, Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useCurrencies } from '@/api/useCurrencies'
 import { HistoryDrawer } from '@/charts/history/HistoryDrawer'
 import { useOpenHistory } from '@/charts/history/useOpenHistory'
 import { AccountLink } from '@/components/values/AccountLink'
@@ -40,6 +41,7 @@ export function SingleVideos({ platform, singles, groupId, mayManage, onAdd }: P
     refetchInterval: POLL.items,
     placeholderData: keepPreviousData,
   })
+  const { tracked: currency } = useCurrencies(groupId)
   const openHistory = useOpenHistory()
   const pages = Math.max(1, query.data?.pages ?? 1)
   const columns = useMemo(
@@ -47,7 +49,10 @@ export function SingleVideos({ platform, singles, groupId, mayManage, onAdd }: P
     [platform, singles, groupId, mayManage],
   )
   if (query.data && !query.isPlaceholderData && page > pages) return <LastPage page={pages} />
-  const itemOf = (id: number) => query.data?.videos.find(({ collected }) => collected === id)
+  const itemOf = (id: number) => {
+    const video = query.data?.videos.find(({ collected }) => collected === id)
+    return video && { ...video, currency }
+  }
   return (
     <QueryView query={query} loading={<Spinner />}>
       {({ videos, total }) =>

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
-import { useId, type Ref } from 'react'
-import { SearchField, useSearchText } from '@/components/forms/search/SearchField'
+import { useId, type RefObject } from 'react'
+import { LazySearchField } from '@/components/forms/search/LazySearchField'
+import { useSearchText } from '@/components/forms/search/useSearchText'
 import { useFound } from '@/pages/compare/queries'
 import type { Choice } from '@/util/choices'
 import { MAX_COMPARED, type Subject } from '@/util/metrics/compare'
@@ -16,7 +17,7 @@ type Props = {
   /** IDs of the selected accounts or groups. */
   chosen: readonly number[]
   onChoose: (choice: Choice) => void
-  inputRef: Ref<HTMLInputElement>
+  inputRef: RefObject<HTMLInputElement | null>
 }
 
 /** Adds an account or group that is found by a part of its name. Says so when no more can be added. */
@@ -27,7 +28,7 @@ export function ChoiceField({ subject, chosen, onChoose, inputRef }: Props) {
   const full = chosen.length >= MAX_COMPARED
   return (
     <Group gap="sm" className={classes.field ?? ''}>
-      <SearchField
+      <LazySearchField
         label={WORDS[subject].label}
         words={WORDS[subject]}
         text={text}

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import { useFoundAccounts } from '@/api/accountChoices'
-import { SearchField, useSearchText } from '@/components/forms/search/SearchField'
+import { SearchField } from '@/components/forms/search/SearchField'
+import { useSearchText } from '@/components/forms/search/useSearchText'
 import { useContentScope } from '@/pages/content/scope'
 import { platformsIn } from '@/pages/content/tables'
 import { NOTE_ID } from './AccountChips'

@@ -121,7 +121,7 @@ function TrendLegend({ platform, metric, show, sums, note, shown, onToggle }: Tr
       {now !== undefined && before !== undefined && (
         <span className={classes.change}>
           <Change now={now} previous={before} tip={`${format(before)} before`}>
-            {now !== before && ` (${formatChange(now - before)})`}
+            {now !== before && formatChange(now - before)}
           </Change>
         </span>
       )}

@@ -1,19 +1,5 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useGroups } from '@/api/client'
-
-type Props<Value extends string> = {
-  label: string
-  options: readonly { value: Value; label: string }[]
-  value: Value
-  onChange: (value: Value) => void
-}
-
-/** Offers a choice of few options, all visible. */
-export function SegmentedFilter<Value extends string>({ label, options, value, onChange }: Props<Value>) {
-  return (
-    <SegmentedControl aria-label={label} size="xs" data={[...options]} value={value} onChange={onChange} />
-  )
-}
 
 type GroupSelectProps = { value: number | undefined; onChange: (groupId: number | undefined) => void }
 
