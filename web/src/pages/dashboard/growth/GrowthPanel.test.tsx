@@ -57,6 +57,9 @@ async function open() {
   await shows('+90')
 }
 
+/** Returns the hidden text whose place is kept. */
+const reserved = () => place.querySelector<HTMLElement>('[data-longest]')?.dataset['longest']
+
 const DAYS = ['2026-11-12', '2026-11-13', '2026-11-14']
 
 /** Returns the days of platforms whose data begin on these days. */
@@ -68,8 +71,11 @@ const trendOf = (instagram: string, others: string) =>
 test('nothing is compared before the days of the data are known, or if they cannot be read', async () => {
   await open()
   expect(place.textContent).not.toContain('▲')
+  expect(place.textContent).not.toContain('compared with')
+  expect(reserved()).toContain('compared with Nov 13 – Nov 19, 2026.')
   answer(Response.json({ error: 'down', code: 'internal' }, { status: 500 }))
-  await act(() => vi.waitFor(() => expect(place.textContent).not.toContain('compared with')))
+  await act(() => vi.waitFor(() => expect(reserved()).toBeUndefined()))
+  expect(place.textContent).not.toContain('compared with')
   expect(place.textContent).not.toContain('▲')
 })
 

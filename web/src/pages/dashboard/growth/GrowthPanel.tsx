@@ -27,16 +27,25 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
   const content = useStats(groupId).data?.content
   const filled = PLATFORM_CODES.filter((platform) => content?.[PLATFORMS[platform].content] !== 0)
   if (filled.length === 0) return null
-  // A wait is not shown, so that the text does not move what is below it.
-  const compared = isWaiting || filled.some(isCompared)
+  const compared = filled.some(isCompared)
+  const textOf = (shown: boolean) =>
+    capitalize(describePeriod(shown ? period : { ...period, previous: undefined }))
   return (
     <Panel mb="md" aria-label="Growth">
       <Group justify="space-between" gap="xs" mb="md">
         <Title order={2}>Growth</Title>
         <PeriodSelect {...view} />
-        <Text fz="xs" c="dimmed" w="100%">
-          {capitalize(describePeriod(compared ? period : { ...period, previous: undefined }))}
-          {texts.map((text) => ` ${text}`)}
+        {/* While it is unknown what is compared, the longer text has its place, so that it moves nothing. */}
+        <Text
+          fz="xs"
+          c="dimmed"
+          className={classes.period ?? ''}
+          data-longest={isWaiting ? textOf(true) : undefined}
+        >
+          <span>
+            {textOf(compared)}
+            {texts.map((text) => ` ${text}`)}
+          </span>
         </Text>
       </Group>
       <QueryView
