@@ -1,13 +1,22 @@
-import { Drawer as MantineDrawer, type DrawerProps } from '@mantine/core'
+import {
+  Drawer as MantineDrawer,
+  Modal as MantineModal,
+  type DrawerProps,
+  type ModalProps,
+} from '@mantine/core'
 import { useState } from 'react'
 // The base of the others comes first.
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
+import { useFocusReturn } from './useFocusReturn'
 
 /** In a file of its own, so that it can be loaded on demand. */
-export { Modal } from '@mantine/core'
+export function Modal(props: ModalProps) {
+  useFocusReturn(props.opened)
+  return <MantineModal {...props} returnFocus={false} />
+}
 
 type Props = DrawerProps & { title: string }
 
@@ -15,5 +24,6 @@ type Props = DrawerProps & { title: string }
 export function Drawer({ title, ...props }: Props) {
   const [last, setLast] = useState(title)
   if (props.opened && last !== title) setLast(title)
-  return <MantineDrawer {...props} title={props.opened ? title : last} />
+  useFocusReturn(props.opened)
+  return <MantineDrawer {...props} title={props.opened ? title : last} returnFocus={false} />
 }
