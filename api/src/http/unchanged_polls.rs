@@ -1,4 +1,4 @@
-//! Remembers the states of polls, so that a repeated poll without changes needs no query at all. Only 304s, which contain no data, are
+//! Keeps the states of recent polls, so that a repeated poll without changes needs no query at all. Only 304s, which contain no data, are
 //! based on it.
 
 use std::collections::HashMap;
@@ -11,8 +11,11 @@ use parking_lot::Mutex;
 
 use crate::auth::Bearer;
 
-/// About 10 MB. Polls beyond it query the user each time.
-const MAX_POLLS: usize = 30_000;
+/// With [`MAX_TARGET`], at most about 15 MB. Polls beyond it query the user each time.
+const MAX_POLLS: usize = 20_000;
+
+/// Bytes of path and query. A user may send any query; those of screens are shorter, except for lists of many accounts.
+const MAX_TARGET: usize = 512;
 
 /// The claims of a token, and path and query.
 type Request = (Bearer, String);
@@ -28,7 +31,7 @@ struct Polls {
     swept: i64,
 }
 
-/// What the response to a poll depends on. The database had the user.
+/// What the response to a poll depends on. Its user was found in the database.
 pub(crate) struct Poll {
     /// The state in the tag of the response.
     pub(crate) state: String,
@@ -63,8 +66,11 @@ impl UnchangedPolls {
         poll.is_current(revisions, now).then(|| poll.state.clone())
     }
 
-    /// Remembers a poll of a user who was looked up at `now`.
+    /// Keeps a poll whose user was looked up at `now`.
     pub(crate) fn insert(&self, request: Request, poll: Poll, now: DateTime<Utc>) {
+        if request.1.len() > MAX_TARGET {
+            return;
+        }
         let mut polls = self.0.lock();
         let minute = now.timestamp().div_euclid(60);
         if polls.swept != minute {
@@ -103,7 +109,7 @@ mod tests {
     }
 
     /// Inserts a poll in group 7, whose state is current for a minute.
-    fn insert(polls: &UnchangedPolls, revisions: &Revisions, user: i64, second: i64) {
+    fn insert(polls: &UnchangedPolls, revisions: &Revisions, request: &Request, second: i64) {
         let poll = Poll {
             state: "state".to_owned(),
             seconds: at(second).timestamp()..at(second + 60).timestamp(),
@@ -112,14 +118,14 @@ mod tests {
             sources: SOURCES,
             revision: revisions.of(Scope::Group(7), SOURCES),
         };
-        polls.insert(request(user, TARGET), poll, at(second));
+        polls.insert(request.clone(), poll, at(second));
     }
 
     #[test]
     fn state_is_known_by_token_and_address_while_it_is_current() {
         let revisions = Revisions::default();
         let polls = UnchangedPolls::default();
-        insert(&polls, &revisions, 1, 0);
+        insert(&polls, &revisions, &request(1, TARGET), 0);
         for (user, target, second, is_known) in [
             (1, TARGET, 0, true),
             (1, TARGET, 59, true),
@@ -138,7 +144,7 @@ mod tests {
         let is_known_after = |change: &dyn Fn(&Revisions)| {
             let revisions = Revisions::default();
             let polls = UnchangedPolls::default();
-            insert(&polls, &revisions, 1, 0);
+            insert(&polls, &revisions, &request(1, TARGET), 0);
             change(&revisions);
             polls.state(&revisions, &request(1, TARGET), at(1)).is_some()
         };
@@ -154,6 +160,18 @@ mod tests {
     }
 
     #[test]
+    fn polls_of_long_addresses_are_not_kept() {
+        let revisions = Revisions::default();
+        let polls = UnchangedPolls::default();
+        for (length, is_known) in [(MAX_TARGET, true), (MAX_TARGET + 1, false)] {
+            let target = "x".repeat(length);
+            insert(&polls, &revisions, &request(1, &target), 0);
+            let state = polls.state(&revisions, &request(1, &target), at(0));
+            assert_eq!(state.is_some(), is_known);
+        }
+    }
+
+    #[test]
     fn polls_are_limited_until_they_expire() {
         let revisions = Revisions::default();
         let polls = UnchangedPolls::default();
@@ -164,12 +182,12 @@ mod tests {
         };
         let last = i64::try_from(MAX_POLLS).unwrap();
         for user in 1..=last + 1 {
-            insert(&polls, &revisions, user, 0);
+            insert(&polls, &revisions, &request(user, TARGET), 0);
         }
         assert!(is_known(last, 0) && !is_known(last + 1, 0));
-        insert(&polls, &revisions, 1, 30);
+        insert(&polls, &revisions, &request(1, TARGET), 30);
         assert!(is_known(1, 89));
-        insert(&polls, &revisions, last + 1, 60);
+        insert(&polls, &revisions, &request(last + 1, TARGET), 60);
         assert!(is_known(last + 1, 60));
         assert_eq!(polls.0.lock().by_request.len(), 2);
     }
