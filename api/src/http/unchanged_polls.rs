@@ -14,6 +14,9 @@ use crate::auth::Bearer;
 /// With [`MAX_TARGET`], at most about 15 MB. Polls beyond it query the user each time.
 const MAX_POLLS: usize = 20_000;
 
+/// A screen polls about ten addresses.
+const MAX_POLLS_OF_USER: usize = 200;
+
 /// Bytes of path and query. A user may send any query; those of screens are shorter, except for lists of many accounts.
 const MAX_TARGET: usize = 512;
 
@@ -26,7 +29,9 @@ pub(crate) struct UnchangedPolls(Mutex<Polls>);
 
 #[derive(Default)]
 struct Polls {
-    by_request: HashMap<Request, Poll>,
+    by_user: HashMap<i64, HashMap<Request, Poll>>,
+    /// The number of all polls.
+    length: usize,
     /// The minute in which polls that had expired were removed.
     swept: i64,
 }
@@ -62,7 +67,7 @@ impl UnchangedPolls {
         now: DateTime<Utc>,
     ) -> Option<String> {
         let polls = self.0.lock();
-        let poll = polls.by_request.get(request)?;
+        let poll = polls.by_user.get(&request.0.user_id)?.get(request)?;
         poll.is_current(revisions, now).then(|| poll.state.clone())
     }
 
@@ -71,17 +76,29 @@ impl UnchangedPolls {
         if request.1.len() > MAX_TARGET {
             return;
         }
-        let mut polls = self.0.lock();
-        let minute = now.timestamp().div_euclid(60);
-        if polls.swept != minute {
-            polls.swept = minute;
-            polls
-                .by_request
-                .retain(|_, poll| poll.seconds.contains(&now.timestamp()));
+        let polls = &mut *self.0.lock();
+        polls.sweep(now.timestamp());
+        let of_user = polls.by_user.entry(request.0.user_id).or_default();
+        let has_room = polls.length < MAX_POLLS && of_user.len() < MAX_POLLS_OF_USER;
+        if (has_room || of_user.contains_key(&request)) && of_user.insert(request, poll).is_none() {
+            polls.length += 1;
         }
-        if polls.by_request.len() < MAX_POLLS || polls.by_request.contains_key(&request) {
-            polls.by_request.insert(request, poll);
+    }
+}
+
+impl Polls {
+    /// Removes the polls that have expired, once a minute.
+    fn sweep(&mut self, now: i64) {
+        let minute = now.div_euclid(60);
+        if self.swept == minute {
+            return;
         }
+        self.swept = minute;
+        self.by_user.retain(|_, polls| {
+            polls.retain(|_, poll| poll.seconds.contains(&now));
+            !polls.is_empty()
+        });
+        self.length = self.by_user.values().map(HashMap::len).sum();
     }
 }
 
@@ -189,6 +206,26 @@ mod tests {
         assert!(is_known(1, 89));
         insert(&polls, &revisions, &request(last + 1, TARGET), 60);
         assert!(is_known(last + 1, 60));
-        assert_eq!(polls.0.lock().by_request.len(), 2);
+        let kept = polls.0.lock();
+        assert_eq!((kept.by_user.len(), kept.length), (2, 2));
+    }
+
+    #[test]
+    fn polls_of_a_user_are_limited() {
+        let revisions = Revisions::default();
+        let polls = UnchangedPolls::default();
+        let target = |n| format!("{TARGET}&n={n}");
+        for n in 0..=MAX_POLLS_OF_USER {
+            insert(&polls, &revisions, &request(1, &target(n)), 0);
+        }
+        insert(&polls, &revisions, &request(2, TARGET), 0);
+        for (request, is_known) in [
+            (request(1, &target(MAX_POLLS_OF_USER - 1)), true),
+            (request(1, &target(MAX_POLLS_OF_USER)), false),
+            (request(2, TARGET), true),
+        ] {
+            let state = polls.state(&revisions, &request, at(0));
+            assert_eq!(state.is_some(), is_known, "{request:?}");
+        }
     }
 }

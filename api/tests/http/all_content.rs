@@ -302,6 +302,40 @@ fn content_of_all_platforms_ends_where_a_list_is_no_longer_counted() {
 }
 
 #[test]
+fn later_pages_of_all_platforms_equal_sorted_rows() {
+    run(async {
+        let world = with_items().await;
+        world
+            .execute("INSERT INTO posts (platform, external_id, account_id, url, caption, posted_at, views, likes, first_seen_at, updated_at)
+                      SELECT a.platform, 'm' || n, a.id, 'https://example.com/m', 'many', a.created_at, nullif(n % 6000, 0), n % 3,
+                             a.created_at, a.created_at
+                      FROM (SELECT DISTINCT ON (platform) * FROM platform_accounts ORDER BY platform, id) a, generate_series(1, 11000) n")
+            .await;
+        for (sort, order, sorted) in [
+            ("views", "desc", "views DESC NULLS LAST, platform, id DESC"),
+            ("views", "asc", "views ASC NULLS LAST, platform, id ASC"),
+            ("likes", "desc", "likes DESC NULLS LAST, platform, id DESC"),
+        ] {
+            let rows = format!("SELECT id FROM posts WHERE NOT hidden ORDER BY {sorted}");
+            let expected: Vec<i64> = sqlx::query_scalar(sqlx::AssertSqlSafe(rows))
+                .fetch_all(&world.owner)
+                .await
+                .unwrap();
+            let last = expected.len().div_ceil(100);
+            // Up to the middle, the indexes are merged.
+            for page in [101, 105, 110, last / 2 + 2, last] {
+                let path = format!("{TABLE}?sort={sort}&order={order}&page={page}");
+                let found = world.get(&world.admin, &path).await.ok();
+                let items = found["items"].as_array().unwrap();
+                let ids = items.iter().map(|row| row["id"].as_i64().unwrap());
+                let of_page = expected.iter().skip((page - 1) * 100).take(100).copied();
+                assert!(ids.eq(of_page), "{path}");
+            }
+        }
+    });
+}
+
+#[test]
 fn costs_in_two_currencies_have_no_sum() {
     run(async {
         let world = with_items().await;

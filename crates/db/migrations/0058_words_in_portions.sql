@@ -74,7 +74,7 @@ SELECT pg_temp.patch('search_posts(text, text, boolean, text[], date, date, bigi
         WHEN own_models OR sort NOT IN (''date'', ''cpm'') THEN ''m.key DESC NULLS FIRST, m.id DESC''
 ');
 
--- Those of the posts whose texts meet the conditions of a text t. By a bitmap, which reads the texts in the order of their storage and
+-- Returns the posts whose texts meet the conditions of a text t. By a bitmap, which reads the texts in the order of their storage and
 -- several at a time; the planner expects ten and would read one after the other.
 CREATE FUNCTION texts_with_words(condition text, words text[], ids bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql STABLE SET search_path = public, pg_temp SET enable_indexscan = off SET enable_seqscan = off
@@ -88,7 +88,7 @@ BEGIN
 END
 $$;
 
--- Those of the posts that match the words of a search, in the given order.
+-- Returns the posts that match the words of a search, in the given order.
 CREATE FUNCTION posts_with_words(search post_search, words text[], ids bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql STABLE SET search_path = public, pg_temp SET enable_sort = on
 AS $$
@@ -205,10 +205,11 @@ BEGIN
 END
 $$;
 
--- At most `most` posts of the platform that are not hidden and whose texts match, among the first texts as they are stored. Few posts are
--- hidden, so these are hashed instead of looking up all; just after a deletion, the planner would expect none, and use a loop.
+-- At most `most` posts of the platform that are not hidden and whose texts match, among the first texts as they are stored. OFFSET 0 keeps
+-- the hidden posts a lookup, in an index that contains only these: they may be many after a large deletion, or a few that the planner
+-- would read again for each text.
 CREATE FUNCTION first_stored_posts(search post_search, platform text, words text[], most bigint) RETURNS bigint[]
-    LANGUAGE plpgsql STABLE SET search_path = public, pg_temp SET enable_bitmapscan = off SET enable_nestloop = off
+    LANGUAGE plpgsql STABLE SET search_path = public, pg_temp SET enable_bitmapscan = off
 AS $$
 #variable_conflict use_variable
 DECLARE
@@ -217,7 +218,8 @@ DECLARE
 BEGIN
     EXECUTE format('SELECT ARRAY(
             SELECT t.post_id FROM post_texts t
-            WHERE t.platform = $1 AND %s AND t.ctid < $2::tid AND NOT EXISTS (SELECT FROM posts p WHERE p.id = t.post_id AND p.hidden)
+            WHERE t.platform = $1 AND %s AND t.ctid < $2::tid
+              AND NOT EXISTS (SELECT FROM posts p WHERE p.id = t.post_id AND p.hidden OFFSET 0)
             LIMIT $3)', search.of_text)
     INTO ids
     USING platform, format('(%s,0)', least(blocks, 1.5 * most * blocks / greatest(search.matching, 1) + 1)::bigint), most,
@@ -228,14 +230,14 @@ $$;
 
 -- The same among all texts, by their trigrams; NULL: all. The materialized query is planned for all texts, but ends with the limit.
 CREATE FUNCTION posts_by_trigrams(search post_search, platform text, words text[], most bigint) RETURNS bigint[]
-    LANGUAGE plpgsql STABLE SET search_path = public, pg_temp SET enable_nestloop = off
+    LANGUAGE plpgsql STABLE SET search_path = public, pg_temp
 AS $$
 DECLARE
     ids bigint[];
 BEGIN
     EXECUTE format('WITH t AS MATERIALIZED (SELECT t.post_id FROM post_texts t WHERE t.platform = $1 AND %s)
                     SELECT ARRAY(SELECT t.post_id FROM t
-                                 WHERE NOT EXISTS (SELECT FROM posts p WHERE p.id = t.post_id AND p.hidden) LIMIT $4)', search.of_text)
+                                 WHERE NOT EXISTS (SELECT FROM posts p WHERE p.id = t.post_id AND p.hidden OFFSET 0) LIMIT $4)', search.of_text)
     INTO ids USING platform, NULL, NULL, most, NULL, NULL, words;
     RETURN ids;
 END
@@ -545,7 +547,7 @@ DECLARE
     page_size bigint := least(take, most - skip);
     within text := '';
     own_size bigint := (SELECT sum(c.posts) FROM account_counters c WHERE c.account_id = ANY (search.own_accounts));
-    all_posts bigint;
+    all_posts bigint := (SELECT coalesce(sum(h.n), 0) FROM post_days h WHERE h.platform = find_posts.platform);
     entries bigint;
     -- The part of the index entries that match, as far as is known.
     share float8;
@@ -560,9 +562,12 @@ BEGIN
     END IF;
 
     ids := '{}';
+    IF all_posts = 0 THEN
+        total := 0;
+        RETURN;
+    END IF;
     IF search.of_text IS NOT NULL THEN
         -- To test an entry of an index takes as long as to find and sort a match, or to find the matches of a group in one of its posts.
-        all_posts := (SELECT sum(h.n) FROM post_days h WHERE h.platform = find_posts.platform);
         share := coalesce(search.matching, all_posts)::float8 / all_posts
                * CASE WHEN search.narrowed THEN own_size::float8 / all_posts ELSE 1 END;
         entries := greatest(most, CASE WHEN search.one_by_one THEN own_size ELSE search.matching END);
@@ -596,7 +601,6 @@ BEGIN
         IF cardinality(ids) BETWEEN 1 AND skip + page_size - 1 THEN
             -- How many entries the page needs, and how many posts match, if the rest is like the first entries. To test an entry takes as
             -- long as to sort four matches, and less than to find the matches of a group in one of its posts.
-            all_posts := (SELECT sum(h.n) FROM post_days h WHERE h.platform = find_posts.platform);
             entries := 1.5 * most * (skip + page_size) / cardinality(ids);
             IF entries < coalesce(own_size, cardinality(ids) * all_posts / most / 4) THEN
                 ids := first_posts(search, platform, within, words, skip + page_size, entries);

@@ -45,9 +45,10 @@ pub(crate) async fn poll(
         .to_owned();
     let now = state.clock.now();
     let revisions = state.database.revisions();
+    let polls = &state.unchanged_polls;
     let request = scope::claims(&parts, &state, now).map(|bearer| (bearer, target.clone()));
     if let Some(request) = &request
-        && let Some(current) = state.unchanged_polls.state(revisions, request, now)
+        && let Some(current) = polls.state(revisions, request, now)
         && let Some(tag) = known.with_state(&current)
     {
         return not_modified(&tag);
@@ -61,19 +62,22 @@ pub(crate) async fn poll(
     let of_role = etag::state_of_role(&state.tag_key, caller.caller(), &target, revision);
     let of_user = etag::state_of_user(&of_role.digest, caller.caller());
     parts.extensions.insert(caller);
-    if let Some(request) = request {
-        // If the response is an error, no tag has this state, so this is never used.
-        let poll = Poll {
-            state: of_user.clone(),
-            seconds: of_role.seconds,
-            sign_ins,
-            scope,
-            sources,
-            revision,
-        };
-        state.unchanged_polls.insert(request, poll, now);
-    }
+    // Not for an error, which no tag is sent with.
+    let keep = |state: &str| {
+        if let Some(request) = request {
+            let poll = Poll {
+                state: state.to_owned(),
+                seconds: of_role.seconds,
+                sign_ins,
+                scope,
+                sources,
+                revision,
+            };
+            polls.insert(request, poll, now);
+        }
+    };
     if let Some(tag) = known.with_state(&of_user) {
+        keep(&of_user);
         return not_modified(&tag);
     }
     let handled = handle(Request::from_parts(parts, body), next);
@@ -81,6 +85,7 @@ pub(crate) async fn poll(
         Ok(built) => built,
         Err(response) => return Ok(*response),
     };
+    keep(&of_user);
     let tag = Tag::new(of_user, &body);
     if known.has_body(&tag) {
         return not_modified(&tag);

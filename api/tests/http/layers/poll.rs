@@ -149,9 +149,7 @@ fn repeated_poll_needs_no_query() {
             Arc::clone(&world.starter) as Arc<dyn RunStarter>,
             Arc::new(DatabaseOnly),
         );
-        world
-            .execute("ALTER FUNCTION sign_in_by_token(bigint, uuid) RENAME TO unavailable")
-            .await;
+        world.execute(LOOKUP_FAILS).await;
         assert_eq!(poll(&world, &world.member_a, LIST, &known).await, 304);
         assert_eq!(poll(&world, &world.member_a, LIST, "W/\"a.b\"").await, 500);
         let elsewhere = poll_at(&other, &world.member_a, LIST, &known).await;
@@ -162,47 +160,69 @@ fn repeated_poll_needs_no_query() {
     });
 }
 
+/// Makes the query of the user fail.
+const LOOKUP_FAILS: &str = "ALTER FUNCTION sign_in_by_token(bigint, uuid) RENAME TO unavailable";
+const LOOKUP_WORKS: &str = "ALTER FUNCTION unavailable(bigint, uuid) RENAME TO sign_in_by_token";
+
 #[test]
 fn asvs_7_4_1_repeated_poll_is_refused_after_its_token_is_revoked() {
     run(async {
         let world = with_an_item().await;
-        let group = world.group_a;
+        // Changes of a group do not change it.
+        let path = "/api/instagram/posts/1/history";
+        let ann = |set: &str| format!("UPDATE users SET {set} WHERE username = 'ann'");
+        let [group_a, group_b] = [world.group_a, world.group_b];
         // As another process changes them. `{sid}` is the sign-in.
         for (change, undo, expected) in [
+            (ann("is_active = false"), ann("is_active = true"), 401),
             (
-                "UPDATE users SET is_active = false WHERE username = 'ann'",
-                "UPDATE users SET is_active = true WHERE username = 'ann'",
-                401,
-            ),
-            (
-                "UPDATE users SET must_change_password = true WHERE username = 'ann'",
-                "UPDATE users SET must_change_password = false WHERE username = 'ann'",
+                ann("must_change_password = true"),
+                ann("must_change_password = false"),
                 403,
             ),
             (
-                &format!("UPDATE groups SET is_active = false WHERE id = {group}"),
-                &format!("UPDATE groups SET is_active = true WHERE id = {group}"),
+                format!("UPDATE groups SET is_active = false WHERE id = {group_a}"),
+                format!("UPDATE groups SET is_active = true WHERE id = {group_a}"),
+                401,
+            ),
+            (ann("is_group_admin = true"), ann("is_group_admin = false"), 304),
+            (
+                ann("is_admin = true, group_id = NULL"),
+                ann(&format!("is_admin = false, group_id = {group_a}")),
+                304,
+            ),
+            (
+                ann(&format!("group_id = {group_b}")),
+                ann(&format!("group_id = {group_a}")),
+                304,
+            ),
+            (ann("token_version = token_version + 1"), "SELECT".into(), 401),
+            (
+                ann("password_hash = password_hash || ' '"),
+                ann("password_hash = trim(password_hash)"),
                 401,
             ),
             (
-                "UPDATE users SET token_version = token_version + 1 WHERE username = 'ann'",
-                "SELECT",
+                "SELECT end_sign_in(id, '{sid}', 'infinity', now()) FROM users WHERE username = 'ann'".into(),
+                "SELECT".into(),
                 401,
             ),
             (
-                "SELECT end_sign_in(id, '{sid}', 'infinity', now()) FROM users WHERE username = 'ann'",
-                "SELECT",
+                "DELETE FROM users WHERE username = 'ann'".into(),
+                "SELECT".into(),
                 401,
             ),
-            ("DELETE FROM users WHERE username = 'ann'", "SELECT", 401),
         ] {
             let token = world.sign_in("ann", crate::support::ADMIN_PASSWORD).await;
-            let known = stable_tag(&world, &token, LIST).await;
-            assert_eq!(poll(&world, &token, LIST, &known).await, 304, "{change}");
+            let known = stable_tag(&world, &token, path).await;
+            world.execute(LOOKUP_FAILS).await;
+            assert_eq!(poll(&world, &token, path, &known).await, 304, "{change}");
             world.execute(&change.replace("{sid}", &sign_in_of(&token))).await;
             wait_for_notifications(&world).await;
-            assert_eq!(poll(&world, &token, LIST, &known).await, expected, "{change}");
-            world.execute(undo).await;
+            assert_eq!(poll(&world, &token, path, &known).await, 500, "{change}");
+            world.execute(LOOKUP_WORKS).await;
+            assert_eq!(poll(&world, &token, path, &known).await, expected, "{change}");
+            world.execute(&undo).await;
         }
         let known = stable_tag(&world, &world.member_b, LIST).await;
         assert_eq!(poll(&world, &world.member_b, LIST, &known).await, 304);

@@ -144,8 +144,10 @@ impl Revisions {
     pub fn committed(&self, scope: Scope) {
         let mut counts = self.counts.lock();
         self.written();
-        // Which of them end a sign-in is not known here.
-        counts.sign_ins += 1;
+        // Users sign out in the empty scope, and admins change others. Which of these commits end a sign-in is not known here.
+        if !matches!(scope, Scope::Group(_) | Scope::Viewer(_)) {
+            counts.sign_ins += 1;
+        }
         match scope {
             Scope::Empty => {}
             Scope::Admin => counts.unknown += 1,

@@ -73,7 +73,8 @@ pub async fn combined_page(
     if take <= 0 {
         return Ok(page_of(Vec::new(), total, total_is_minimum));
     }
-    let before = if end <= READ {
+    // The indexes are read from their beginning, and the lists from the nearer end.
+    let before = if end <= READ || skip > total / 2 {
         None
     } else {
         items_before(connection, listings, skip).await?

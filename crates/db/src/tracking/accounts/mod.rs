@@ -127,7 +127,7 @@ pub async fn list(
         }
         _ => {
             accounts!(
-                all "a.platform = $1 AND ($2::bigint[] IS NULL OR t.id = ANY ($2))",
+                all "a.platform = $1 AND ($2::bigint[] IS NULL OR t.id IN (SELECT unnest($2)))",
                 platform.code(),
                 ids
             )
