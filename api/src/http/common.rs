@@ -151,6 +151,19 @@ pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
+/// Returns the items of Instagram and those of TikTok, in their order, for responses with a field for each.
+pub(crate) fn instagram_and_tiktok<T>(items: impl IntoIterator<Item = (Platform, T)>) -> [Vec<T>; 2] {
+    let (mut instagram, mut tiktok) = (Vec::new(), Vec::new());
+    for (platform, item) in items {
+        if platform == Platform::Instagram {
+            instagram.push(item);
+        } else if platform == Platform::Tiktok {
+            tiktok.push(item);
+        }
+    }
+    [instagram, tiktok]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

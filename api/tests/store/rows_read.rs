@@ -243,6 +243,35 @@ async fn long_filtered_lists_read_what_they_count_and_show() {
     }
 }
 
+/// Searches everything for a word of all captions, and returns the number of matches and of the rows that this read.
+async fn search(world: &World) -> (i64, i64) {
+    let mut transaction = world.begin(Scope::Admin, Access::Read).await;
+    let before = read(&mut transaction).await;
+    let total = sqlx::query_scalar(
+        "SELECT total FROM find_posts('tiktok', 'date', true, ARRAY['%capt%'], NULL, NULL, NULL, false, NULL, NULL, 100, 0, 50)",
+    )
+    .fetch_one(&mut *transaction)
+    .await
+    .unwrap();
+    let after = read(&mut transaction).await;
+    (total, after.0 - before.0)
+}
+
+#[tokio::test]
+async fn search_reads_few_of_many_hidden_posts() {
+    let world = World::new().await;
+    world.execute(ROWS).await;
+    world
+        .execute("UPDATE posts SET hidden = true WHERE id % 4 = 0")
+        .await;
+    let (total, rows) = search(&world).await;
+    assert_eq!(total, 100);
+    // The first 1,001 of the hidden posts show that they are many.
+    assert!(rows <= 1001 + 1000, "{rows} rows");
+    world.execute("DELETE FROM platform_accounts").await;
+    assert_eq!(search(&world).await.0, 0);
+}
+
 #[tokio::test]
 async fn totals_of_everything_read_no_counters_of_tracked_accounts() {
     const READ: &str = "SELECT (seq_tup_read + idx_tup_fetch)::bigint FROM pg_stat_xact_user_tables

@@ -3,11 +3,10 @@
 use axum::Json;
 use clipmeter_db::content::{add_pictures, add_usual_views, top_of_all, top_of_group};
 use clipmeter_db::database::scope::reuse_plans;
-use clipmeter_proto::v1::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::common::AccountScope;
+use crate::http::common::{AccountScope, instagram_and_tiktok};
 use crate::http::content::item::{InstagramPost, TiktokVideo};
 use crate::http::content::view::{instagram_post, tiktok_video};
 use crate::http::error::Problem;
@@ -47,15 +46,11 @@ pub(crate) async fn top_performers(scope: GroupScope) -> Result<Json<TopPerforme
     let (platforms, mut items): (Vec<_>, Vec<_>) = top.into_iter().unzip();
     add_usual_views(&mut transaction, &mut items, scope.caller().now()).await?;
     add_pictures(&mut transaction, &mut items).await?;
-    let (mut instagram, mut tiktok) = (Vec::new(), Vec::new());
-    for (platform, item) in platforms.into_iter().zip(items) {
-        if platform == Platform::Instagram {
-            instagram.push(instagram_post(item));
-        } else if platform == Platform::Tiktok {
-            tiktok.push(tiktok_video(item));
-        }
-    }
-    Ok(Json(TopPerformers { instagram, tiktok }))
+    let [instagram, tiktok] = instagram_and_tiktok(platforms.into_iter().zip(items));
+    Ok(Json(TopPerformers {
+        instagram: instagram.into_iter().map(instagram_post).collect(),
+        tiktok: tiktok.into_iter().map(tiktok_video).collect(),
+    }))
 }
 
 /// Items of each list.

@@ -13,6 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::group::Group;
 use crate::http::accounts::account::{InstagramAccount, TiktokAccount};
 use crate::http::accounts::view::AccountView;
+use crate::http::common::instagram_and_tiktok;
 use crate::http::content::item::{InstagramPost, TiktokVideo};
 use crate::http::content::view::{instagram_post, tiktok_video};
 use crate::http::cost::Cost;
@@ -188,23 +189,14 @@ pub(crate) async fn group_detail(
     let totals = stats::totals(&mut transaction).await?;
     let [instagram_totals, tiktok_totals] =
         [Platform::Instagram, Platform::Tiktok].map(|platform| totals.of(platform));
-    let (mut instagram_accounts, mut tiktok_accounts) = (Vec::new(), Vec::new());
+    let mut views = Vec::new();
     for (platform, rows) in accounts::first_by_name(&mut transaction, most).await? {
-        let views = AccountView::all(&mut transaction, platform, rows, now).await?;
-        if platform == Platform::Instagram {
-            instagram_accounts = views;
-        } else if platform == Platform::Tiktok {
-            tiktok_accounts = views;
-        }
+        let of_platform = AccountView::all(&mut transaction, platform, rows, now).await?;
+        views.extend(of_platform.into_iter().map(|view| (platform, view)));
     }
-    let (mut recent_posts, mut recent_videos) = (Vec::new(), Vec::new());
-    for (platform, item) in content::latest_of_group(&mut transaction, RECENT).await? {
-        if platform == Platform::Instagram {
-            recent_posts.push(instagram_post(item));
-        } else if platform == Platform::Tiktok {
-            recent_videos.push(tiktok_video(item));
-        }
-    }
+    let [instagram_accounts, tiktok_accounts] = instagram_and_tiktok(views);
+    let recent = content::latest_of_group(&mut transaction, RECENT).await?;
+    let [recent_posts, recent_videos] = instagram_and_tiktok(recent);
     Ok(Json(GroupDetail {
         group: if is_admin { group } else { group.for_member() },
         members_manage_accounts: settings.members_manage_accounts,
@@ -221,13 +213,13 @@ pub(crate) async fn group_detail(
             totals: InstagramTotals::from(&instagram_totals),
             total_posts: instagram_totals.items,
             accounts: instagram_accounts.into_iter().map(Into::into).collect(),
-            recent_posts,
+            recent_posts: recent_posts.into_iter().map(instagram_post).collect(),
         },
         tiktok: GroupTiktok {
             totals: TiktokTotals::from(&tiktok_totals),
             total_videos: tiktok_totals.items,
             accounts: tiktok_accounts.into_iter().map(Into::into).collect(),
-            recent_videos,
+            recent_videos: recent_videos.into_iter().map(tiktok_video).collect(),
         },
         users: groups::members(&mut transaction, id)
             .await?

@@ -176,12 +176,12 @@ macro_rules! first_of_group {
             .into_iter()
             .map(|row| (codes::platform(&row.platform), row.ids))
             .collect();
-        in_order($connection, firsts).await
+        items_of_platforms($connection, firsts).await
     }};
 }
 
 /// Returns the items of these platforms with these IDs, in their order.
-async fn in_order(
+async fn items_of_platforms(
     connection: &mut PgConnection,
     found: Vec<(Platform, Vec<i64>)>,
 ) -> Result<Vec<PlatformItem>, sqlx::Error> {
@@ -293,7 +293,7 @@ pub async fn top_of_all(connection: &mut PgConnection, take: i64) -> Result<Vec<
         .into_iter()
         .map(|row| (codes::platform(&row.platform), row.ids))
         .collect();
-    in_order(connection, firsts).await
+    items_of_platforms(connection, firsts).await
 }
 
 /// Returns the most viewed items that the group in scope tracks, at most `take` of each platform.
