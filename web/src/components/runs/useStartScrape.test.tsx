@@ -81,17 +81,28 @@ test('runs are polled until all have ended, except those that have', async () =>
   responses = { a: () => Response.json(RUN), b: () => Response.json({ ...RUN, status: 'running', done: 1 }) }
   follow('a', 'b')
   await until(() => expect(place.textContent).toBe('4 of 6'))
-  responses['b'] = () => Response.json({ error: 'down' }, { status: 500 })
-  await pass(POLL.run)
-  await until(() => expect(sent).toEqual(['a', 'b', 'b']))
-  expect(place.textContent).toBe('4 of 6')
   responses['b'] = () => Response.json(RUN)
   await pass(POLL.run)
   await until(() => expect(place.textContent).toBe('none'))
   expect(announceEnd.mock.calls.map(([{ total, done }]) => [total, done])).toEqual([[6, 6]])
   await pass(3 * POLL.run)
-  expect(sent).toEqual(['a', 'b', 'b', 'b'])
+  expect(sent).toEqual(['a', 'b', 'b'])
   expect(followed.of('some')).toEqual([])
+})
+
+test('a run that cannot be read at first does not hide the others, and is read again', async () => {
+  responses = { a: () => Response.json(RUN), b: () => Response.json({ error: 'down' }, { status: 500 }) }
+  follow('a', 'b')
+  await until(() => expect(place.textContent).toBe('3 of 3'))
+  expect(sent).toEqual(['a', 'b'])
+  responses['b'] = () => Response.json({ ...RUN, status: 'running', done: 1 })
+  await pass(POLL.run)
+  await until(() => expect(place.textContent).toBe('4 of 6'))
+  responses['b'] = () => Response.json({ error: 'down' }, { status: 500 })
+  await pass(POLL.run)
+  await until(() => expect(sent).toEqual(['a', 'b', 'b', 'b']))
+  expect(place.textContent).toBe('4 of 6')
+  expect(announceEnd).not.toHaveBeenCalled()
 })
 
 test('a run that no longer exists is left out, and has no result', async () => {

@@ -1,6 +1,6 @@
-import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQueries } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import { client, result } from '@/api/client'
+import { api } from '@/api/client'
 import { ApiError, errorMessage } from '@/api/errors'
 import type { Schema } from '@/api/types'
 import { DELAY, POLL } from '@/util/constants'
@@ -111,19 +111,12 @@ function useFollowRuns({ control, refresh, isDone, onEnd }: FollowSettings) {
 /** Status of a run that no longer exists or was never the user's. */
 const NOT_FOUND = 404
 
-/** Returns the progress of a run; null if it does not exist. */
-async function readRun(id: string, signal: AbortSignal) {
-  try {
-    return await result(client.GET('/api/scraping/runs/{id}', { params: { path: { id } }, signal }))
-  } catch (error) {
-    if (error instanceof ApiError && error.status === NOT_FOUND) return null
-    throw error
-  }
-}
+type RunQuery = { state: { data?: { status: string } | undefined; error: unknown } }
 
-type Run = Awaited<ReturnType<typeof readRun>>
+const isNotFound = (error: unknown) => error instanceof ApiError && error.status === NOT_FOUND
 
-const isOver = (run: Run) => run === null || run.status === 'completed'
+const untilEnded = ({ state }: RunQuery) =>
+  state.data?.status === 'completed' || isNotFound(state.error) ? false : POLL.run
 
 /**
  * Polls runs until `isDone`, then calls `onEnd` with the result; returns `undefined` without runs in progress. If the server does not
@@ -134,23 +127,18 @@ function useRuns(
   isDone: FollowSettings['isDone'],
   onEnd: FollowSettings['onEnd'],
 ): Progress | undefined {
-  const queries = useQueryClient()
-  const queryKey = ['runs', ...ids]
-  const { data = ids.map(() => undefined) } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => {
-      const last = queries.getQueryData<Run[]>(queryKey) ?? []
-      return Promise.all(
-        ids.map((id, index) => {
-          const run = last[index]
-          return run !== undefined && isOver(run) ? run : readRun(id, signal)
-        }),
-      )
-    },
-    enabled: ids.length > 0,
-    refetchInterval: ({ state }) => (state.data?.every(isOver) ? false : POLL.run),
+  const runs = useQueries({
+    queries: ids.map((id) =>
+      api.queryOptions(
+        'get',
+        '/api/scraping/runs/{id}',
+        { params: { path: { id } } },
+        { refetchInterval: untilEnded },
+      ),
+    ),
   })
-  const progress = progressOf(data.filter((run) => run !== null))
+  const left = runs.filter(({ error }) => !isNotFound(error))
+  const progress = progressOf(left.map(({ data }) => data))
   const over = ids.length > 0 && isDone(progress)
   useEffect(() => {
     if (over) onEnd(progress)
