@@ -1,34 +1,65 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** Delay after which an element can have the focus that a dialog kept: what was inert no longer is. */
+/** Delay after which the opener can have the focus: what a modal dialog made inert no longer is. */
 const CLOSED_MS = 10
+
+type Dialog = { opener: Element | null }
+
+/** Open dialogs, the last opened one last. */
+const open: Dialog[] = []
 
 /**
  * Returns the focus to what had it before the dialog opened. Mantine's own hook reads that after the dialog is shown: without
- * transitions, for users who prefer reduced motion, the dialog's button may have the focus by then.
+ * transitions, for users who prefer reduced motion, the dialog's button may have the focus by then. If another dialog was opened
+ * from this one, that dialog returns the focus when it closes.
  */
 export function useFocusReturn(opened: boolean): void {
   const [shown, setShown] = useState(false)
   const [opener, setOpener] = useState<Element | null>(null)
+  const mounted = useRef(false)
   if (opened !== shown) {
     setShown(opened)
     if (opened) setOpener(document.activeElement)
   }
   useEffect(() => {
-    if (opened || opener === null) return
-    const last = document.activeElement
-    const timer = setTimeout(() => {
-      const { activeElement: now, body } = document
-      // The page may have moved the focus, for example to the next row after a deletion.
-      if (now === null || now === body || now === last) placeOf(opener)?.focus({ preventScroll: true })
-    }, CLOSED_MS)
-    return () => clearTimeout(timer)
+    mounted.current = true
+    return () => {
+      mounted.current = false
+    }
+  }, [])
+  useLayoutEffect(() => {
+    if (!opened) return
+    const dialog: Dialog = { opener }
+    open.push(dialog)
+    return () => {
+      const last = document.activeElement
+      // The dialog that replaces this one may open a task later.
+      setTimeout(() => {
+        const index = open.indexOf(dialog)
+        const next = open[index + 1]
+        open.splice(index, 1)
+        if (next) next.opener = dialog.opener
+        else if (mounted.current) returnFocus(dialog, last)
+      }, CLOSED_MS)
+    }
   }, [opened, opener])
 }
 
-/** Returns the element, or the one with its name that replaced it, as in the other layout of a resized window. */
-function placeOf(opener: Element): HTMLElement | null {
-  if (opener.isConnected) return opener instanceof HTMLElement ? opener : null
+/** `last` had the focus when the dialog closed. */
+function returnFocus({ opener }: Dialog, last: Element | null): void {
+  const { activeElement: now, body } = document
+  // The page may have moved the focus, for example to the next row after a deletion.
+  if (opener && (now === null || now === body || now === last))
+    placeOf(opener)?.focus({ preventScroll: true })
+}
+
+/** Returns the element, or the only visible one of its name, which replaced it, as in the other layout of a resized window. */
+function placeOf(opener: Element): HTMLElement | undefined {
+  if (opener.isConnected) return opener instanceof HTMLElement ? opener : undefined
   const name = opener.getAttribute('aria-label')
-  return name === null ? null : document.querySelector<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`)
+  if (name === null) return undefined
+  const [place, ...others] = Array.from(
+    document.querySelectorAll<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`),
+  ).filter((element) => element.checkVisibility())
+  return others.length === 0 ? place : undefined
 }
