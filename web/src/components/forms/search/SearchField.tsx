@@ -16,7 +16,7 @@ const LISTED = 50
 /** Value of the option that chooses the typed text; those of the others are IDs. */
 const TYPED = 'typed'
 
-export type SearchFieldProps = {
+type Props = {
   /** Accessible name, and placeholder. */
   label: string
   /** What is found. */
@@ -59,7 +59,7 @@ export function SearchField({
   listWidth,
   maxLength,
   inputRef,
-}: SearchFieldProps) {
+}: Props) {
   /** Whether Enter was pressed before the search was answered. */
   const [entered, setEntered] = useState(false)
   /** Whether no arrow key was pressed since the text changed. */

@@ -1,11 +1,17 @@
-import { Group, Text } from '@mantine/core'
-import { useId, type RefObject } from 'react'
-import { LazySearchField } from '@/components/forms/search/LazySearchField'
+import { Group, Skeleton, Text } from '@mantine/core'
+import { useId, type Ref } from 'react'
 import { useSearchText } from '@/components/forms/search/useSearchText'
 import { useFound } from '@/pages/compare/queries'
 import type { Choice } from '@/util/choices'
 import { MAX_COMPARED, type Subject } from '@/util/metrics/compare'
+import { onDemand } from '@/util/onDemand'
 import classes from './ChoiceField.module.css'
+
+// A sixth of the first load.
+const SearchField = onDemand(
+  () => import('@/components/forms/search/SearchField').then((file) => file.SearchField),
+  <Skeleton className={`${classes.input} ${classes.loading}`} role="status" aria-label="Loading" />,
+)
 
 const WORDS = {
   accounts: { one: 'account', many: 'accounts', label: 'Add an account' },
@@ -17,7 +23,7 @@ type Props = {
   /** IDs of the selected accounts or groups. */
   chosen: readonly number[]
   onChoose: (choice: Choice) => void
-  inputRef: RefObject<HTMLInputElement | null>
+  inputRef: Ref<HTMLInputElement>
 }
 
 /** Adds an account or group that is found by a part of its name. Says so when no more can be added. */
@@ -28,7 +34,7 @@ export function ChoiceField({ subject, chosen, onChoose, inputRef }: Props) {
   const full = chosen.length >= MAX_COMPARED
   return (
     <Group gap="sm" className={classes.field ?? ''}>
-      <LazySearchField
+      <SearchField
         label={WORDS[subject].label}
         words={WORDS[subject]}
         text={text}
