@@ -47,7 +47,7 @@ const TOGETHER = {
   items: [
     /\/src\/table\/ItemCaption/,
     /\/src\/table\/metricColumns/,
-    /\/src\/charts\/history\/HistoryDrawer/,
+    /\/src\/charts\/history\/HistoryFromUrl/,
     /\/src\/api\/useCurrencies/,
   ],
   scraping: [

@@ -11,13 +11,13 @@ export type Currencies = {
 
 /**
  * Returns the currencies of the items of a group, or of all groups. `useTimeZone` polls the user, whose group determines them for
- * members.
+ * members. Without `enabled`, that of a group is not read for admins, and null until it was.
  */
-export function useCurrencies(groupId: number | undefined): Currencies {
+export function useCurrencies(groupId: number | undefined, { enabled = true } = {}): Currencies {
   const admin = useIsAdmin()
   const { data: me } = api.useQuery('get', '/api/auth/me')
   const ofGroup = admin && groupId !== undefined
-  const { data } = useGroups({ enabled: ofGroup })
+  const { data } = useGroups({ enabled: ofGroup && enabled })
   const others = me?.default_currency ?? null
   if (ofGroup) {
     const tracked = data ? (data.groups.find(({ id }) => id === groupId)?.currency ?? others) : null

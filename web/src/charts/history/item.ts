@@ -16,8 +16,6 @@ export type HistoryItem = Availability &
     posted?: string | null | undefined
     picture?: string | null | undefined
     media_kind?: Schema<'MediaKind'> | null | undefined
-    /** Currency of the CPM, ISO 4217 code; null without one. */
-    currency?: string | null | undefined
     /** Cost of the views so far with its currency, where a list has it. */
     money?: string | undefined
   }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { useCurrencies, type Currencies } from '@/api/useCurrencies'
+import { useCurrencies } from '@/api/useCurrencies'
 import { useIsAdmin } from '@/api/session'
-import { HistoryDrawer } from '@/charts/history/HistoryDrawer'
+import { HistoryFromUrl } from '@/charts/history/HistoryFromUrl'
 import { openHistory, openPlatform } from '@/charts/history/historyUrl'
 import type { HistoryItem } from '@/charts/history/item'
 import { formatMoney } from '@/util/format'
@@ -31,6 +31,7 @@ export function ContentTab({ table: code }: { table: TableCode }) {
   const { data, error, isPlaceholderData, refetch } = useContent(code, table.view, groupId)
   const page = useMemo(() => data && { ...data, rows: rowsIn(code, data) }, [code, data])
   const opened = page?.rows.find(({ id }) => id === openHistory(search))
+  const currency = opened ? currencyOf(opened, { tracked, others }) : null
   return (
     <>
       <ContentTable
@@ -42,16 +43,16 @@ export function ContentTab({ table: code }: { table: TableCode }) {
         sums={<ContentSums table={code} view={table.view} groupId={groupId} currency={tracked} />}
         openedPlatform={(row) => openedPlatform(code, row)}
       />
-      <HistoryDrawer
+      <HistoryFromUrl
         platform={opened?.platform ?? openPlatform(search) ?? (code === EVERYTHING ? DEFAULT_PLATFORM : code)}
-        itemOf={() => opened && historyItem(opened, { tracked, others })}
+        itemOf={() => opened && historyItem(opened, currency)}
+        currency={currency}
       />
     </>
   )
 }
 
-function historyItem(row: ContentRow, currencies: Currencies): HistoryItem {
+function historyItem(row: ContentRow, currency: string | null): HistoryItem {
   const { account: username, date_posted: posted, cost } = row
-  const currency = currencyOf(row, currencies)
-  return { ...row, username, posted, currency, money: cost == null ? undefined : formatMoney(cost, currency) }
+  return { ...row, username, posted, money: cost == null ? undefined : formatMoney(cost, currency) }
 }

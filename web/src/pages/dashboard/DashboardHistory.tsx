@@ -1,6 +1,6 @@
 import { namedItem, type PlatformItem } from '@/api/fields'
 import { useCurrencies } from '@/api/useCurrencies'
-import { HistoryDrawer } from '@/charts/history/HistoryDrawer'
+import { HistoryFromUrl } from '@/charts/history/HistoryFromUrl'
 import { openPlatform } from '@/charts/history/historyUrl'
 import { DEFAULT_PLATFORM } from '@/util/platform'
 import { usePeriod } from '@/util/time/usePeriod'
@@ -21,13 +21,14 @@ export function DashboardHistory({ groupId }: { groupId: number | undefined }) {
     ...(top?.[platform] ?? []),
   ]
   return (
-    <HistoryDrawer
+    <HistoryFromUrl
       platform={platform}
       keepsView
       itemOf={(opened) => {
         const item = items.find(({ id }) => id === opened)
-        return item && { ...namedItem(platform, item), currency }
+        return item && namedItem(platform, item)
       }}
+      currency={currency}
     />
   )
 }

@@ -6,7 +6,8 @@ import { ApiError } from '@/api/errors'
 import { useIsAdmin } from '@/api/session'
 import { useCurrencies } from '@/api/useCurrencies'
 import { useMayManage } from '@/api/useMayManage'
-import { HistoryDrawer } from '@/charts/history/HistoryDrawer'
+import { HistoryFromUrl } from '@/charts/history/HistoryFromUrl'
+import { openHistory } from '@/charts/history/historyUrl'
 import { LiveBadge, ManagedBadge } from '@/components/values/Badges'
 import { CompareLink } from '@/components/buttons/CompareLink'
 import { CostRule } from '@/components/values/CostRule'
@@ -26,6 +27,7 @@ import { PLATFORMS, type Platform } from '@/util/platform'
 import { PENDING } from '@/util/states'
 import { idParameter, parseId, withParameters } from '@/util/url/urlParams'
 import { usePeriod } from '@/util/time/usePeriod'
+import { useUrlParams } from '@/util/url/useUrlParams'
 import { DeleteAccount, ScrapeAccount } from '@/pages/accounts/AccountActions'
 import { FormerNames, GapNote } from '@/pages/accounts/AccountCard'
 import { AccountFreshness } from '@/pages/accounts/AccountFreshness'
@@ -214,17 +216,16 @@ function Numbers({ platform, account }: Props) {
 /** Shows the history of the item named in the URL. */
 function ItemHistory({ platform, account }: Props) {
   const { sort } = useSort(ITEM_SORTS)
+  const opened = openHistory(useUrlParams().search) !== undefined
+  const { tracked: currency } = useCurrencies(account.group_id ?? undefined, { enabled: opened })
   // The table above reads the same, and polls.
-  const { tracked: currency } = useCurrencies(account.group_id ?? undefined)
   const { data } = useQuery({ ...itemsOf(platform, account.id, sort), staleTime: Infinity })
   return (
-    <HistoryDrawer
+    <HistoryFromUrl
       platform={platform}
       keepsView
-      itemOf={(id) => {
-        const item = data?.items.find(({ collected }) => collected === id)
-        return item && { ...item, currency }
-      }}
+      itemOf={(id) => data?.items.find(({ collected }) => collected === id)}
+      currency={currency}
     />
   )
 }

@@ -3,7 +3,8 @@ import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useCurrencies } from '@/api/useCurrencies'
-import { HistoryDrawer } from '@/charts/history/HistoryDrawer'
+import { HistoryFromUrl } from '@/charts/history/HistoryFromUrl'
+import { openHistory } from '@/charts/history/historyUrl'
 import { useOpenHistory } from '@/charts/history/useOpenHistory'
 import { AccountLink } from '@/components/values/AccountLink'
 import { ManagedBadge } from '@/components/values/Badges'
@@ -18,6 +19,7 @@ import { PAGE_SIZE, POLL } from '@/util/constants'
 import { countItems, type Platform, type Singles } from '@/util/platform'
 import { TrackedFreshness } from '@/pages/accounts/AccountFreshness'
 import { knownAccountPath } from '@/util/accountPaths'
+import { useUrlParams } from '@/util/url/useUrlParams'
 import { ITEM_COLUMNS } from '@/pages/accounts/account/ItemsTable'
 import type { Figures } from '@/pages/accounts/model'
 import { useAccountsView } from '@/pages/accounts/useAccountsView'
@@ -41,18 +43,16 @@ export function SingleVideos({ platform, singles, groupId, mayManage, onAdd }: P
     refetchInterval: POLL.items,
     placeholderData: keepPreviousData,
   })
-  const { tracked: currency } = useCurrencies(groupId)
-  const openHistory = useOpenHistory()
+  const opened = openHistory(useUrlParams().search) !== undefined
+  const { tracked: currency } = useCurrencies(groupId, { enabled: opened })
+  const showHistory = useOpenHistory()
   const pages = Math.max(1, query.data?.pages ?? 1)
   const columns = useMemo(
     () => videoColumns(platform, mayManage ? { singles, groupId } : undefined),
     [platform, singles, groupId, mayManage],
   )
   if (query.data && !query.isPlaceholderData && page > pages) return <LastPage page={pages} />
-  const itemOf = (id: number) => {
-    const video = query.data?.videos.find(({ collected }) => collected === id)
-    return video && { ...video, currency }
-  }
+  const itemOf = (id: number) => query.data?.videos.find(({ collected }) => collected === id)
   return (
     <QueryView query={query} loading={<Spinner />}>
       {({ videos, total }) =>
@@ -85,7 +85,7 @@ export function SingleVideos({ platform, singles, groupId, mayManage, onAdd }: P
                 columns={columns}
                 rows={videos}
                 rowKey={(video) => video.tracked_id}
-                onOpen={({ collected }) => collected != null && openHistory(collected)}
+                onOpen={({ collected }) => collected != null && showHistory(collected)}
                 view={String(page)}
               />
             </Box>
@@ -98,7 +98,7 @@ export function SingleVideos({ platform, singles, groupId, mayManage, onAdd }: P
                 onChange={setPage}
               />
             )}
-            <HistoryDrawer platform={platform} itemOf={itemOf} />
+            <HistoryFromUrl platform={platform} itemOf={itemOf} currency={currency} />
           </>
         )
       }
