@@ -82,9 +82,12 @@ export function HistoryFigures({ figures }: { figures: Figure[] }) {
           </dd>
           {gained !== undefined && before !== undefined && (
             <dd className={classes.change}>
-              <Change now={gained} previous={before} tip={`${formatChange(before)} before`}>
-                {gained !== before && formatChange(gained - before)}
-              </Change>
+              <Change
+                now={gained}
+                previous={before}
+                tip={`${formatChange(before)} before`}
+                format={formatChange}
+              />
             </dd>
           )}
         </div>

@@ -35,9 +35,12 @@ export function ViewsChange({ gained, previous, period }: ViewsChangeProps) {
     <>
       <MetricChange gained={gained} period={periodPhrase(period)} />
       {previous !== undefined && previous !== gained && (
-        <Change now={gained} previous={previous} tip={`${formatChange(previous)} before`}>
-          {formatChange(gained - previous)}
-        </Change>
+        <Change
+          now={gained}
+          previous={previous}
+          tip={`${formatChange(previous)} before`}
+          format={formatChange}
+        />
       )}
     </>
   )

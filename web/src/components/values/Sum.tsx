@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { changeText, differenceText, looksSame } from '@/util/metrics/change'
 import { formatChange, formatSigned } from '@/util/format'
 import classes from './Sum.module.css'
@@ -28,9 +27,8 @@ export function Sum({ label, now, previous, format = formatChange, large = false
             previous={unchanged ? now : previous}
             tip={`${format(previous)} before`}
             neutral={neutral}
-          >
-            {!unchanged && differenceText(now - previous, format)}
-          </Change>
+            format={format}
+          />
         )}
       </dd>
     </div>
@@ -43,12 +41,12 @@ type ChangeProps = {
   /** The earlier value. */
   tip: string
   neutral?: boolean
-  /** The difference; not if it is none. */
-  children?: ReactNode
+  /** Formats the difference, which is shown too. */
+  format?: (value: number) => string
 }
 
 /** Shows a change in percent: green if the value rose, and in the color of warnings if it fell. */
-export function Change({ now, previous, tip, neutral = false, children }: ChangeProps) {
+export function Change({ now, previous, tip, neutral = false, format }: ChangeProps) {
   return (
     <span
       className={classes.change}
@@ -56,10 +54,10 @@ export function Change({ now, previous, tip, neutral = false, children }: Change
       data-tip={tip}
     >
       {changeText(now, previous)}
-      {children && (
+      {format && now !== previous && (
         <>
           {' '}
-          <span className={classes.difference}>({children})</span>
+          <span className={classes.difference}>({differenceText(now - previous, format)})</span>
         </>
       )}
     </span>

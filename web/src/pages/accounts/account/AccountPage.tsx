@@ -179,9 +179,12 @@ function Numbers({ platform, account }: Props) {
               period.previous &&
               gained != null &&
               previous != null && (
-                <Change now={gained} previous={previous} tip={`${formatSigned(previous)} before`}>
-                  {gained !== previous && formatChange(gained - previous)}
-                </Change>
+                <Change
+                  now={gained}
+                  previous={previous}
+                  tip={`${formatSigned(previous)} before`}
+                  format={formatChange}
+                />
               )
             }
           >

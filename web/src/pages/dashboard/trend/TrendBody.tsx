@@ -120,9 +120,7 @@ function TrendLegend({ platform, metric, show, sums, note, shown, onToggle }: Tr
       </span>
       {now !== undefined && before !== undefined && (
         <span className={classes.change}>
-          <Change now={now} previous={before} tip={`${format(before)} before`}>
-            {now !== before && formatChange(now - before)}
-          </Change>
+          <Change now={now} previous={before} tip={`${format(before)} before`} format={formatChange} />
         </span>
       )}
       {note !== undefined && <span className={classes.soFar}>{note}</span>}
