@@ -8,11 +8,18 @@ type Props<Value extends string> = {
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
+  size?: 'xs' | 'sm'
 }
 
 /** Offers a choice of few options, all visible. */
-export function SegmentedFilter<Value extends string>({ label, options, value, onChange }: Props<Value>) {
+export function SegmentedFilter<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  size = 'xs',
+}: Props<Value>) {
   return (
-    <SegmentedControl aria-label={label} size="xs" data={[...options]} value={value} onChange={onChange} />
+    <SegmentedControl aria-label={label} size={size} data={[...options]} value={value} onChange={onChange} />
   )
 }

@@ -1,18 +1,16 @@
 import {
   Button,
-  SegmentedControl,
   SimpleGrid,
   Stack,
   Text,
   useMantineColorScheme,
   type MantineColorScheme,
 } from '@mantine/core'
-import '@mantine/core/styles/FloatingIndicator.layer.css'
-import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Fragment, useState } from 'react'
 import { useSession } from '@/api/session'
 import type { Schema } from '@/api/types'
 import { ChangePasswordForm } from '@/components/forms/ChangePasswordForm'
+import { SegmentedFilter } from '@/components/forms/SegmentedFilter'
 import { PageHeader } from '@/components/layout/Page'
 import { Panel, PanelHeader } from '@/components/layout/Panel'
 import { applyFormats, DATE_LOCALES, FORMATS, NUMBER_LOCALES } from '@/util/locale'
@@ -143,9 +141,10 @@ function FormatChoice<Locale extends string>({
       <Text fz="sm" c="dimmed" aria-hidden>
         {label}
       </Text>
-      <SegmentedControl
-        aria-label={label}
-        data={locales.map((value) => ({ value, label: example(value) }))}
+      <SegmentedFilter
+        label={label}
+        size="sm"
+        options={locales.map((value) => ({ value, label: example(value) }))}
         {...choice}
       />
     </Stack>
@@ -155,11 +154,6 @@ function FormatChoice<Locale extends string>({
 function ThemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <SegmentedControl
-      aria-label="Theme"
-      data={THEMES}
-      value={colorScheme}
-      onChange={(next) => setColorScheme(next as MantineColorScheme)}
-    />
+    <SegmentedFilter label="Theme" size="sm" options={THEMES} value={colorScheme} onChange={setColorScheme} />
   )
 }
