@@ -58,7 +58,7 @@ async function open() {
 }
 
 /** Returns the hidden text whose place is kept. */
-const reserved = () => place.querySelector<HTMLElement>('[data-longest]')?.dataset['longest']
+const reserved = () => place.querySelector<HTMLElement>('[data-reserved]')?.dataset['reserved']
 
 const DAYS = ['2026-11-12', '2026-11-13', '2026-11-14']
 

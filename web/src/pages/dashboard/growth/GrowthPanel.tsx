@@ -35,12 +35,15 @@ export function GrowthPanel({ groupId }: { groupId: number | undefined }) {
       <Group justify="space-between" gap="xs" mb="md">
         <Title order={2}>Growth</Title>
         <PeriodSelect {...view} />
-        {/* While it is unknown what is compared, the longer text has its place, so that it moves nothing. */}
+        {/*
+          While it is unknown what is compared, there is room for the comparison, so that it moves nothing. The start of the data,
+          which few periods mention, may still add a line.
+        */}
         <Text
           fz="xs"
           c="dimmed"
           className={classes.period ?? ''}
-          data-longest={isWaiting ? textOf(true) : undefined}
+          data-reserved={isWaiting ? textOf(true) : undefined}
         >
           <span>
             {textOf(compared)}
