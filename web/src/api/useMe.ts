@@ -1,8 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { POLL } from '@/util/constants'
+import { storedValue } from '@/util/storedValue'
 import { setTimeZone, UTC } from '@/util/time/timeZone'
 import { api } from './client'
-import { session, storedValue } from './session'
+import { session } from './session'
 
 const ME = '/api/auth/me'
 

@@ -1,9 +1,15 @@
-// @vitest-environment happy-dom
-
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
-import { changedChoice } from './useColumns'
+import type { Column } from './column'
+import { changedChoice, useColumns } from './useColumns'
 
-const COLUMNS = [{ title: 'Views' }, { title: 'CPM' }, { title: 'Saves', optional: true }]
+const rest = { cell: () => null, card: 'metric' } as const
+const COLUMNS: Column<unknown>[] = [
+  { title: 'Views', ...rest },
+  { title: 'CPM', ...rest },
+  { title: 'Saves', ...rest, optional: true },
+]
 
 test.each<[stored: string[], hidden: string[], next: string[]]>([
   [
@@ -22,4 +28,25 @@ test('the choice for columns that are not available now is kept', () => {
     '+Group',
     'CPM',
   ])
+})
+
+function Hidden({ table }: { table: string }) {
+  return useColumns(table, COLUMNS).hidden.join()
+}
+
+test.each([
+  ['["CPM","+Saves"]', 'CPM'],
+  ['["CPM",7,null]', 'CPM,Saves'],
+  ['[]', 'Saves'],
+  ['"CPM"', 'Saves'],
+  ['{"CPM":true}', 'Saves'],
+  ['["CPM"', 'Saves'],
+])('if %s is stored, these columns are hidden: %s', (stored, hidden) => {
+  const table = `test ${stored}`
+  localStorage.setItem(`clipmeter.hidden-columns.${table}`, stored)
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  flushSync(() => root.render(<Hidden table={table} />))
+  expect(place.textContent).toBe(hidden)
+  root.unmount()
 })

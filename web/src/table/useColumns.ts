@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { storedValue, type StoredValue } from '@/api/session'
+import { storedValue, type StoredValue } from '@/util/storedValue'
 import { hiddenTitles, storedChoice, type Column } from './column'
 
 /** Stores in this browser which columns are visible, under the table's name. */

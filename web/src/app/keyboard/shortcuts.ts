@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { createPath, useLocation, useNavigate, type Path } from 'react-router'
-import { storedValue } from '@/api/session'
 import { useScreenAddress } from '@/app/screenAddress'
 import { useRoleScreens } from '@/app/roleScreens'
 import { SCREENS } from '@/app/screens'
+import { storedValue } from '@/util/storedValue'
 
 /** Milliseconds after `g` within which the letter of a screen counts as the second key. */
 const SECOND_KEY_WITHIN_MS = 1500

@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { session, storedValue } from '@/api/session'
+import { session } from '@/api/session'
+import { storedValue } from '@/util/storedValue'
 import { parseFollowed, runsOf } from './progress'
 
 /** Returns the unfinished runs that a control started. They outlive the screen. */
