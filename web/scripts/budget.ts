@@ -11,16 +11,16 @@ import { brotliCompressSync } from 'node:zlib'
  * are what the screens need today, so that none grows unnoticed. The hashes in file names change a size by up to 0.2.
  */
 const BUDGETS: Record<string, number> = {
-  '/login': 130.0,
-  '/': 146.0,
-  '/profile': 148.9,
-  '/all-data': 155.4,
-  '/compare': 157.0,
-  '/admin': 150.3,
-  '/admin/groups': 143.8,
-  '/admin/sessions': 147.3,
-  '/members': 149.9,
-  other: 160.6,
+  '/login': 129.9,
+  '/': 147.1,
+  '/profile': 148.8,
+  '/all-data': 155.7,
+  '/compare': 156.8,
+  '/admin': 151.4,
+  '/admin/groups': 144.9,
+  '/admin/sessions': 147.2,
+  '/members': 149.7,
+  other: 165.1,
 }
 
 /** Files by screen, as the build writes them into the script of the first load. */
