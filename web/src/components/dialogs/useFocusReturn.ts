@@ -48,8 +48,10 @@ export function useFocusReturn(opened: boolean): void {
 /** `last` had the focus when the dialog closed. */
 function returnFocus({ opener }: Dialog, last: Element | null): void {
   const { activeElement: now, body } = document
-  // The page may have moved the focus, for example to the next row after a deletion.
-  if (opener && (now === null || now === body || now === last))
+  // A dialog may change its content, and with it the focus, while it closes.
+  const isInClosing = open.length === 0 && now !== null && now.closest('[role="dialog"]') !== null
+  // Otherwise, the page may have moved the focus, for example to the next row after a deletion.
+  if (opener && (now === null || now === body || now === last || isInClosing))
     placeOf(opener)?.focus({ preventScroll: true })
 }
 

@@ -181,8 +181,12 @@ type TwoStepConfirmProps = {
 /** Asks for confirmation twice before permanent data loss; canceling either question cancels the action. */
 function TwoStepConfirm({ opened, steps: [first, last], busy, onConfirm, onClose }: TwoStepConfirmProps) {
   const [sure, setSure] = useState(false)
-  // However the dialog was closed, it opens again with the first question.
-  if (!opened && sure) setSure(false)
+  const [shown, setShown] = useState(opened)
+  // However the dialog was closed, it opens again with the first question. It keeps the last one while it closes.
+  if (opened !== shown) {
+    setShown(opened)
+    if (opened) setSure(false)
+  }
   return (
     <ConfirmDialog
       {...(sure ? last : first)}
