@@ -94,5 +94,5 @@ bench-quick: ## Run them with less data, and print the results
 	scripts/setup bench
 	scripts/bench quick
 
-screenshots: ## Update the README's screenshots
+screenshots: ## Update the README's screenshots; their emoji need a font, such as Debian's fonts-noto-color-emoji
 	cd testing/e2e && npm run screenshots
