@@ -23,7 +23,7 @@ const MAX_TARGET: usize = 512;
 /// The claims of a token, and path and query.
 type Request = (Bearer, String);
 
-/// Polls of the last minute.
+/// The latest poll of each address by each token, until its state expires.
 #[derive(Default)]
 pub(crate) struct UnchangedPolls(Mutex<Polls>);
 

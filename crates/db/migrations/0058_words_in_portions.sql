@@ -357,167 +357,15 @@ BEGIN
 END
 $$;
 
--- A page of a list that is counted as a whole.
-CREATE OR REPLACE FUNCTION list_posts(
-    search post_search,
-    platform text,
-    sort text,
-    descending boolean,
-    words text[],
-    from_day date,
-    to_day date,
-    accounts bigint[],
-    skip bigint,
-    take bigint,
-    OUT total bigint,
-    OUT ids bigint[]
-)
-    LANGUAGE plpgsql STABLE SET search_path = public, pg_temp
-AS $$
-#variable_conflict use_variable
-DECLARE
-    has_days CONSTANT boolean := num_nonnulls(from_day, to_day) > 0;
-    members record;
-    -- Posts of the platform with a known date, and those newer than the last day.
-    dated bigint;
-    newer bigint;
-    -- The page, counted from the nearer end of the list.
-    page_size bigint;
-    from_end boolean;
-    parts text[];
-    part text;
-    key_order text;
-    entries bigint;
-    found_ids bigint[];
-    length bigint;
-BEGIN
-    ids := '{}';
-    IF search.over_all IS NULL THEN
-        total := 0;
-        RETURN;
-    END IF;
-    IF words IS NOT NULL AND NOT search.is_computed THEN
+-- A list that is counted as a whole finds its words in the same ways.
+SELECT pg_temp.patch('list_posts(post_search, text, text, boolean, text[], date, date, bigint[], bigint, bigint)',
+    '    IF NOT search.is_plain THEN',
+    '    IF words IS NOT NULL AND NOT search.is_computed THEN
         found_ids := some_posts(search, platform, words, NULL);
         total := cardinality(found_ids);
         ids := sorted_page(search, found_ids, skip, take);
         RETURN;
-    ELSIF NOT search.is_plain THEN
-        -- The filtered posts are counted anyway, so they can also be sorted.
-        EXECUTE format(
-            'WITH matches AS MATERIALIZED (%s)
-             SELECT (SELECT count(*) FROM matches), ARRAY(SELECT m.id FROM matches m ORDER BY %s OFFSET $10 LIMIT $11)',
-            search.matches, search.match_order)
-        INTO total, ids
-        USING platform, search.own_accounts, search.own_posts, accounts, from_day, to_day, words, search.named, search.viewer,
-              skip, take;
-        RETURN;
-    END IF;
-
-    members := members_of_list(search, platform, accounts);
-    total := length_of_list(search, platform, from_day, to_day, members.whole_accounts, members.singles);
-    page_size := least(take, total - skip);
-    IF page_size <= 0 THEN
-        RETURN;
-    END IF;
-
-    -- By date over everything: the histogram knows the number of posts of every day. Unknown dates are last in both directions.
-    IF search.over_all AND sort = 'date' THEN
-        dated := count_posts_before(platform, 'infinity');
-        newer := CASE WHEN to_day IS NULL THEN 0 ELSE dated - count_posts_before(platform, start_of_day(to_day + 1)) END;
-        IF descending OR has_days OR skip + page_size <= dated THEN
-            skip := newer + CASE WHEN descending THEN skip WHEN has_days THEN total - skip - page_size ELSE dated - skip - page_size END;
-            ids := ARRAY(SELECT page_of_posts(platform, skip, page_size::integer));
-            IF NOT descending THEN
-                ids := reversed(ids);
-            END IF;
-            RETURN;
-        END IF;
-    END IF;
-
-    from_end := skip > total - skip - page_size;
-    IF from_end THEN
-        skip := total - skip - page_size;
-    END IF;
-    key_order := index_order(sort, search.downward <> from_end, search.key, 'p.id');
-    -- Downward, an index has the unknown values last, like the list.
-    parts := CASE WHEN search.downward THEN ARRAY['true']
-                  WHEN from_end THEN reversed(search.parts)
-                  ELSE search.parts END;
-
-    -- Everything in another order: the index of that order.
-    IF search.by_index THEN
-        FOREACH part IN ARRAY parts LOOP
-            EXECUTE format('SELECT ARRAY(SELECT p.id FROM posts p WHERE p.platform = $1 AND NOT p.hidden AND %s
-                                         ORDER BY %s OFFSET $2 LIMIT $3)', part, key_order)
-            INTO found_ids USING platform, skip, page_size - cardinality(ids);
-            ids := ids || found_ids;
-            EXIT WHEN cardinality(ids) = page_size;
-            IF cardinality(found_ids) > 0 THEN
-                skip := 0;
-            ELSE
-                EXECUTE format('SELECT count(*) FROM posts p WHERE p.platform = $1 AND NOT p.hidden AND %s', part)
-                INTO length USING platform;
-                skip := skip - length;
-            END IF;
-        END LOOP;
-    ELSIF NOT search.over_all AND search.key IN ('p.sort_at', 'p.views') AND (sort = 'date' OR NOT has_days) THEN
-        -- Merged from the accounts' own indexes.
-        FOREACH part IN ARRAY parts LOOP
-            part := part || search.days;
-            EXECUTE format(
-                'SELECT ARRAY(
-                     SELECT c.id FROM (
-                         SELECT n.id, n.key FROM unnest($1) a (id) CROSS JOIN LATERAL (
-                             SELECT p.id, %1$s AS key FROM posts p WHERE p.account_id = a.id AND %2$s ORDER BY %3$s LIMIT $2) n
-                         UNION ALL
-                         SELECT p.id, %1$s FROM posts p WHERE p.id = ANY ($3) AND %2$s
-                     ) c ORDER BY %4$s LIMIT $2)',
-                search.key, part, key_order, index_order(sort, search.downward <> from_end, 'c.key', 'c.id'))
-            INTO found_ids USING members.whole_accounts, skip + page_size - cardinality(ids), members.singles, accounts, from_day,
-                  to_day;
-            ids := ids || found_ids;
-            EXIT WHEN cardinality(ids) = skip + page_size;
-        END LOOP;
-        ids := ids[skip + 1:];
-    ELSIF NOT search.is_computed THEN
-        -- The index of the whole platform in this order, if enough of its first entries are expected to be in the list. A list
-        -- may have its items elsewhere, so it is given up after twice as many.
-        entries := 1000 + 2 * (skip + page_size)
-            * (SELECT sum(h.n) FROM post_days h WHERE h.platform = list_posts.platform) / total;
-        IF entries < total THEN
-            FOREACH part IN ARRAY parts LOOP
-                EXECUTE format(
-                    'SELECT ARRAY(
-                         SELECT p.id FROM (
-                             SELECT p.* FROM posts p WHERE p.platform = $1 AND NOT p.hidden AND %1$s ORDER BY %2$s LIMIT $11
-                         ) p WHERE true%3$s ORDER BY %2$s LIMIT $10)', part, key_order, search.conditions)
-                INTO found_ids
-                USING platform, search.own_accounts, search.own_posts, accounts, from_day, to_day, words, search.named,
-                      search.viewer, skip + page_size - cardinality(ids), entries;
-                ids := ids || found_ids;
-                EXIT WHEN cardinality(ids) = skip + page_size;
-                EXECUTE format('SELECT count(*) FROM (SELECT FROM posts p WHERE p.platform = $1 AND NOT p.hidden AND %s LIMIT $2) e',
-                               part)
-                INTO length USING platform, entries;
-                EXIT WHEN length = entries;
-            END LOOP;
-            ids := CASE WHEN cardinality(ids) = skip + page_size THEN ids[skip + 1:] ELSE '{}' END;
-        END IF;
-    END IF;
-
-    -- The rest is sorted.
-    IF cardinality(ids) < page_size THEN
-        EXECUTE format('SELECT ARRAY(SELECT m.id FROM (%s) m ORDER BY %s OFFSET $10 LIMIT $11)',
-                       unsorted(search), CASE WHEN from_end THEN search.reverse_match_order ELSE search.match_order END)
-        INTO ids
-        USING platform, search.own_accounts, search.own_posts, accounts, from_day, to_day, words, search.named, search.viewer,
-              skip, page_size, members.whole_accounts, members.singles;
-    END IF;
-    IF from_end THEN
-        ids := reversed(ids);
-    END IF;
-END
-$$;
+    ELSIF NOT search.is_plain THEN');
 
 -- A page of a list. If words, a kind or a minimum of views restrict all content, or a group with more than twice as many posts, it is
 -- counted up to `most` and ends there. If more are taken, a longer list has no page. Words are LIKE patterns in lower case, the days
@@ -551,7 +399,7 @@ DECLARE
     page_size bigint := least(take, most - skip);
     within text := '';
     own_size bigint := (SELECT sum(c.posts) FROM account_counters c WHERE c.account_id = ANY (search.own_accounts));
-    all_posts bigint := (SELECT coalesce(sum(h.n), 0) FROM post_days h WHERE h.platform = find_posts.platform);
+    all_posts bigint;
     entries bigint;
     -- The part of the index entries that match, as far as is known.
     share float8;
@@ -566,6 +414,7 @@ BEGIN
     END IF;
 
     ids := '{}';
+    all_posts := (SELECT coalesce(sum(h.n), 0) FROM post_days h WHERE h.platform = find_posts.platform);
     IF all_posts = 0 THEN
         total := 0;
         RETURN;

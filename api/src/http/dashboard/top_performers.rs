@@ -53,5 +53,5 @@ pub(crate) async fn top_performers(scope: GroupScope) -> Result<Json<TopPerforme
     }))
 }
 
-/// Items of each list.
+/// Maximum number of items in the list of each platform.
 const LENGTH: i64 = 5;

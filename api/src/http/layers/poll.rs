@@ -25,8 +25,8 @@ const ALWAYS_REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cac
 
 /// Adds an `ETag` to a successful GET, and responds with 304 when the caller's copy is current. `sources` are what the
 /// response depends on besides the caller's role, group and address; while they are unchanged, the only query is for the user, and
-/// repeated polls have none. When the tag comes from another process, the response is built and its body compared. Callers with the same role in the same
-/// group, who request the same response at the same time, share it.
+/// a repeated poll has none. When the tag comes from another process, the response is built and its body compared. Callers with the
+/// same role in the same group, who request the same response at the same time, share it.
 pub(crate) async fn poll(
     State(sources): State<&'static [Source]>,
     Extension(state): Extension<Arc<HttpState>>,

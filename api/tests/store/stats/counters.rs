@@ -14,7 +14,7 @@ use proptest::option::of;
 use proptest::prelude::*;
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::{counted, delete_post, move_post};
+use super::{counted, delete_post, move_post, with_videos};
 
 const ACCOUNTS: usize = 3;
 const ITEMS: u8 = 6;
@@ -211,14 +211,7 @@ async fn totals(world: &World) -> (i64, i64) {
 async fn totals_of_everything_accept_concurrent_reports_without_blocking() {
     let world = World::new().await;
     let group = world.group("a").await;
-    let mut accounts = Vec::new();
-    for name in ["slow", "fast"] {
-        let account = world.track(group, Platform::Tiktok, name).await;
-        world
-            .scrape(Platform::Tiktok, account, vec![seen(name, 10, 1)])
-            .await;
-        accounts.push(account);
-    }
+    let accounts = with_videos(&world, group, ["slow", "fast"]).await;
     let mut slow = world.owner.begin().await.unwrap();
     sqlx::query("UPDATE posts SET views = views + 1 WHERE account_id = $1")
         .bind(accounts[0])

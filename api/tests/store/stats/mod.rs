@@ -5,8 +5,8 @@ pub(crate) mod counters;
 pub(crate) mod days;
 mod overview;
 
-use clipmeter_fixtures::database::World;
-use clipmeter_proto::v1::Observation;
+use clipmeter_fixtures::database::{World, seen};
+use clipmeter_proto::v1::{Observation, Platform};
 use proptest::option::of;
 use proptest::prelude::*;
 
@@ -23,6 +23,18 @@ fn counted(views: impl Strategy<Value = Option<i64>>, limit: i64) -> impl Strate
             ..Observation::default()
         }
     })
+}
+
+/// Tracks accounts of TikTok with these names, each with a video of the same name and ten views. Returns the IDs of the accounts.
+async fn with_videos(world: &World, group: i64, names: [&str; 2]) -> [i64; 2] {
+    let mut accounts = [0; 2];
+    for (account, name) in accounts.iter_mut().zip(names) {
+        *account = world.track(group, Platform::Tiktok, name).await;
+        world
+            .scrape(Platform::Tiktok, *account, vec![seen(name, 10, 1)])
+            .await;
+    }
+    accounts
 }
 
 async fn delete_post(world: &World, item: u8) {

@@ -156,7 +156,7 @@ fn platform_at(place: Option<i32>) -> Option<Platform> {
 /// How active groups track an account.
 #[derive(Clone, Copy, Debug)]
 struct Tracking {
-    /// One of the groups.
+    /// The smallest ID of these groups.
     group_id: i64,
     /// The shortest interval of any of them, minutes, if the account is on this platform.
     intervals: PerPlatform<i32>,

@@ -6,6 +6,7 @@ use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, UnitReport};
 
 use super::{assert_recount, of_all_accounts};
+use crate::stats::with_videos;
 
 /// Returns the items and views of a platform.
 async fn sums(world: &World, platform: Platform) -> (i64, i64) {
@@ -72,14 +73,7 @@ async fn platform_days_count_short_link_video_before_it_is_resolved() {
 async fn platform_days_accept_concurrent_reports_without_blocking() {
     let world = World::new().await;
     let group = world.group("a").await;
-    let mut accounts = Vec::new();
-    for name in ["slow", "fast"] {
-        let account = world.track(group, Platform::Tiktok, name).await;
-        world
-            .scrape(Platform::Tiktok, account, vec![seen(name, 10, 1)])
-            .await;
-        accounts.push(account);
-    }
+    let accounts = with_videos(&world, group, ["slow", "fast"]).await;
     let mut slow = world.owner.begin().await.unwrap();
     sqlx::query("UPDATE account_days SET views = views + 1 WHERE account_id = $1")
         .bind(accounts[0])

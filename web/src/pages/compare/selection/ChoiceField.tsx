@@ -7,7 +7,7 @@ import { MAX_COMPARED, type Subject } from '@/util/metrics/compare'
 import { onDemand } from '@/util/onDemand'
 import classes from './ChoiceField.module.css'
 
-// A sixth of the first load.
+// The screen's only combobox, which would be loaded before the chart.
 const SearchField = onDemand(
   () => import('@/components/forms/search/SearchField').then((file) => file.SearchField),
   <Skeleton className={`${classes.input} ${classes.loading}`} role="status" aria-label="Loading" />,
