@@ -63,6 +63,9 @@ const ACCOUNTS: &str = "INSERT INTO platform_accounts (id, platform, username, p
 const TRACKED: &str = "INSERT INTO tracked_accounts (group_id, account_id, created_at)
     SELECT CASE WHEN n <= $1 / 10 OR $2 = 1 THEN 1 ELSE 2 + n % ($2 - 1) END, n, $3 FROM generate_series(1, $1::bigint) n";
 
+/// The installation's time zone in an empty database.
+const FIRST_ZONE: i16 = 1;
+
 /// Day sums that differ from the measurements of an account.
 const WRONG_DAYS: &str = "
     SELECT count(*) FROM (
@@ -343,13 +346,13 @@ async fn copy_days(
         if sums[0] == 0 && sums.iter().all(|sum| *sum == 0) {
             continue;
         }
-        write!(rows, "{account}\t{day}")?;
+        write!(rows, "{account}\t{FIRST_ZONE}\t{day}")?;
         for sum in sums {
             write!(rows, "\t{sum}")?;
         }
         rows.push('\n');
     }
-    let columns = "account_days (account_id, day, items, views, likes, comments, shares, saves, gained_views, gained_likes, gained_comments,
+    let columns = "account_days (account_id, zone, day, items, views, likes, comments, shares, saves, gained_views, gained_likes, gained_comments,
                                  gained_shares, gained_saves)";
     Ok(copy(connection, columns, rows).await?)
 }

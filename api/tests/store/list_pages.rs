@@ -336,7 +336,7 @@ async fn any_page_of_any_list_equals_that_of_sorted_rows() {
             let expected: Vec<i64> = list.iter().skip(skip).take(20).map(|post| post.id).collect();
 
             let mut transaction = in_scope(&world, group).await;
-            sqlx::query("UPDATE settings SET time_zone = $1")
+            sqlx::query("UPDATE settings SET time_zone = $1, days_zone = $1")
                 .bind(zone)
                 .execute(&mut *transaction)
                 .await

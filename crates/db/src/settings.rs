@@ -75,7 +75,7 @@ pub struct PlatformSettings {
     pub currency: Option<String>,
     /// IANA name of the time zone in which days begin at midnight.
     pub time_zone: String,
-    /// Accounts whose days are still counted in an earlier time zone.
+    /// Accounts whose days are not yet counted in the time zone, at least 1 until days are shown in it.
     pub days_pending: i64,
     /// Maximum number of items in a full crawl of an account; 0: no limit.
     pub backfill_items: i32,
@@ -158,7 +158,9 @@ pub async fn platform(connection: &mut PgConnection) -> Result<PlatformSettings,
         r#"SELECT content_visibility, to_jsonb(cost) AS "cost!: Json<StoredCost>", currency, backfill_items, history_months,
                   removed_items_days, pictures, picture_quota_mib, time_zone,
                   CASE WHEN days_zone = time_zone THEN 0
-                       ELSE (SELECT count(*) FROM account_counters c WHERE c.days_zone <> time_zone) END AS "days_pending!"
+                       ELSE (SELECT greatest(1, count(*)) FROM account_counters c
+                             WHERE NOT EXISTS (SELECT FROM account_zones k JOIN zones z ON z.id = k.zone
+                                               WHERE k.account_id = c.account_id AND z.name = time_zone)) END AS "days_pending!"
            FROM settings"#
     )
     .fetch_one(connection)

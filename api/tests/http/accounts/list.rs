@@ -34,8 +34,8 @@ async fn with_accounts(world: &World) -> Vec<(String, i64)> {
         _ => "0, 0".to_owned(),
     });
     let gained = format!(
-        "INSERT INTO account_days (account_id, day, items, {columns})
-         SELECT id, '2026-11-19', 0, {values} FROM platform_accounts WHERE username IN ('ok_one', 'renamed')"
+        "INSERT INTO account_days (account_id, zone, day, items, {columns})
+         SELECT id, 1, '2026-11-19', 0, {values} FROM platform_accounts WHERE username IN ('ok_one', 'renamed')"
     );
     world.execute(&gained).await;
     ids

@@ -198,6 +198,7 @@ async fn asvs_13_2_2_maintenance_role_has_minimal_privileges() {
             "session_hours(hour): SELECT",
             "session_hours: DELETE",
             "settings(days_zone history_months removed_items_days time_zone zone_changes): SELECT",
+            "show_counted_zones()",
             "traffic_hours(hour): SELECT",
             "traffic_hours: DELETE",
             "uncounted_accounts()",

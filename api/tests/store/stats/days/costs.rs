@@ -9,7 +9,8 @@ use clipmeter_runtime::Clock as _;
 use sqlx::PgConnection;
 
 /// The costs as text, without those of 0, which may have a row or not.
-const COSTS: &str = "SELECT coalesce(string_agg(format('%s %s %s: %s', account_id, day, cost, gained), E'\n' ORDER BY account_id, day, cost), '')
+const COSTS: &str = "SELECT coalesce(string_agg(format('%s %s %s %s: %s', account_id, zone, day, cost, gained), E'\n'
+                                          ORDER BY account_id, zone, day, cost), '')
                      FROM account_day_costs JOIN counted_costs USING (account_id, number) WHERE gained <> 0";
 
 /// Asserts that the stored costs equal a recount, and that no bound is below the largest increase or loss.
@@ -27,7 +28,7 @@ pub(crate) async fn assert_recount(world: &World) {
         .await
         .unwrap();
     let too_small: i64 = sqlx::query_scalar(
-        "SELECT count(*) FROM account_day_increases i LEFT JOIN kept k ON k.account_id = i.account_id AND k.day = i.day
+        "SELECT count(*) FROM account_day_increases i LEFT JOIN kept k USING (account_id, zone, day)
          WHERE i.views > coalesce(k.views, 0) OR i.lost > coalesce(k.lost, 0)",
     )
     .fetch_one(&mut *transaction)

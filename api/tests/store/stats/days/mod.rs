@@ -25,10 +25,12 @@ pub(crate) type Sums = BTreeMap<String, i64>;
 /// Sums by account or item, and day.
 pub(crate) type Days = BTreeMap<(i64, NaiveDate), Sums>;
 
-/// Returns the rows of a table of days.
-async fn series(world: &World, table: &str, id: &str) -> Days {
-    let query = format!("SELECT {id}, day, to_jsonb(d) - '{{{id},day}}'::text[] FROM {table} d");
-    let rows = sqlx::query(AssertSqlSafe(query)).fetch_all(&world.owner).await;
+/// Returns the rows of a table of days in a time zone.
+async fn series(world: &World, table: &str, id: &str, zone: &str) -> Days {
+    let query = format!(
+        "SELECT {id}, day, to_jsonb(d) - '{{{id},zone,day}}'::text[] FROM {table} d JOIN zones z ON z.id = d.zone WHERE z.name = $1"
+    );
+    let rows = sqlx::query(AssertSqlSafe(query)).bind(zone).fetch_all(&world.owner).await;
     let rows = rows.unwrap();
     let days = rows.iter().map(|row| {
         let Json(sums) = row.get(2);
@@ -46,14 +48,18 @@ fn without_nothing(mut days: Days) -> Days {
     days
 }
 
-/// Returns the stored days of accounts.
+/// Returns the stored days of accounts in the installation's zone.
 pub(crate) async fn account_days(world: &World) -> Days {
-    series(world, "account_days", "account_id").await
+    series(world, "account_days", "account_id", &platform_zone(world).await).await
 }
 
-/// Returns the stored days of single videos.
+/// Returns the stored days of single videos in the installation's zone.
 pub(crate) async fn video_days(world: &World) -> Days {
-    series(world, "video_days", "post_id").await
+    series(world, "video_days", "post_id", &platform_zone(world).await).await
+}
+
+async fn platform_zone(world: &World) -> String {
+    world.one("SELECT platform_zone()").await
 }
 
 /// One measurement of an item.
@@ -62,7 +68,6 @@ struct Measurement {
     post: i64,
     is_tracked: bool,
     from_zero: bool,
-    /// In the installation's time zone.
     day: NaiveDate,
     counts: Vec<(Metric, Option<i64>)>,
     source: Option<String>,
@@ -103,13 +108,16 @@ impl Measurement {
     }
 }
 
-/// Adds up all measurements one by one, by account and by single video.
-async fn recounted(world: &World) -> (Days, Days) {
+/// Adds up all measurements one by one, by account and by single video, for the accounts that are counted in a time zone.
+async fn recounted(world: &World, zone: &str) -> (Days, Days) {
     let rows = sqlx::query(
         "SELECT p.account_id, p.id, EXISTS (SELECT FROM tracked_videos v WHERE v.post_id = p.id), p.from_zero,
-                (m.observed_at AT TIME ZONE s.time_zone)::date, m.*
-         FROM settings s CROSS JOIN posts p JOIN post_metrics m ON m.post_id = p.id ORDER BY p.id, m.observed_at",
+                (m.observed_at AT TIME ZONE z.name)::date, m.*
+         FROM zones z JOIN account_zones k ON k.zone = z.id JOIN posts p ON p.account_id = k.account_id
+         JOIN post_metrics m ON m.post_id = p.id
+         WHERE z.name = $1 ORDER BY p.id, m.observed_at",
     )
+    .bind(zone)
     .fetch_all(&world.owner)
     .await
     .unwrap();
@@ -163,7 +171,18 @@ async fn assert_totals(world: &World, platform: Platform) {
     assert_eq!(days.now, totals.of(platform).sums());
 }
 
-/// Asserts that the stored days equal a recount, and add up to the totals, and that they lead to the top items.
+/// Days of platforms that are not the sums of their accounts' days.
+const WRONG_PLATFORM_DAYS: &str = "
+    SELECT count(*) FROM (
+        SELECT platform, zone, day, sum(sign * items) AS items, sum(sign * views) AS views, sum(sign * gained_views) AS gained
+        FROM (SELECT 1 AS sign, platform, zone, day, items, views, gained_views FROM platform_days
+              UNION ALL SELECT 1, platform, zone, day, items, views, gained_views FROM platform_day_changes
+              UNION ALL SELECT -1, a.platform, d.zone, d.day, d.items, d.views, d.gained_views
+                        FROM account_days d JOIN platform_accounts a ON a.id = d.account_id) changes
+        GROUP BY 1, 2, 3) sums
+    WHERE (items, views, gained) <> (0, 0, 0)";
+
+/// Asserts that the stored days equal a recount in each zone, and add up to the totals, and that they lead to the top items.
 pub(crate) async fn assert_recount(world: &World) {
     assert_days(world).await;
     costs::assert_top_items(world).await;
@@ -175,9 +194,20 @@ async fn assert_days(world: &World) {
     for platform in Platform::ALL {
         assert_totals(world, platform).await;
     }
-    let (accounts, videos) = recounted(world).await;
-    assert_eq!(account_days(world).await, accounts);
-    assert_eq!(video_days(world).await, videos);
+    let zones: Vec<String> = sqlx::query_scalar("SELECT name FROM zones")
+        .fetch_all(&world.owner)
+        .await
+        .unwrap();
+    for zone in &zones {
+        let (accounts, videos) = recounted(world, zone).await;
+        assert_eq!(
+            series(world, "account_days", "account_id", zone).await,
+            accounts,
+            "{zone}"
+        );
+        assert_eq!(series(world, "video_days", "post_id", zone).await, videos, "{zone}");
+    }
     assert_eq!(world.one::<i64>(&clipmeter_fixtures::recount::sums()).await, 0);
+    assert_eq!(world.count(WRONG_PLATFORM_DAYS).await, 0);
     costs::assert_recount(world).await;
 }

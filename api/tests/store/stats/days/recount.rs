@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use chrono::NaiveDate;
+use clipmeter_db::stats::days;
+use clipmeter_db::{Access, Scope};
 use clipmeter_fixtures::database::{START, World, seen};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
@@ -55,12 +58,17 @@ enum Step {
     SetZone {
         zone: &'static str,
     },
+    /// Without counting in it, unlike `SetZone`.
+    SetGroupZone {
+        group: &'static str,
+        zone: Option<&'static str>,
+    },
     SetCost {
         /// Of the group, or of the platform.
         table: &'static str,
         cost: &'static str,
     },
-    /// Counts the days again if the zone or a cost was changed.
+    /// Counts the days again if a zone or a cost was changed.
     Recount,
 }
 
@@ -87,6 +95,9 @@ fn step() -> impl Strategy<Value = Step> {
         2 => (0..ITEMS).prop_map(|item| Step::TrackVideo { item }),
         1 => (0..ITEMS).prop_map(|item| Step::UntrackVideo { item }),
         2 => proptest::sample::select(&ZONES[..]).prop_map(|zone| Step::SetZone { zone }),
+        3 => (any::<bool>(), of(proptest::sample::select(&ZONES[..]))).prop_map(|(first, zone)| {
+            Step::SetGroupZone { group: if first { "a" } else { "b" }, zone }
+        }),
         2 => (any::<bool>(), proptest::sample::select(&COSTS[..])).prop_map(|(of_group, cost)| {
             Step::SetCost { table: if of_group { "groups" } else { "settings" }, cost }
         }),
@@ -124,10 +135,18 @@ fn days_equal_recount_after_any_sequence() {
             for name in ["zero", "one", "two"] {
                 accounts.push(world.track(group, Platform::Tiktok, name).await);
             }
+            let other = world.group("b").await;
+            world.track(other, Platform::Tiktok, "one").await;
             for step in &steps {
                 apply(&world, group, &mut accounts, step).await;
                 assert_days(&world).await;
             }
+            world.api.recount_days_once().await.unwrap();
+            assert_zones(&world).await;
+            for group in [group, other] {
+                assert_days_of_group(&world, group).await;
+            }
+            assert_days(&world).await;
             // Reads long periods several times, which takes longer than a step.
             super::costs::assert_top_items(&world).await;
         });
@@ -158,6 +177,9 @@ async fn apply(world: &World, group: i64, accounts: &mut [i64], step: &Step) {
             world.execute(&untrack_video(*item)).await;
         }
         Step::SetZone { zone } => set_zone(world, zone).await,
+        Step::SetGroupZone { group, zone } => {
+            set_group_zone(world, group, *zone).await;
+        }
         Step::SetCost { table, cost } => {
             world.execute(&format!("UPDATE {table} SET cost = {cost}")).await;
         }
@@ -173,6 +195,57 @@ async fn set_zone(world: &World, zone: &str) {
         .await;
     super::costs::assert_top_items(world).await;
     world.api.recount_days_once().await.unwrap();
+}
+
+async fn set_group_zone(world: &World, group: &str, zone: Option<&str>) {
+    let zone = zone.map_or("NULL".to_owned(), |zone| format!("'{zone}'"));
+    world
+        .execute(&format!("UPDATE groups SET time_zone = {zone} WHERE name = '{group}'"))
+        .await;
+}
+
+/// Asserts that accounts are counted exactly in the zones in which they are read, which are those that were set.
+async fn assert_zones(world: &World) {
+    let wrong = "SELECT count(*) FROM ((SELECT * FROM account_zones EXCEPT SELECT * FROM wanted_zones)
+                                       UNION ALL (SELECT * FROM wanted_zones EXCEPT SELECT * FROM account_zones)) d";
+    assert_eq!(world.count(wrong).await, 0);
+    let pending = "SELECT (SELECT count(*) FROM settings WHERE days_zone <> time_zone)
+                          + (SELECT count(*) FROM groups WHERE days_zone IS DISTINCT FROM time_zone)";
+    assert_eq!(world.count(pending).await, 0);
+}
+
+/// Asserts that a group sees the days of its items in its zone.
+async fn assert_days_of_group(world: &World, group: i64) {
+    let mut expected: Vec<(NaiveDate, i64, i64, i64)> = sqlx::query_as(
+        "WITH zone AS (SELECT z.id FROM groups g JOIN zones z ON z.name = coalesce(g.days_zone, platform_zone()) WHERE g.id = $1),
+              accounts AS (SELECT account_id FROM tracked_accounts WHERE group_id = $1)
+         SELECT day, sum(items)::bigint, sum(views)::bigint, sum(gained_views)::bigint
+         FROM (SELECT day, items, views, gained_views FROM account_days
+               WHERE zone = (TABLE zone) AND account_id IN (TABLE accounts)
+               UNION ALL
+               SELECT v.day, v.items, v.views, v.gained_views FROM video_days v JOIN posts p ON p.id = v.post_id
+               WHERE zone = (TABLE zone) AND v.post_id IN (SELECT post_id FROM tracked_videos WHERE group_id = $1)
+                 AND p.account_id NOT IN (TABLE accounts)) d
+         GROUP BY day ORDER BY day",
+    )
+    .bind(group)
+    .fetch_all(&world.owner)
+    .await
+    .unwrap();
+    let mut transaction = world.begin(Scope::Group(group), Access::Read).await;
+    let days = days::of_scope(&mut transaction, Platform::Tiktok, None)
+        .await
+        .unwrap();
+    let mut shown: Vec<(NaiveDate, i64, i64, i64)> = days
+        .into_iter()
+        .map(|day| {
+            (day.day, day.raised.items, day.raised.counts.views, day.gained.views)
+        })
+        .collect();
+    for days in [&mut expected, &mut shown] {
+        days.retain(|(_, items, views, gained)| (*items, *views, *gained) != (0, 0, 0));
+    }
+    assert_eq!(shown, expected);
 }
 
 /// Whether the item is known already; otherwise, the next step makes it known.
@@ -255,8 +328,9 @@ async fn days_equal_recount_after_changes_of_zone_and_cost_during_scrapes() {
         }
     };
     let zones = async {
-        for (zone, cost) in ZONES.iter().zip(COSTS).cycle().take(12) {
+        for (nth, (zone, cost)) in ZONES.iter().zip(COSTS).cycle().take(12).enumerate() {
             world.execute(&format!("UPDATE settings SET cost = {cost}")).await;
+            set_group_zone(&world, "a", (nth % 3 > 0).then_some(ZONES[(nth + 1) % 4])).await;
             set_zone(&world, zone).await;
         }
     };
@@ -264,62 +338,83 @@ async fn days_equal_recount_after_changes_of_zone_and_cost_during_scrapes() {
     // Accounts that a scrape had locked.
     while world.api.recount_days_once().await.unwrap() {}
     assert_recount(&world).await;
-    assert_eq!(
-        world
-            .count("SELECT count(*) FROM settings WHERE days_zone <> time_zone")
-            .await,
-        0
-    );
+    assert_zones(&world).await;
+    assert_days_of_group(&world, group).await;
 }
 
 #[tokio::test]
 async fn days_equal_recount_after_zone_is_set_back_during_recount() {
     let world = World::new().await;
     let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "zero").await;
-    let scrape = async |views| {
+    for name in ["zero", "one"] {
+        let account = world.track(group, Platform::Tiktok, name).await;
         world
-            .scrape(Platform::Tiktok, account, vec![seen("1", views, 1)])
+            .scrape(Platform::Tiktok, account, vec![seen(name, 10, 1)])
             .await;
-    };
-    scrape(10).await;
-    world.execute(&track_video(group, 1)).await;
-    world
-        .execute("UPDATE settings SET time_zone = 'Pacific/Auckland'")
-        .await;
-    world.clock.advance(Duration::from_hours(1));
-    // Counted in the new zone, in which it is the next day already.
-    scrape(20).await;
-    world.execute("SELECT recount_next_videos(0, 5)").await;
-    world.execute("UPDATE settings SET time_zone = 'UTC'").await;
-    assert!(world.api.recount_days_once().await.unwrap());
-    assert_recount(&world).await;
-}
-
-#[tokio::test]
-async fn recount_goes_on_if_zone_was_changed_and_set_back_meanwhile() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "zero").await;
-    world
-        .scrape(Platform::Tiktok, account, vec![seen("1", 10, 1)])
-        .await;
-    world.execute(&track_video(group, 1)).await;
+    }
     let to = async |zone: &str| {
         world
             .execute(&format!("UPDATE settings SET time_zone = '{zone}'"))
             .await;
     };
     to("Pacific/Auckland").await;
-    let begun: i64 = world.one("SELECT zone_changes FROM settings").await;
-    // In a program whose recount began in the zone before.
+    assert_eq!(world.one::<i32>("SELECT recount_next_accounts(1)").await, 1);
+    assert!(!world.one::<bool>("SELECT show_counted_zones()").await);
     to("UTC").await;
-    world.execute("SELECT recount_next_videos(0, 5)").await;
-    to("Pacific/Auckland").await;
-    world.execute("SELECT recount_next_accounts(5)").await;
-    let end = format!("SELECT end_recount('Pacific/Auckland', {begun})");
-    assert!(!world.one::<bool>(&end).await);
     assert!(world.api.recount_days_once().await.unwrap());
+    assert_zones(&world).await;
+    assert_recount(&world).await;
+}
+
+#[tokio::test]
+async fn days_stay_in_former_zone_until_all_accounts_are_counted() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    for name in ["zero", "one"] {
+        let account = world.track(group, Platform::Tiktok, name).await;
+        world
+            .scrape(Platform::Tiktok, account, vec![seen(name, 10, 1)])
+            .await;
+    }
+    set_group_zone(&world, "a", Some("Pacific/Auckland")).await;
+    world.execute("SELECT recount_next_accounts(1)").await;
+    let zone = "SELECT coalesce(days_zone, platform_zone()) FROM groups";
+    assert!(!world.one::<bool>("SELECT show_counted_zones()").await);
+    assert_eq!(world.one::<String>(zone).await, "UTC");
+    assert_days_of_group(&world, group).await;
+    world.execute("SELECT recount_next_accounts(1)").await;
+    assert!(world.one::<bool>("SELECT show_counted_zones()").await);
+    assert_eq!(world.one::<String>(zone).await, "Pacific/Auckland");
+    assert_days_of_group(&world, group).await;
+
+    // Without a zone of its own, at once.
+    set_group_zone(&world, "a", None).await;
+    assert_eq!(world.one::<String>(zone).await, "UTC");
+    assert_days_of_group(&world, group).await;
+}
+
+/// Replicas of earlier versions recount videos, then accounts, and then end the recount.
+#[tokio::test]
+async fn earlier_version_counts_days_in_new_zone() {
+    let (world, account) = World::tracking(Platform::Tiktok, "zero").await;
+    world
+        .scrape(Platform::Tiktok, account, vec![seen("1", 10, 1)])
+        .await;
+    world
+        .execute("UPDATE settings SET time_zone = 'Pacific/Auckland'")
+        .await;
+    let video: Option<i64> = sqlx::query_scalar("SELECT recount_next_videos(0, 5)")
+        .fetch_one(&world.owner)
+        .await
+        .unwrap();
+    assert_eq!(video, None);
+    assert_eq!(world.one::<i32>("SELECT recount_next_accounts(5)").await, 1);
+    let end = "SELECT end_recount('Pacific/Auckland', 0)";
+    assert!(world.one::<bool>(end).await);
+    assert_eq!(
+        world.one::<String>("SELECT days_zone FROM settings").await,
+        "Pacific/Auckland"
+    );
     assert_recount(&world).await;
 }
 

@@ -32,13 +32,13 @@ async fn days_begin_with_their_first_moment_in_any_zone() {
     let world = World::new().await;
     for zone in ZONES {
         world
-            .execute(&format!("UPDATE settings SET time_zone = '{zone}'"))
+            .execute(&format!("UPDATE settings SET time_zone = '{zone}', days_zone = '{zone}'"))
             .await;
         assert_eq!(world.one::<i64>(WRONG).await, 0, "{zone}");
     }
     // 23 and 25 hours.
     world
-        .execute("UPDATE settings SET time_zone = 'Europe/Berlin'")
+        .execute("UPDATE settings SET time_zone = 'Europe/Berlin', days_zone = 'Europe/Berlin'")
         .await;
     for (day, hours) in [("2026-03-29", 23), ("2026-03-30", 24), ("2026-10-25", 25)] {
         let length = format!(

@@ -7,12 +7,14 @@ use crate::database::MIGRATOR;
 const FIRST: i64 = 21;
 
 /// Tables that stay small in each installation. All others may have millions of rows.
-const SMALL: [&str; 17] = [
+const SMALL: [&str; 20] = [
     "capped_costs",
     "clock_steps",
     "endpoint_cooldowns",
     "groups",
     "leader_term",
+    "platform_day_changes",
+    "platform_days",
     "platform_config_resource",
     "platform_config_revisions",
     "platforms",
@@ -25,6 +27,7 @@ const SMALL: [&str; 17] = [
     "settings",
     "users",
     "working_endpoints",
+    "zones",
 ];
 
 /// Tables whose indexes cannot be built concurrently.

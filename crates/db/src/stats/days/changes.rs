@@ -70,7 +70,7 @@ impl Sums {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DayChange {
-    /// In the installation's time zone.
+    /// In the time zone of the scope.
     pub day: NaiveDate,
     /// Increase of the totals; negative where counts fell.
     pub raised: Sums,

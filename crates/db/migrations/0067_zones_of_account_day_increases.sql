@@ -1,0 +1,3 @@
+-- no-transaction
+-- The primary key from migration 0068 on. ADR 0073.
+CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS account_day_increases_zone_key ON account_day_increases (account_id, zone, day);
