@@ -32,7 +32,7 @@ pub(crate) struct GainsQuery {
     pub(crate) compare_to: Option<NaiveDate>,
 }
 
-/// Days from the first to the last one, in the installation's time zone.
+/// Days from the first to the last one, in the time zone of the group in scope, or else of the installation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Period {
     /// The first day.

@@ -121,7 +121,7 @@ pub struct RetentionChange {
 pub struct UserSettings {
     /// The scope's user may see the content of all groups.
     pub sees_all_content: bool,
-    /// IANA name of the zone in which days begin at midnight.
+    /// IANA name of the zone in which the user's days are shown, that of the user's group or else the installation's.
     pub time_zone: String,
     /// ISO 4217 code of the amounts that the user sees, that of the user's group or else the platform's; `None`: they have no currency.
     pub currency: Option<String>,
@@ -133,8 +133,8 @@ pub struct UserSettings {
 pub async fn of_user(connection: &mut PgConnection) -> Result<UserSettings, sqlx::Error> {
     sqlx::query_as!(
         UserSettings,
-        r#"SELECT sees_all_content() AS "sees_all_content!", s.time_zone, coalesce(g.currency, s.currency) AS currency,
-                  s.currency AS default_currency
+        r#"SELECT sees_all_content() AS "sees_all_content!", viewed_zone_name() AS "time_zone!",
+                  coalesce(g.currency, s.currency) AS currency, s.currency AS default_currency
            FROM settings s LEFT JOIN groups g ON g.id = (SELECT viewing_group())"#
     )
     .fetch_one(connection)

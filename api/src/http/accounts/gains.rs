@@ -80,7 +80,8 @@ macro_rules! operations {
                 summary = concat!("Show what the ", $name, " accounts gained"),
                 description = concat!(
                     "The views that each tracked account gained in a period and in another one, and their cost. Days are in the \
-                     installation's time zone.\nSingle ", $items, " of other accounts are not included."
+                     time zone of the group in scope, or else of the installation.\n\
+                     Single ", $items, " of other accounts are not included."
                 ),
                 security(("token" = [])),
                 params(GainsQuery, GainsFilter),

@@ -48,7 +48,7 @@ macro_rules! operations {
                                 tag = $name,
                                 operation_id = concat!($code, "_account_history"),
                                 summary = concat!("Show the daily totals and gains of ", $named, " account"),
-                                description = "Days are in the installation's time zone; the totals of the last day equal the account's.",
+                                description = "Days are in the time zone of the account's group; the totals of the last day equal the account's.",
                                 security(("token" = [])),
                                 params(AccountHistoryQuery, ("id" = i64, Path, description = "The account")),
                                 responses(
@@ -77,7 +77,7 @@ async fn history(
     id: i64,
     query: AccountHistoryQuery,
 ) -> Result<AccountHistory, Problem> {
-    let mut transaction = caller.read().await?;
+    let mut transaction = caller.read_account(id).await?;
     let today = days::today(&mut transaction, caller.caller().now()).await?;
     let from = query.days.map(|days| days.first_day(today));
     let account = accounts::find(&mut transaction, platform, id)

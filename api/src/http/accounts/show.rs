@@ -44,7 +44,7 @@ each_platform!(operations);
 
 async fn show(caller: &SignedIn, platform: Platform, id: i64) -> Result<AccountView, Problem> {
     let now = caller.caller().now();
-    let mut transaction = caller.read().await?;
+    let mut transaction = caller.read_account(id).await?;
     let account = accounts::find(&mut transaction, platform, id).await?;
     let account = account.ok_or(ErrorCode::NotFound)?;
     let mut views = AccountView::all(&mut transaction, platform, vec![account], now).await?;

@@ -69,7 +69,8 @@ pub(crate) struct CurrentUser {
     /// Whether the user may see the collected content of all groups: always for admins, for members if the platform's settings
     /// allow it.
     pub(crate) sees_all_content: bool,
-    /// IANA name of the installation's time zone: all days are days in it.
+    /// IANA name of the time zone of all days that the user sees: that of the user's group, or else of the installation. After a
+    /// change, the former one until all days are counted.
     #[schema(example = "Europe/Berlin")]
     pub(crate) time_zone: String,
     /// ISO 4217 code of the costs of the user's group, its own or else the platform's; null: they have no currency.

@@ -106,9 +106,9 @@ pub(crate) struct ContentFilter {
     /// list is filtered by account or group.
     #[param(max_length = 100)]
     pub(crate) q: Option<String>,
-    /// First day of posting, in the installation's time zone.
+    /// First day of posting, in the time zone of the group in scope, or else of the installation.
     pub(crate) from: Option<NaiveDate>,
-    /// Last day of posting, in the installation's time zone.
+    /// Last day of posting, in the time zone of the group in scope, or else of the installation.
     pub(crate) to: Option<NaiveDate>,
     /// Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it.
     #[param(max_length = 400)]
@@ -144,9 +144,9 @@ pub(crate) struct AccountItemsQuery {
     /// handle.
     #[param(max_length = 100)]
     pub(crate) q: Option<String>,
-    /// First day of posting, in the installation's time zone.
+    /// First day of posting, in the time zone of the account's group.
     pub(crate) from: Option<NaiveDate>,
-    /// Last day of posting, in the installation's time zone.
+    /// Last day of posting, in the time zone of the account's group.
     pub(crate) to: Option<NaiveDate>,
     /// For admins: a group, or all groups if absent. Members have only their own group and may omit it.
     pub(crate) group_id: Option<i64>,

@@ -98,7 +98,7 @@ pub(crate) struct GainedVideo {
 /// Gains in a period
 ///
 /// What everything in scope gained in a period, what it gained in another one, and the items that gained the most views in
-/// the period. Days are in the installation's time zone.
+/// the period. Days are in the time zone of the group in scope, or else of the installation.
 #[utoipa::path(
     get,
     path = "/api/dashboard/gains",

@@ -151,7 +151,8 @@ impl StatementPart {
 /// Statement
 ///
 /// What the views that were gained in a period cost, by account: for an invoice, or to pay the group's creators. Computed at the
-/// time of the request, with the current cost, for what is tracked now. Days are in the installation's time zone.
+/// time of the request, with the current cost, for what is tracked now. Days are in the time zone of the
+/// group in scope, or else of the installation.
 #[utoipa::path(
     get,
     path = "/api/dashboard/statement",
@@ -224,7 +225,7 @@ pub(crate) async fn export_statement(
     caller: SignedIn,
     Query(query): Query<StatementQuery>,
 ) -> Result<Response, Problem> {
-    let period = query.period(caller.today().await?)?;
+    let period = query.period(caller.today(query.group_id).await?)?;
     let export = StatementExport {
         group_id: query.group_id,
         from: period.from,

@@ -43,7 +43,7 @@ pub(crate) struct Trend {
 /// Totals and gains by day
 ///
 /// Over a member's own group, or for admins over one group or all; the totals of the last day equal those of the
-/// dashboard. Days are in the installation's time zone.
+/// dashboard. Days are in the time zone of the group in scope, or else of the installation.
 #[utoipa::path(
     get,
     path = "/api/dashboard/trend",

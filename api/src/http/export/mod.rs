@@ -50,7 +50,8 @@ pub(crate) async fn csv_response<T: ExportTable>(
 ) -> Result<Response, Problem> {
     let columns = columns.chosen(filter.gained_from.is_some())?;
     let slot = slots.begin(caller.caller().user().user_id)?;
-    let name = file_name(T::PLATFORMS, &filter, caller.today().await?);
+    let today = caller.today(filter.group_id).await?;
+    let name = file_name(T::PLATFORMS, &filter, today);
     let scope = caller.in_group(filter.group_id).await?;
     let closing = scope.closing();
     let mut transaction = scope.read().await?;

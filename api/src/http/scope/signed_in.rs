@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use chrono::{DateTime, NaiveDate, Utc};
+use clipmeter_db::database::scope::view_as_group_of;
 use clipmeter_db::stats::days;
 use clipmeter_db::{Access, Scope};
 use http::HeaderValue;
@@ -109,15 +110,24 @@ impl SignedIn {
         &self.0
     }
 
-    /// Returns the current day in the installation's time zone.
-    pub(crate) async fn today(&self) -> Result<NaiveDate, Problem> {
-        let mut transaction = self.read().await?;
+    /// Returns the current day in the time zone of what is shown. For an admin who names a group, that is the group's.
+    pub(crate) async fn today(&self, group_id: Option<i64>) -> Result<NaiveDate, Problem> {
+        let mut transaction = self.0.begin(self.shown_scope(group_id), Access::Read).await?;
         Ok(days::today(&mut transaction, self.0.now()).await?)
     }
 
     /// Begins a read-only transaction.
     pub(crate) async fn read(&self) -> Result<Transaction, Problem> {
         self.0.begin(self.own_scope(), Access::Read).await
+    }
+
+    /// Begins a read-only transaction that shows an account (`tracked_accounts.id`) as its group sees it, also to an admin.
+    pub(crate) async fn read_account(&self, id: i64) -> Result<Transaction, Problem> {
+        let mut transaction = self.read().await?;
+        if self.own_scope() == Scope::Admin {
+            view_as_group_of(&mut transaction, id).await?;
+        }
+        Ok(transaction)
     }
 
     /// Returns the scope whose changes a response shows. For an admin who names a group, that is the group.

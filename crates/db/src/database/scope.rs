@@ -91,7 +91,7 @@ impl Scope {
     }
 }
 
-/// Makes an admin's transaction use this group's costs, as the group itself sees them. Has no effect on a
+/// Makes an admin's transaction use this group's costs and time zone, as the group itself sees them. Has no effect on a
 /// transaction with the scope of a group.
 pub async fn view_as_group(connection: &mut PgConnection, group_id: i64) -> Result<(), sqlx::Error> {
     sqlx::query!(
@@ -99,6 +99,17 @@ pub async fn view_as_group(connection: &mut PgConnection, group_id: i64) -> Resu
         group_id.to_string()
     )
     .fetch_one(connection)
+    .await?;
+    Ok(())
+}
+
+/// The same for the group that tracks an account, by `tracked_accounts.id`. Has no effect if the account is not in scope.
+pub async fn view_as_group_of(connection: &mut PgConnection, account: i64) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "SELECT set_config('clipmeter.viewing_group', group_id::text, true) FROM tracked_accounts WHERE id = $1",
+        account
+    )
+    .fetch_optional(connection)
     .await?;
     Ok(())
 }

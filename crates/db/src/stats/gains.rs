@@ -177,7 +177,7 @@ pub async fn of_tracked(
     sqlx::query_as!(
         TrackedGain,
         // Unlike day_of, reads the zone once.
-        r#"SELECT t.id, t.account_id, (a.first_success_at AT TIME ZONE (SELECT platform_zone()))::date AS first_day,
+        r#"SELECT t.id, t.account_id, (a.first_success_at AT TIME ZONE (SELECT viewed_zone_name()))::date AS first_day,
                   coalesce(sum(d.gained_views) FILTER (WHERE d.day BETWEEN $2 AND $3), 0)::bigint AS "views!",
                   coalesce(sum(d.gained_views) FILTER (WHERE d.day BETWEEN $4 AND $5), 0)::bigint AS "previous!"
            FROM tracked_accounts t

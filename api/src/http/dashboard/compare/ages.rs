@@ -34,7 +34,8 @@ pub(crate) struct ComparedAges {
 
 /// Compare accounts or groups by the age of their posts
 ///
-/// The median views of the posts of a period at each age in days. Days are in the installation's time zone.
+/// The median views of the posts of a period at each age in days. Days are in the time zone of the caller's group, or
+/// else of the installation; those of compared groups in the zone of each.
 #[utoipa::path(
     get,
     path = "/api/dashboard/compare/ages",
@@ -50,7 +51,7 @@ pub(crate) async fn compare_ages(
     caller: SignedIn,
     Query(query): Query<CompareQuery>,
 ) -> Result<Json<AgeComparison>, Problem> {
-    let period = query.period(caller.today().await?)?;
+    let period = query.period(caller.today(None).await?)?;
     let series = series::<ViewsByAge>(&caller, &query.selection()?, period).await?;
     let series = series.into_iter().map(|(compared, ages)| ComparedAges {
         compared,

@@ -36,7 +36,8 @@ pub(crate) struct ComparedDays {
 
 /// Compare accounts or groups by day
 ///
-/// The views that accounts, or groups, gained on each day of a period. Days are in the installation's time zone.
+/// The views that accounts, or groups, gained on each day of a period. Days are in the time zone of the
+/// caller's group, or else of the installation; those of compared groups in the zone of each.
 #[utoipa::path(
     get,
     path = "/api/dashboard/compare",
@@ -52,7 +53,7 @@ pub(crate) async fn compare_days(
     caller: SignedIn,
     Query(query): Query<CompareQuery>,
 ) -> Result<Json<DayComparison>, Problem> {
-    let period = query.period(caller.today().await?)?;
+    let period = query.period(caller.today(None).await?)?;
     let series = series::<DailyViews>(&caller, &query.selection()?, period).await?;
     let series = series.into_iter().map(|(compared, views)| ComparedDays {
         compared,

@@ -58,7 +58,7 @@ pub(crate) async fn export_comparison(
     caller: SignedIn,
     SplitQuery(query, ComparedByQuery { by }): SplitQuery<CompareQuery, ComparedByQuery>,
 ) -> Result<Response, Problem> {
-    let period = query.period(caller.today().await?)?;
+    let period = query.period(caller.today(None).await?)?;
     let selection = query.selection()?;
     let (what, csv) = match by {
         ComparedBy::Day => (
