@@ -16,6 +16,7 @@ pub mod platforms;
 mod proxy_address;
 pub mod scraper_pool;
 pub mod shortcode;
+pub mod time_zone;
 mod username;
 mod video_address;
 

@@ -11,6 +11,7 @@ use clipmeter_domain::{
     interval,
     object_name::{NAMESPACE_PREFIX, group_namespace},
     scraper_pool::{self, MAX_ALLOWED},
+    time_zone,
 };
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
 use kube::core::{Message, Reason, Rule};
@@ -114,6 +115,13 @@ pub struct ClientGroupSpec {
     #[schemars(length(max = 3))]
     #[x_kube(validation = Rule::new(format!("self.matches('{CURRENCY}')")).message(CURRENCY_RULE))]
     pub currency: Option<String>,
+    /// The time zone in which the group's days begin at midnight: an IANA name, such as Europe/Berlin, or UTC. Defaults to the time
+    /// zone of the platform. After a change, the days are counted again in the background.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = time_zone::MAX_LENGTH))]
+    #[x_kube(validation = Rule::new(format!("self.matches('{}')", time_zone::PATTERN))
+        .message(Message::Message(format!("timeZone {}", time_zone::RULE))))]
+    pub time_zone: Option<String>,
     /// Users, groups and service accounts that may view or manage the group's accounts with kubectl.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = MAX_ENTRIES))]

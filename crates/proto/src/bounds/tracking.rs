@@ -81,6 +81,7 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("currency", Text(0, 3, Form::Name)),
             ("scraper_pool", POOL),
             ("allowed_scraper_pools", List(20, &POOL)),
+            ("time_zone", Text(0, 64, Form::Token)),
         ],
     ),
     (

@@ -2678,6 +2678,9 @@ pub struct SyncGroupRequest {
     /// The scraper pools that an account of the group may select instead.
     #[prost(string, repeated, tag = "17")]
     pub allowed_scraper_pools: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// IANA name of the group's time zone, which may be unknown. Absent: the installation's time zone.
+    #[prost(string, optional, tag = "18")]
+    pub time_zone: ::core::option::Option<::prost::alloc::string::String>,
 }
 /// The cost of a post. Amounts are millionths, 0 to 10^15.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]

@@ -1536,6 +1536,13 @@ impl Fields for v1::SyncGroupRequest {
                 &mut self.allowed_scraper_pools.iter().map(|entry| Value::Text(entry)),
             ),
         )?;
+        visit(
+            "time_zone",
+            match &self.time_zone {
+                Some(value) => Value::Text(value),
+                None => Value::Absent,
+            },
+        )?;
         Ok(())
     }
 }

@@ -24,8 +24,11 @@ const POOLS: Expectation =
 
 const CURRENCY: Expectation = Rule("currency must be an ISO 4217 code of three capital letters, such as EUR");
 
+const TIME_ZONE: Expectation =
+    Rule("timeZone must be the IANA name of a time zone, like Europe/Berlin, or UTC");
+
 pub(super) fn all() -> Vec<Case> {
-    [names(), numbers(), pools(), access(), changes()].concat()
+    [names(), time_zones(), numbers(), pools(), access(), changes()].concat()
 }
 
 fn names() -> Vec<Case> {
@@ -93,6 +96,27 @@ fn names() -> Vec<Case> {
         create(
             group(json!({"deletionPolicy": "Keep"})),
             Schema("Unsupported value: \"Keep\": supported values: \"Delete\", \"Retain\""),
+        ),
+    ]
+}
+
+fn time_zones() -> Vec<Case> {
+    let in_zone = |zone: &str, expectation| create(group(json!({"timeZone": zone})), expectation);
+    vec![
+        in_zone("UTC", Accepted),
+        in_zone("Europe/Berlin", Accepted),
+        in_zone("America/Argentina/Buenos_Aires", Accepted),
+        in_zone("America/Port-au-Prince", Accepted),
+        in_zone("Etc/GMT+5", Accepted),
+        in_zone("europe/berlin", TIME_ZONE),
+        in_zone("CET", TIME_ZONE),
+        in_zone("Europe/", TIME_ZONE),
+        in_zone("Europe/Berlin ", TIME_ZONE),
+        in_zone("+02:00", TIME_ZONE),
+        in_zone("", TIME_ZONE),
+        in_zone(
+            &format!("Europe/{}", "a".repeat(58)),
+            Schema("spec.timeZone: Too long: may not be more than 64 bytes"),
         ),
     ]
 }

@@ -148,6 +148,7 @@ pub(super) fn request(group: &ClientGroup) -> SyncGroupRequest {
         max_tiktok_videos: Some(to_unsigned(spec.limits.tiktok_videos)),
         scraper_pool: spec.scraper_pool.clone().unwrap_or_default(),
         allowed_scraper_pools: spec.allowed_scraper_pools.clone(),
+        time_zone: spec.time_zone.clone(),
     }
 }
 

@@ -22,6 +22,7 @@ fn acme() -> ClientGroup {
           intervals: {tiktokMinutes: 5}
           cost: {model: flat, cost: 1.5}
           currency: EUR
+          timeZone: Europe/Berlin
           scraperPool: eu
           allowedScraperPools: [us]
           deletionPolicy: Retain
@@ -115,6 +116,7 @@ fn sync_group_request_contains_all_fields_of_group() {
             max_tiktok_videos: Some(1000),
             scraper_pool: "eu".to_owned(),
             allowed_scraper_pools: vec!["us".to_owned()],
+            time_zone: Some("Europe/Berlin".to_owned()),
         }
     );
 }

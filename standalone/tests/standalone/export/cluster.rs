@@ -156,6 +156,7 @@ fn group(group: &ClientGroup) -> SyncGroupRequest {
         tiktok_minutes: intervals.tiktok_minutes.map(i32::unsigned_abs),
         cost: spec.cost.map(cost),
         currency: spec.currency.clone(),
+        time_zone: spec.time_zone.clone(),
         retain: spec.deletion_policy == DeletionPolicy::Retain,
         purge_after_seconds: group
             .purge_after()
