@@ -139,6 +139,7 @@ async fn add_group(
         max_instagram_accounts: MAX_ACCOUNTS,
         max_tiktok_accounts: MAX_ACCOUNTS,
         max_tiktok_videos: MAX_ACCOUNTS,
+        time_zone: None,
     };
     // The name is free: there was no group.
     let Some(group_id) = groups::create(connection, &new, now).await? else {

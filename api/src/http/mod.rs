@@ -38,6 +38,7 @@ mod scraping;
 mod series;
 mod share_links;
 mod state;
+mod time_zone;
 mod unchanged_polls;
 mod users;
 mod videos;

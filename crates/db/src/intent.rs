@@ -71,6 +71,8 @@ pub struct GroupIntent {
     pub cost: Option<StoredCost>,
     /// ISO 4217 code; None: the platform's.
     pub currency: Option<String>,
+    /// IANA name of its time zone; None: the installation's.
+    pub time_zone: Option<String>,
     /// The name of the scraper pool of its accounts and videos.
     pub scraper_pool: Option<String>,
     /// The names of the scraper pools that its accounts may select instead.

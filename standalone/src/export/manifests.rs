@@ -153,6 +153,9 @@ fn client_group(entry: &GroupEntry) -> (String, String, Value) {
     if let Some(currency) = &entry.currency {
         spec["currency"] = json!(currency);
     }
+    if let Some(zone) = &entry.time_zone {
+        spec["timeZone"] = json!(zone);
+    }
     if let Some(pool) = &entry.scraper_pool {
         spec["scraperPool"] = json!(pool);
     }

@@ -52,6 +52,9 @@ pub(super) fn group(intent: &GroupIntent) -> Value {
     if let Some(currency) = &intent.currency {
         spec["currency"] = json!(currency);
     }
+    if let Some(zone) = &intent.time_zone {
+        spec["timeZone"] = json!(zone);
+    }
     if let Some(pool) = &intent.scraper_pool {
         spec["scraperPool"] = json!(pool);
     }
@@ -153,6 +156,7 @@ mod tests {
             tiktok_minutes: None,
             cost: None,
             currency: None,
+            time_zone: None,
             scraper_pool: None,
             allowed_scraper_pools: Vec::new(),
             retain: false,
@@ -191,6 +195,7 @@ mod tests {
             tiktok_minutes: Some(30),
             cost: Some(stored(CostModel::PerMille, [Some(0.0), Some(2.5), Some(100.0)])),
             currency: Some("EUR".to_owned()),
+            time_zone: Some("Europe/Berlin".to_owned()),
             scraper_pool: Some("eu".to_owned()),
             allowed_scraper_pools: vec!["us".to_owned()],
             retain: true,
@@ -207,6 +212,7 @@ mod tests {
                 "intervals": {"tiktokMinutes": 30},
                 "cost": {"model": "per_mille", "rate": 2.5, "cap": 100.0},
                 "currency": "EUR",
+                "timeZone": "Europe/Berlin",
                 "scraperPool": "eu",
                 "allowedScraperPools": ["us"],
                 "deletionPolicy": "Retain",

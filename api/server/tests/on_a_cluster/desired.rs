@@ -36,6 +36,7 @@ pub(crate) fn intent(name: GroupName) -> GroupIntent {
         tiktok_minutes: None,
         cost: None,
         currency: None,
+        time_zone: None,
         scraper_pool: None,
         allowed_scraper_pools: Vec::new(),
         retain: false,

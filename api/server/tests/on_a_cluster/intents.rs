@@ -35,6 +35,7 @@ fn full_group() -> GroupIntent {
         tiktok_minutes: Some(30),
         cost: Some(cost(CostModel::BasePlus, 20.0, 1.5, 200.0)),
         currency: Some("CHF".to_owned()),
+        time_zone: Some("Asia/Kolkata".to_owned()),
         scraper_pool: Some("eu".to_owned()),
         allowed_scraper_pools: vec!["us".to_owned()],
         ..intent(group("Intents"))
@@ -56,7 +57,7 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
             "limits": {"instagramAccounts": 20, "tiktokAccounts": 0, "tiktokVideos": 5},
             "intervals": {"instagramMinutes": 60, "tiktokMinutes": 30},
             "cost": {"model": "base_plus", "base": 20.0, "rate": 1.5, "max": 200.0},
-            "currency": "CHF",
+            "currency": "CHF", "timeZone": "Asia/Kolkata",
             "scraperPool": "eu", "allowedScraperPools": ["us"],
         })
     );

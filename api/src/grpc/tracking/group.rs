@@ -4,9 +4,9 @@ use clipmeter_db::audit::{self, Action};
 use clipmeter_db::groups::{self, Changed, GroupChange, NewGroup};
 use clipmeter_db::tracking::resources::Match;
 use clipmeter_db::tracking::resources::group::{self, DesiredGroup, GroupRow};
-use clipmeter_db::{Access, DbError, Scope, tombstones};
-use clipmeter_domain::allowance;
+use clipmeter_db::{Access, DbError, Scope, settings, tombstones};
 use clipmeter_domain::group::{description, name};
+use clipmeter_domain::{allowance, time_zone};
 use clipmeter_proto::v1::SyncGroupRequest;
 use serde_json::{Value, json};
 use sqlx::PgConnection;
@@ -43,6 +43,7 @@ pub(crate) fn desired(request: &SyncGroupRequest) -> Result<DesiredGroup<'_>, St
         tiktok_interval: minutes("tiktok_minutes", request.tiktok_minutes)?,
         cost: request.cost.as_ref().map(cost).transpose()?,
         currency: request.currency.as_deref().map(check::currency).transpose()?,
+        time_zone: request.time_zone.as_deref(),
         scraper_pool: check::scraper_pool(&request.scraper_pool)?,
         allowed_scraper_pools: check::scraper_pools(&request.allowed_scraper_pools)?,
         retain: request.retain,
@@ -132,6 +133,7 @@ impl TrackingStore {
             max_instagram_accounts: desired.max_instagram_accounts,
             max_tiktok_accounts: desired.max_tiktok_accounts,
             max_tiktok_videos: desired.max_tiktok_videos,
+            time_zone: None,
         };
         // Without an ID, a concurrent transaction has created a group with this name.
         let id = groups::create(connection, &new, self.clock.now())
@@ -172,6 +174,11 @@ async fn set(
     change: &GroupChange<'_>,
     name: &str,
 ) -> Result<(), DbError> {
+    if let Some(zone) = change.time_zone.flatten()
+        && !settings::zone_exists(connection, zone).await?
+    {
+        return Err(DbError::invalid(format!("timeZone {}", time_zone::RULE)));
+    }
     match groups::change(connection, id, change).await? {
         Changed::Done => Ok(()),
         Changed::NotFound => Err(DbError::Contended),
@@ -214,6 +221,7 @@ fn audit_details(change: &GroupChange<'_>) -> Value {
     add("max_tiktok_videos", change.max_tiktok_videos.map(Value::from));
     add("cost", change.cost.map(|cost| json!(cost.map(Cost::from))));
     add("currency", change.currency.map(Value::from));
+    add("time_zone", change.time_zone.map(Value::from));
     add("instagram_interval", change.instagram_interval.map(Value::from));
     add("tiktok_interval", change.tiktok_interval.map(Value::from));
     add("scraper_pool", change.scraper_pool.map(Value::from));

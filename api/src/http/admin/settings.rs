@@ -16,6 +16,7 @@ use crate::http::error::Problem;
 use crate::http::execution::retried;
 use crate::http::input::{self, present};
 use crate::http::scope::Admin;
+use crate::http::time_zone::check_zone;
 
 /// Ten years; null keeps measurements forever.
 const MAX_MONTHS: i32 = 120;
@@ -81,7 +82,8 @@ pub(crate) struct PlatformSettings {
     /// ISO 4217 code of all amounts, unless a group has its own; null: they are shown without a currency.
     #[schema(example = "EUR")]
     pub(crate) currency: Option<String>,
-    /// IANA name of the time zone in which days begin at midnight: the days of series, periods, statements and filters.
+    /// IANA name of the time zone in which days begin at midnight, unless a group has its own: the days of series, periods,
+    /// statements and filters.
     #[schema(example = "Europe/Berlin")]
     pub(crate) time_zone: String,
     /// Accounts whose days are still counted in an earlier time zone; 0 except for some time after a change.
@@ -123,8 +125,8 @@ pub(crate) struct SetPlatformSettings {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>, pattern = "^[A-Z]{3}$", example = "EUR")]
     pub(crate) currency: Option<Option<Currency>>,
-    /// IANA name of the time zone in which days begin at midnight, with a region like `Europe/Berlin`, or `UTC`. The stored days are
-    /// recounted within minutes. Unchanged when omitted.
+    /// IANA name of the time zone in which days begin at midnight, unless a group has its own, with a region like `Europe/Berlin`,
+    /// or `UTC`. The stored days are recounted within minutes. Unchanged when omitted.
     #[schema(example = "Europe/Berlin")]
     pub(crate) time_zone: Option<String>,
     /// How many of an account's newest items are read when it is new, and in the weekly full crawl; 0: all items that
@@ -243,13 +245,7 @@ async fn set(
     retention: RetentionChange,
 ) -> Result<PlatformSettings, Problem> {
     let mut transaction = admin.write().await?;
-    if let Some(zone) = &input.time_zone
-        && !settings::zone_exists(&mut transaction, zone).await?
-    {
-        return Err(Problem::invalid(
-            "time_zone must be the IANA name of a time zone, like Europe/Berlin, or UTC",
-        ));
-    }
+    check_zone(&mut transaction, input.time_zone.as_deref()).await?;
     let settings: PlatformSettings = set_platform(
         &mut transaction,
         PlatformSettingsChange {

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use clipmeter_db::audit::Action;
-use clipmeter_db::groups::{self, NewGroup};
+use clipmeter_db::groups::{self, GroupRow, NewGroup};
 use clipmeter_db::tracking::intent::GroupName;
 use clipmeter_domain::allowance;
 use http::StatusCode;
@@ -16,6 +16,7 @@ use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::retried;
 use crate::http::input::{self, null_as_default};
 use crate::http::scope::Admin;
+use crate::http::time_zone::check_zone;
 
 /// A client group to create.
 #[derive(Deserialize, ToSchema)]
@@ -40,6 +41,9 @@ pub(crate) struct CreateGroup {
     #[serde(default = "default_video_limit")]
     #[schema(default = 100, minimum = 0, maximum = 100_000)]
     pub(crate) max_tiktok_videos: i32,
+    /// IANA name of the time zone in which the group's days begin at midnight; omitted or null: the installation's.
+    #[schema(example = "Europe/Berlin")]
+    pub(crate) time_zone: Option<String>,
 }
 
 fn default_account_limit() -> i32 {
@@ -69,32 +73,19 @@ pub(crate) async fn create_group(
     input::Json(input): input::Json<CreateGroup>,
 ) -> Result<(StatusCode, Json<Group>), Problem> {
     let group = validate(&input)?;
-    let id = retried(|| create(&admin, &group)).await?;
-    let group = Group {
-        id,
-        name: group.name.to_owned(),
-        description: group.description.to_owned(),
-        is_active: true,
-        max_instagram_accounts: group.max_instagram_accounts,
-        max_tiktok_accounts: group.max_tiktok_accounts,
-        max_tiktok_videos: group.max_tiktok_videos,
-        instagram_count: 0,
-        tiktok_count: 0,
-        tiktok_video_count: 0,
-        user_count: 0,
-        currency: None,
-        scraper_pool: None,
-        allowed_scraper_pools: Vec::new(),
-        managed_by: None,
-    };
-    Ok((StatusCode::CREATED, Json(group)))
+    let group = retried(|| create(&admin, &group)).await?;
+    Ok((StatusCode::CREATED, Json(group.into())))
 }
 
-async fn create(admin: &Admin, group: &NewGroup<'_>) -> Result<i64, Problem> {
+async fn create(admin: &Admin, group: &NewGroup<'_>) -> Result<GroupRow, Problem> {
     let mut transaction = admin.write().await?;
+    check_zone(&mut transaction, group.time_zone).await?;
     let id = groups::create(&mut transaction, group, admin.caller().now())
         .await?
         .ok_or(ErrorCode::GroupExists)?;
+    let created = groups::find(&mut transaction, id)
+        .await?
+        .ok_or(ErrorCode::NotFound)?;
     let details = json!({"name": group.name});
     admin
         .caller()
@@ -107,7 +98,7 @@ async fn create(admin: &Admin, group: &NewGroup<'_>) -> Result<i64, Problem> {
     };
     let intent = group_intent(&mut transaction, id, name).await?;
     transaction.commit_desired(vec![intent]).await?;
-    Ok(id)
+    Ok(created)
 }
 
 fn validate(input: &CreateGroup) -> Result<NewGroup<'_>, Problem> {
@@ -117,5 +108,6 @@ fn validate(input: &CreateGroup) -> Result<NewGroup<'_>, Problem> {
         max_instagram_accounts: group::allowance(input.max_instagram_accounts)?,
         max_tiktok_accounts: group::allowance(input.max_tiktok_accounts)?,
         max_tiktok_videos: group::allowance(input.max_tiktok_videos)?,
+        time_zone: input.time_zone.as_deref(),
     })
 }

@@ -35,6 +35,13 @@ pub(crate) struct Group {
     /// ISO 4217 code of the group's costs; null: the platform's currency.
     #[schema(example = "EUR")]
     pub(crate) currency: Option<String>,
+    /// IANA name of the time zone in which the group's days begin at midnight; null: the installation's.
+    #[schema(example = "Europe/Berlin")]
+    pub(crate) time_zone: Option<String>,
+    /// IANA name of the time zone in which the group's days are shown: the group's or else the installation's and, after a change, the
+    /// former one until all days are counted.
+    #[schema(example = "Europe/Berlin")]
+    pub(crate) days_zone: String,
     /// For admins: the name of the scraper pool that reads the group's accounts and videos; absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "eu")]
@@ -63,6 +70,8 @@ impl From<GroupRow> for Group {
             tiktok_video_count: row.tiktok_video_count,
             user_count: row.user_count,
             currency: row.currency,
+            time_zone: row.time_zone,
+            days_zone: row.days_zone,
             scraper_pool: row.scraper_pool,
             allowed_scraper_pools: row.allowed_scraper_pools,
             managed_by: row.managed_by,

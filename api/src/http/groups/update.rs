@@ -17,6 +17,7 @@ use crate::http::input::{self, PathId, present};
 use crate::http::scope::Admin;
 use crate::http::scraping::intervals::Minutes;
 use crate::http::scraping::scraper_pools::check_pools;
+use crate::http::time_zone::check_zone;
 
 /// The changes to a group. An omitted field stays unchanged. Null resets a field that says so, and leaves others unchanged.
 #[derive(Deserialize, Serialize, ToSchema)]
@@ -70,6 +71,15 @@ pub(crate) struct UpdateGroup {
     )]
     #[schema(value_type = Option<String>, pattern = "^[A-Z]{3}$", example = "EUR")]
     pub(crate) currency: Option<Option<Currency>>,
+    /// IANA name of the time zone in which the group's days begin at midnight, with a region like `Europe/Berlin`, or `UTC`; null: the
+    /// installation's. The days are shown in it once all are counted, within minutes.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<String>, example = "Europe/Berlin")]
+    pub(crate) time_zone: Option<Option<String>>,
     /// Whole minutes; null: the platform's interval.
     #[serde(
         default,
@@ -151,6 +161,7 @@ async fn set(
     let mut pools = change.allowed_scraper_pools.unwrap_or_default().to_vec();
     pools.extend(change.scraper_pool.flatten().map(str::to_owned));
     check_pools(&mut transaction, &pools).await?;
+    check_zone(&mut transaction, change.time_zone.flatten()).await?;
     match groups::change(&mut transaction, id, change).await? {
         Changed::Done => {}
         Changed::NotFound => return Err(ErrorCode::NotFound.into()),
@@ -202,6 +213,7 @@ fn validate(input: &UpdateGroup) -> Result<GroupChange<'_>, Problem> {
             .currency
             .as_ref()
             .map(|currency| currency.as_ref().map(Currency::code)),
+        time_zone: input.time_zone.as_ref().map(Option::as_deref),
         instagram_interval: input.instagram_interval.map(|minutes| minutes.map(i32::from)),
         tiktok_interval: input.tiktok_interval.map(|minutes| minutes.map(i32::from)),
         scraper_pool: input.scraper_pool.as_ref().map(Option::as_deref),

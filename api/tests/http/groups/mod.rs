@@ -105,6 +105,7 @@ fn group_creation_refuses_duplicate_name_and_invalid_fields() {
             json!({"name": "x", "max_tiktok_accounts": 1e30}),
             json!({"name": "x", "max_tiktok_accounts": "10"}),
             json!({"name": "x", "max_tiktok_videos": 100_001}),
+            json!({"name": "x", "time_zone": "Europe/Atlantis"}),
             json!({"name": "x", "is_active": false}),
             json!([]),
         ] {

@@ -69,6 +69,7 @@ fn group_update_refuses_invalid_fields_and_unknown_groups() {
             json!({"members_manage_accounts": "no"}),
             json!({"is_active": false}),
             json!({"currency": "euro"}),
+            json!({"time_zone": "Europe/Atlantis"}),
             json!({"id": 7}),
         ] {
             world

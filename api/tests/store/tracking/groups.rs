@@ -21,6 +21,7 @@ fn full() -> SyncGroupRequest {
             })),
         }),
         currency: Some("EUR".to_owned()),
+        time_zone: Some("Europe/Berlin".to_owned()),
         managed_by: "argocd-controller".to_owned(),
         max_tiktok_videos: Some(7),
         ..group("acme", "Acme")
@@ -36,11 +37,12 @@ async fn group_sync_applies_resource_and_repeat_writes_nothing() {
         world
             .one::<String>(
                 "SELECT concat_ws('|', name, description, is_active, max_instagram_accounts, max_tiktok_accounts,
-                        max_tiktok_videos, instagram_interval_minutes, tiktok_interval_minutes, cost, currency, resource, namespace, managed_by)
+                        max_tiktok_videos, instagram_interval_minutes, tiktok_interval_minutes, cost, currency, time_zone, resource,
+                        namespace, managed_by)
                  FROM groups"
             )
             .await,
-        "Acme|pays|t|10|10|7|30|5|(per_mille,0.000000,2.500001,100.000000)|EUR|acme|cg-acme|argocd-controller"
+        "Acme|pays|t|10|10|7|30|5|(per_mille,0.000000,2.500001,100.000000)|EUR|Europe/Berlin|acme|cg-acme|argocd-controller"
     );
     let version: String = world
         .one("SELECT xmin::text FROM groups WHERE resource = 'acme'")
@@ -65,7 +67,8 @@ async fn group_sync_applies_resource_and_repeat_writes_nothing() {
         world
             .one::<String>(
                 "SELECT concat_ws('|', name, description, is_active, max_tiktok_accounts, max_tiktok_videos,
-                        num_nulls(instagram_interval_minutes, tiktok_interval_minutes), num_nonnulls(cost, currency), managed_by)
+                        num_nulls(instagram_interval_minutes, tiktok_interval_minutes), num_nonnulls(cost, currency, time_zone),
+                        managed_by)
                  FROM groups WHERE resource = 'acme'"
             )
             .await,
@@ -80,8 +83,8 @@ async fn group_sync_applies_resource_and_repeat_writes_nothing() {
         [
             r#"Kubernetes|group.create|{"name": "Acme"}"#,
             concat!(
-                r#"Kubernetes|group.update|{"cost": null, "name": "ACME", "currency": null, "description": "", "#,
-                r#""tiktok_interval": null, "max_tiktok_videos": 100, "instagram_interval": null, "max_tiktok_accounts": 0}"#
+                r#"Kubernetes|group.update|{"cost": null, "name": "ACME", "currency": null, "time_zone": null, "#,
+                r#""description": "", "tiktok_interval": null, "max_tiktok_videos": 100, "instagram_interval": null, "max_tiktok_accounts": 0}"#
             ),
             r#"Kubernetes|group.toggle|{"name": "ACME", "is_active": false}"#,
         ]
@@ -170,10 +173,25 @@ async fn sync_with_invalid_fields_is_refused() {
             },
             "currency must be an ISO 4217 code of three capital letters, such as EUR",
         ),
+        (
+            SyncGroupRequest {
+                time_zone: Some("Europe/Atlantis".to_owned()),
+                ..group("a", "A")
+            },
+            "timeZone must be the IANA name of a time zone, like Europe/Berlin, or UTC",
+        ),
+        (
+            SyncGroupRequest {
+                time_zone: Some(String::new()),
+                ..group("acme", "Acme")
+            },
+            "timeZone must be the IANA name of a time zone, like Europe/Berlin, or UTC",
+        ),
     ] {
         let refused = (Code::InvalidArgument, text.to_owned());
         assert_eq!(refusal(operator.group(&request).await), refused);
     }
+    assert_eq!(world.count("SELECT count(*) FROM groups").await, 1);
     assert_eq!(refusal(operator.policy(5, 1441).await).0, Code::InvalidArgument);
     let unknown = name("acme", TrackedKind::Unspecified, "a");
     for request in [

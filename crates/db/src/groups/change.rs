@@ -26,6 +26,8 @@ pub struct GroupChange<'a> {
     pub cost: Option<Option<StoredCost>>,
     /// ISO 4217 code of its costs.
     pub currency: Option<Option<&'a str>>,
+    /// A zone that [`zone_exists`](crate::settings::zone_exists) accepts.
+    pub time_zone: Option<Option<&'a str>>,
     /// Refresh interval of Instagram accounts, minutes.
     pub instagram_interval: Option<Option<i32>>,
     /// Refresh interval of TikTok accounts and videos, minutes.
@@ -65,7 +67,8 @@ pub async fn change(
              tiktok_interval_minutes = CASE WHEN $12 THEN $13 ELSE tiktok_interval_minutes END,
              currency = CASE WHEN $14 THEN $15 ELSE currency END,
              scraper_pool = CASE WHEN $16 THEN $17 ELSE scraper_pool END,
-             allowed_scraper_pools = CASE WHEN $18 THEN $19 ELSE allowed_scraper_pools END
+             allowed_scraper_pools = CASE WHEN $18 THEN $19 ELSE allowed_scraper_pools END,
+             time_zone = CASE WHEN $20 THEN $21 ELSE time_zone END
          WHERE id = $1",
         id,
         change.name,
@@ -85,7 +88,9 @@ pub async fn change(
         change.scraper_pool.is_some(),
         change.scraper_pool.flatten(),
         change.allowed_scraper_pools.is_some(),
-        change.allowed_scraper_pools.unwrap_or_default()
+        change.allowed_scraper_pools.unwrap_or_default(),
+        change.time_zone.is_some(),
+        change.time_zone.flatten()
     )
     .execute(connection)
     .await;

@@ -36,6 +36,10 @@ pub struct GroupRow {
     pub user_count: i64,
     /// ISO 4217 code of its costs; `None`: the platform's.
     pub currency: Option<String>,
+    /// IANA name of its time zone; `None`: the installation's.
+    pub time_zone: Option<String>,
+    /// IANA name of the zone in which its days are shown: after a change, the former one until all days are counted.
+    pub days_zone: String,
     /// The name of the scraper pool of its accounts and videos; `None`: none.
     pub scraper_pool: Option<String>,
     /// The names of the scraper pools that its accounts may select instead.
@@ -57,6 +61,8 @@ pub struct NewGroup<'a> {
     pub max_tiktok_accounts: i32,
     /// Maximum number of single TikTok videos.
     pub max_tiktok_videos: i32,
+    /// A zone that [`zone_exists`](crate::settings::zone_exists) accepts; `None`: the installation's.
+    pub time_zone: Option<&'a str>,
 }
 
 /// Selects groups with the numbers of their accounts, videos and users; `$counts` joins these.
@@ -70,7 +76,8 @@ macro_rules! groups {
                       coalesce(t.tiktok, 0) AS "tiktok_count!",
                       coalesce(v.n, 0) AS "tiktok_video_count!",
                       coalesce(u.n, 0) AS "user_count!",
-                      g.currency, g.scraper_pool, coalesce(g.allowed_scraper_pools, '{}') AS "allowed_scraper_pools!",
+                      g.currency, g.time_zone, coalesce(g.days_zone, (SELECT s.days_zone FROM settings s)) AS "days_zone!",
+                      g.scraper_pool, coalesce(g.allowed_scraper_pools, '{}') AS "allowed_scraper_pools!",
                       nullif(g.managed_by, '') AS managed_by
                FROM groups g "# + $counts
             $(, $argument)*
@@ -119,8 +126,8 @@ pub async fn create(
     now: DateTime<Utc>,
 ) -> Result<Option<i64>, sqlx::Error> {
     sqlx::query_scalar!(
-        "INSERT INTO groups (name, description, max_instagram_accounts, max_tiktok_accounts, max_tiktok_videos, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6)
+        "INSERT INTO groups (name, description, max_instagram_accounts, max_tiktok_accounts, max_tiktok_videos, time_zone, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT DO NOTHING
          RETURNING id",
         group.name,
@@ -128,6 +135,7 @@ pub async fn create(
         group.max_instagram_accounts,
         group.max_tiktok_accounts,
         group.max_tiktok_videos,
+        group.time_zone,
         now
     )
     .fetch_optional(connection)

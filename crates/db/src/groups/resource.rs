@@ -41,7 +41,7 @@ pub async fn intent(
     let row = sqlx::query!(
         r#"SELECT name, description, is_active, max_instagram_accounts, max_tiktok_accounts, max_tiktok_videos,
                   instagram_interval_minutes, tiktok_interval_minutes, to_jsonb(cost) AS "cost: Json<StoredCost>",
-                  currency, scraper_pool, coalesce(allowed_scraper_pools, '{}') AS "allowed_scraper_pools!",
+                  currency, time_zone, scraper_pool, coalesce(allowed_scraper_pools, '{}') AS "allowed_scraper_pools!",
                   retain, purge_after_seconds
            FROM groups WHERE id = $1"#,
         id
@@ -60,6 +60,7 @@ pub async fn intent(
         tiktok_minutes: row.tiktok_interval_minutes,
         cost: row.cost.map(|cost| cost.0),
         currency: row.currency,
+        time_zone: row.time_zone,
         scraper_pool: row.scraper_pool,
         allowed_scraper_pools: row.allowed_scraper_pools,
         retain: row.retain,

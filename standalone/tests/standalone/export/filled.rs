@@ -20,9 +20,9 @@ pub(super) struct Filled {
 /// collected data. One group has more accounts and videos than its current limits.
 const FILL: &str = "
     UPDATE settings SET intervals = intervals || '{\"instagram\": 90}';
-    INSERT INTO groups (name, description, is_active, tiktok_interval_minutes, cost, currency, created_at) VALUES
-        ('Acme GmbH & Co.', E'pays: \"well\"\\n# mostly', true, 5, ROW('per_mille', 0, 2.500001, 100)::cost, 'CHF', now()),
-        ('東京', '', false, NULL, NULL, NULL, now());
+    INSERT INTO groups (name, description, is_active, tiktok_interval_minutes, cost, currency, time_zone, created_at) VALUES
+        ('Acme GmbH & Co.', E'pays: \"well\"\\n# mostly', true, 5, ROW('per_mille', 0, 2.500001, 100)::cost, 'CHF', 'Asia/Kolkata', now()),
+        ('東京', '', false, NULL, NULL, NULL, NULL, now());
     INSERT INTO users (username, group_id, password_hash, created_at) VALUES ('mara', 1, 'x', now());
     INSERT INTO platform_accounts (platform, platform_id, username, former_usernames, created_at) VALUES
         ('instagram', '17', 'tiger', '{cat}', now()), ('instagram', NULL, 'a_b', '{}', now()),

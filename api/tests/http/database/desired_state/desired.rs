@@ -112,6 +112,7 @@ fn desired_state_receives_changes_of_groups_and_policy() {
             tiktok_minutes: None,
             cost: None,
             currency: None,
+            time_zone: None,
             scraper_pool: None,
             allowed_scraper_pools: Vec::new(),
             retain: false,
@@ -122,7 +123,7 @@ fn desired_state_receives_changes_of_groups_and_policy() {
         // Identified by its former name.
         let change = json!({
             "name": "Acme Ltd", "max_tiktok_accounts": 3, "max_tiktok_videos": 7, "tiktok_interval": 20,
-            "currency": "CHF",
+            "currency": "CHF", "time_zone": "Asia/Kolkata",
         });
         world.patch(&world.admin, &path, change).await.ok();
         let renamed = GroupIntent {
@@ -131,6 +132,7 @@ fn desired_state_receives_changes_of_groups_and_policy() {
             max_tiktok_videos: 7,
             tiktok_minutes: Some(20),
             currency: Some("CHF".to_owned()),
+            time_zone: Some("Asia/Kolkata".to_owned()),
             ..acme
         };
         assert_eq!(desired_state.take_intents(), [Intent::Group(renamed.clone())]);

@@ -200,6 +200,14 @@ async fn calls_exceeding_field_bounds_are_refused_by_name() {
         "group",
         tracking.sync_group(with(&token, group)).await.unwrap_err(),
     );
+    let group = SyncGroupRequest {
+        time_zone: Some("a".repeat(65)),
+        ..SyncGroupRequest::default()
+    };
+    named(
+        "time_zone",
+        tracking.sync_group(with(&token, group)).await.unwrap_err(),
+    );
     let remove = RemoveGroupRequest {
         group: "a/b".to_owned(),
         retain: false,

@@ -34,6 +34,8 @@ pub struct DesiredGroup<'a> {
     pub cost: Option<StoredCost>,
     /// ISO 4217 code; `None`: the platform's.
     pub currency: Option<&'a str>,
+    /// IANA name of its time zone, which may be unknown; `None`: the installation's.
+    pub time_zone: Option<&'a str>,
     /// The name of the scraper pool of its accounts and videos, which may not exist.
     pub scraper_pool: Option<&'a str>,
     /// The names of the scraper pools that its accounts may select instead.
@@ -66,6 +68,7 @@ pub struct GroupRow {
     tiktok_interval: Option<i32>,
     cost: Option<Json<StoredCost>>,
     currency: Option<String>,
+    time_zone: Option<String>,
     scraper_pool: Option<String>,
     allowed_scraper_pools: Vec<String>,
 }
@@ -87,6 +90,7 @@ impl GroupRow {
             members_manage_accounts: None,
             cost: (desired.cost != cost).then_some(desired.cost),
             currency: (desired.currency != self.currency.as_deref()).then_some(desired.currency),
+            time_zone: (desired.time_zone != self.time_zone.as_deref()).then_some(desired.time_zone),
             instagram_interval: (desired.instagram_interval != self.instagram_interval)
                 .then_some(desired.instagram_interval),
             tiktok_interval: (desired.tiktok_interval != self.tiktok_interval)
@@ -133,7 +137,7 @@ pub async fn find(
         r#"SELECT id, resource, namespace, managed_by, retain, purge_after_seconds, name, description, is_active,
                   max_instagram_accounts, max_tiktok_accounts, max_tiktok_videos,
                   instagram_interval_minutes AS instagram_interval, tiktok_interval_minutes AS tiktok_interval, to_jsonb(cost) AS "cost: Json<StoredCost>",
-                  currency, scraper_pool, coalesce(allowed_scraper_pools, '{}') AS "allowed_scraper_pools!"
+                  currency, time_zone, scraper_pool, coalesce(allowed_scraper_pools, '{}') AS "allowed_scraper_pools!"
            FROM groups WHERE resource = $1 OR lower(name) = lower($2)
            ORDER BY resource IS NOT DISTINCT FROM $1 DESC"#,
         resource,

@@ -52,6 +52,8 @@ pub struct GroupEntry {
     pub cost: Option<Json<StoredCost>>,
     /// ISO 4217 code; `None`: the platform's.
     pub currency: Option<String>,
+    /// IANA name of its time zone; `None`: the installation's.
+    pub time_zone: Option<String>,
     /// The name of the scraper pool of its accounts and videos.
     pub scraper_pool: Option<String>,
     /// The names of the scraper pools that its accounts may select instead.
@@ -114,7 +116,7 @@ async fn groups(connection: &mut PgConnection) -> Result<Vec<GroupEntry>, sqlx::
         GroupEntry,
         r#"SELECT id, resource, namespace, name, description, is_active, max_instagram_accounts, max_tiktok_accounts,
                   max_tiktok_videos, instagram_interval_minutes AS instagram_interval, tiktok_interval_minutes AS tiktok_interval,
-                  to_jsonb(cost) AS "cost: Json<StoredCost>", currency, scraper_pool,
+                  to_jsonb(cost) AS "cost: Json<StoredCost>", currency, time_zone, scraper_pool,
                   coalesce(allowed_scraper_pools, '{}') AS "allowed_scraper_pools!", retain, purge_after_seconds
            FROM groups ORDER BY lower(name), id"#
     )
