@@ -13,7 +13,7 @@ pub enum Intent {
     /// The default scrape intervals.
     Policy(PolicyIntent),
     /// The group exists with these settings.
-    Group(GroupIntent),
+    Group(Box<GroupIntent>),
     /// The group does not exist.
     NoGroup(GroupName),
     /// The group tracks these subjects.

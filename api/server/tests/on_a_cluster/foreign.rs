@@ -42,7 +42,7 @@ pub(crate) async fn what_others_manage_is_refused_and_left_untouched(cluster: &C
     ];
 
     for intent in [
-        Intent::Group(intent(group.clone())),
+        Intent::Group(Box::new(intent(group.clone()))),
         Intent::NoGroup(group.clone()),
         // In a list with other accounts.
         track(group.clone(), ["bbc", "natgeo", "nasa"].map(instagram)),

@@ -44,7 +44,7 @@ fn full_group() -> GroupIntent {
 
 pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluster: &Cluster) {
     let full = full_group();
-    let desired = [Intent::Group(full.clone())];
+    let desired = [Intent::Group(Box::new(full.clone()))];
     cluster.resources.apply(&desired).await.unwrap();
     let groups = cluster.all::<ClientGroup>();
     let name = clipmeter_crds::group_name("Intents");
@@ -143,7 +143,7 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
 
 pub(crate) async fn a_group_is_found_by_its_name_until_its_resource_is_known(cluster: &Cluster) {
     let groups = cluster.all::<ClientGroup>();
-    let apply = async |intent| cluster.resources.apply(&[Intent::Group(intent)]).await;
+    let apply = async |intent| cluster.resources.apply(&[Intent::Group(Box::new(intent))]).await;
     apply(intent(group("Finders"))).await.unwrap();
     let name = clipmeter_crds::group_name("Finders");
     // Renamed twice before the operator has reconciled it.
@@ -168,7 +168,7 @@ pub(crate) async fn a_group_is_found_by_its_name_until_its_resource_is_known(clu
 
 pub(crate) async fn a_renamed_group_keeps_its_object_when_another_takes_its_name(cluster: &Cluster) {
     let groups = cluster.all::<ClientGroup>();
-    let apply = async |intent| cluster.resources.apply(&[Intent::Group(intent)]).await;
+    let apply = async |intent| cluster.resources.apply(&[Intent::Group(Box::new(intent))]).await;
     apply(intent(group("Harbour"))).await.unwrap();
     let name = clipmeter_crds::group_name("Harbour");
     let renamed = GroupIntent {

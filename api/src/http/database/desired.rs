@@ -47,7 +47,7 @@ pub(crate) async fn group_intent(
     name: GroupName,
 ) -> Result<Intent, Problem> {
     let intent = groups::intent(transaction, id, name).await?;
-    Ok(Intent::Group(intent.ok_or(ErrorCode::NotFound)?))
+    Ok(Intent::Group(Box::new(intent.ok_or(ErrorCode::NotFound)?)))
 }
 
 /// Returns the intent to track added subjects in a group, with the interval, cost and scraper pool of those that were restored.

@@ -118,7 +118,10 @@ fn desired_state_receives_changes_of_groups_and_policy() {
             retain: false,
             purge_after_seconds: DEFAULT_PURGE_AFTER,
         };
-        assert_eq!(desired_state.take_intents(), [Intent::Group(acme.clone())]);
+        assert_eq!(
+            desired_state.take_intents(),
+            [Intent::Group(Box::new(acme.clone()))]
+        );
 
         // Identified by its former name.
         let change = json!({
@@ -135,7 +138,10 @@ fn desired_state_receives_changes_of_groups_and_policy() {
             time_zone: Some("Asia/Kolkata".to_owned()),
             ..acme
         };
-        assert_eq!(desired_state.take_intents(), [Intent::Group(renamed.clone())]);
+        assert_eq!(
+            desired_state.take_intents(),
+            [Intent::Group(Box::new(renamed.clone()))]
+        );
 
         // Identified by its resource as soon as that is known, and with what only the resource can set.
         let statement = "UPDATE groups SET resource = 'acme', namespace = 'cg-acme', retain = true, purge_after_seconds = 259200
@@ -154,7 +160,7 @@ fn desired_state_receives_changes_of_groups_and_policy() {
             purge_after_seconds: 3 * 24 * 60 * 60,
             ..renamed
         };
-        assert_eq!(desired_state.take_intents(), [Intent::Group(toggled)]);
+        assert_eq!(desired_state.take_intents(), [Intent::Group(Box::new(toggled))]);
         world.delete(&world.admin, &path).await.ok();
         assert_eq!(desired_state.take_intents(), [Intent::NoGroup(name)]);
 

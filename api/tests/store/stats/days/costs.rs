@@ -9,7 +9,8 @@ use clipmeter_runtime::Clock as _;
 use sqlx::PgConnection;
 
 /// The costs as text, without those of 0, which may have a row or not.
-const COSTS: &str = "SELECT coalesce(string_agg(format('%s %s %s %s: %s', account_id, zone, day, cost, gained), E'\n'
+const COSTS: &str =
+    "SELECT coalesce(string_agg(format('%s %s %s %s: %s', account_id, zone, day, cost, gained), E'\n'
                                           ORDER BY account_id, zone, day, cost), '')
                      FROM account_day_costs JOIN counted_costs USING (account_id, number) WHERE gained <> 0";
 

@@ -30,7 +30,10 @@ async fn series(world: &World, table: &str, id: &str, zone: &str) -> Days {
     let query = format!(
         "SELECT {id}, day, to_jsonb(d) - '{{{id},zone,day}}'::text[] FROM {table} d JOIN zones z ON z.id = d.zone WHERE z.name = $1"
     );
-    let rows = sqlx::query(AssertSqlSafe(query)).bind(zone).fetch_all(&world.owner).await;
+    let rows = sqlx::query(AssertSqlSafe(query))
+        .bind(zone)
+        .fetch_all(&world.owner)
+        .await;
     let rows = rows.unwrap();
     let days = rows.iter().map(|row| {
         let Json(sums) = row.get(2);
@@ -205,7 +208,11 @@ async fn assert_days(world: &World) {
             accounts,
             "{zone}"
         );
-        assert_eq!(series(world, "video_days", "post_id", zone).await, videos, "{zone}");
+        assert_eq!(
+            series(world, "video_days", "post_id", zone).await,
+            videos,
+            "{zone}"
+        );
     }
     assert_eq!(world.one::<i64>(&clipmeter_fixtures::recount::sums()).await, 0);
     assert_eq!(world.count(WRONG_PLATFORM_DAYS).await, 0);

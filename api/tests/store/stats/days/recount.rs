@@ -200,7 +200,9 @@ async fn set_zone(world: &World, zone: &str) {
 async fn set_group_zone(world: &World, group: &str, zone: Option<&str>) {
     let zone = zone.map_or("NULL".to_owned(), |zone| format!("'{zone}'"));
     world
-        .execute(&format!("UPDATE groups SET time_zone = {zone} WHERE name = '{group}'"))
+        .execute(&format!(
+            "UPDATE groups SET time_zone = {zone} WHERE name = '{group}'"
+        ))
         .await;
 }
 
@@ -239,7 +241,12 @@ async fn assert_days_of_group(world: &World, group: i64) {
     let mut shown: Vec<(NaiveDate, i64, i64, i64)> = days
         .into_iter()
         .map(|day| {
-            (day.day, day.raised.items, day.raised.counts.views, day.gained.views)
+            (
+                day.day,
+                day.raised.items,
+                day.raised.counts.views,
+                day.gained.views,
+            )
         })
         .collect();
     for days in [&mut expected, &mut shown] {

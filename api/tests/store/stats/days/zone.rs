@@ -32,7 +32,9 @@ async fn days_begin_with_their_first_moment_in_any_zone() {
     let world = World::new().await;
     for zone in ZONES {
         world
-            .execute(&format!("UPDATE settings SET time_zone = '{zone}', days_zone = '{zone}'"))
+            .execute(&format!(
+                "UPDATE settings SET time_zone = '{zone}', days_zone = '{zone}'"
+            ))
             .await;
         assert_eq!(world.one::<i64>(WRONG).await, 0, "{zone}");
     }
