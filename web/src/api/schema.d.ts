@@ -3373,7 +3373,7 @@ export interface components {
              */
             sees_all_content: boolean;
             /**
-             * @description IANA name of the installation's time zone: all days are days in it.
+             * @description IANA name of the time zone of all days that the user sees: that of the user's group, or else the installation's.
              * @example Europe/Berlin
              */
             time_zone: string;
@@ -3874,6 +3874,12 @@ export interface components {
              * @example EUR
              */
             currency?: string | null;
+            /**
+             * @description IANA name of the time zone in which the group's days are shown now: its own, or else the installation's. After a change of the zone, it
+             *     follows when all days of the group's accounts are counted in the new one.
+             * @example Europe/Berlin
+             */
+            days_zone: string;
             /** @description Empty if none was set. */
             description: string;
             /**
@@ -3925,6 +3931,11 @@ export interface components {
              * @description Single TikTok videos.
              */
             tiktok_video_count: number;
+            /**
+             * @description IANA name of the group's time zone, as it was set; null: the installation's.
+             * @example Europe/Berlin
+             */
+            time_zone?: string | null;
             /**
              * Format: int64
              * @description Users of the group.
@@ -6691,6 +6702,12 @@ export interface components {
              * @description Whole minutes; null: the platform's interval.
              */
             tiktok_interval?: number | null;
+            /**
+             * @description IANA name of the time zone in which the group's days begin at midnight, with a region like `Europe/Berlin`, or `UTC`; null: the
+             *     installation's.
+             * @example Europe/Berlin
+             */
+            time_zone?: string | null;
         };
         /**
          * @description The changes to a scraper pool. An omitted field stays unchanged.
@@ -12025,6 +12042,7 @@ export interface operations {
                      *             "us"
                      *           ],
                      *           "currency": "EUR",
+                     *           "days_zone": "Europe/Berlin",
                      *           "description": "Outdoor brands",
                      *           "id": 1,
                      *           "instagram_count": 1,
@@ -12037,6 +12055,7 @@ export interface operations {
                      *           "scraper_pool": "eu",
                      *           "tiktok_count": 1,
                      *           "tiktok_video_count": 1,
+                     *           "time_zone": "Europe/Berlin",
                      *           "user_count": 1
                      *         }
                      *       ]
@@ -12133,6 +12152,7 @@ export interface operations {
                      *         "us"
                      *       ],
                      *       "currency": "EUR",
+                     *       "days_zone": "Europe/Berlin",
                      *       "description": "Outdoor brands",
                      *       "id": 1,
                      *       "instagram_count": 1,
@@ -12145,6 +12165,7 @@ export interface operations {
                      *       "scraper_pool": "eu",
                      *       "tiktok_count": 1,
                      *       "tiktok_video_count": 1,
+                     *       "time_zone": "Europe/Berlin",
                      *       "user_count": 1
                      *     }
                      */
@@ -12283,6 +12304,7 @@ export interface operations {
                      *       },
                      *       "currency": "EUR",
                      *       "currency_in_effect": "EUR",
+                     *       "days_zone": "Europe/Berlin",
                      *       "description": "Outdoor brands",
                      *       "id": 1,
                      *       "instagram": {
@@ -12464,6 +12486,7 @@ export interface operations {
                      *       "tiktok_count": 1,
                      *       "tiktok_interval": 1,
                      *       "tiktok_video_count": 1,
+                     *       "time_zone": "Europe/Berlin",
                      *       "user_count": 1,
                      *       "users": [
                      *         {
@@ -12675,6 +12698,7 @@ export interface operations {
                      *         "us"
                      *       ],
                      *       "currency": "EUR",
+                     *       "days_zone": "Europe/Berlin",
                      *       "description": "Outdoor brands",
                      *       "id": 1,
                      *       "instagram_count": 1,
@@ -12687,6 +12711,7 @@ export interface operations {
                      *       "scraper_pool": "eu",
                      *       "tiktok_count": 1,
                      *       "tiktok_video_count": 1,
+                     *       "time_zone": "Europe/Berlin",
                      *       "user_count": 1
                      *     }
                      */
@@ -12819,6 +12844,7 @@ export interface operations {
                      *           "us"
                      *         ],
                      *         "currency": "EUR",
+                     *         "days_zone": "Europe/Berlin",
                      *         "description": "Outdoor brands",
                      *         "id": 1,
                      *         "instagram_count": 1,
@@ -12831,6 +12857,7 @@ export interface operations {
                      *         "scraper_pool": "eu",
                      *         "tiktok_count": 1,
                      *         "tiktok_video_count": 1,
+                     *         "time_zone": "Europe/Berlin",
                      *         "user_count": 1
                      *       },
                      *       "message": "Group status updated"
