@@ -2,6 +2,7 @@ import {
   Checkbox,
   NumberInput,
   SimpleGrid,
+  Text,
   Textarea,
   TextInput,
   type CheckboxProps,
@@ -10,6 +11,7 @@ import {
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { useIntervals, useSettings } from '@/api/settings'
+import type { Schema } from '@/api/types'
 import { limitField, PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { CostFields } from './CostFields'
 import type { CostForm } from './costForm'
@@ -17,22 +19,28 @@ import { CurrencyField } from './CurrencyField'
 import type { GroupForm, PoolSelection } from './groupForm'
 import { intervalField } from './interval'
 import { PoolFields } from './PoolFields'
+import { TimeZoneField } from './TimeZoneField'
 
 /** The text on the effect of a blank field is placed below the input, so that inputs in a row stay aligned. */
 const ORDER: NonNullable<NumberInputProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error']
 
 type Props = {
   form: {
-    values: Pick<GroupForm, 'cost' | keyof PoolSelection>
+    values: Pick<GroupForm, 'cost' | 'time_zone' | keyof PoolSelection>
     getInputProps: (
       path: keyof GroupForm | `cost.${keyof CostForm}`,
       options?: { type: 'checkbox' },
     ) => object
+    setFieldValue: (path: 'time_zone', zone: string | undefined) => void
   }
+  /** The group as stored; a new one has none. */
+  group?: Zones
 }
 
-/** Shows the fields of a group: its name, limits, intervals, rule, cost, currency and scraper pools. */
-export function GroupFields({ form }: Props) {
+type Zones = Pick<Schema<'Group'>, 'time_zone' | 'days_zone'>
+
+/** Shows the fields of a group: its name, limits, intervals, rule, cost, currency, time zone and scraper pools. */
+export function GroupFields({ form, group }: Props) {
   const common = useIntervals().data
   const settings = useSettings().data
   return (
@@ -72,8 +80,27 @@ export function GroupFields({ form }: Props) {
         blank={settings?.currency ? `the default (${settings.currency})` : 'the default'}
         {...form.getInputProps('currency')}
       />
+      <TimeZoneField
+        description={`Days of the group begin at midnight in this time zone. The default is the platform’s${settings ? ` (${settings.time_zone})` : ''}.`}
+        blank="Same as the platform"
+        value={form.values.time_zone}
+        onChange={(zone) => form.setFieldValue('time_zone', zone)}
+        data-path="time_zone"
+      >
+        {group && settings && <PendingDays group={group} platform={settings.time_zone} />}
+      </TimeZoneField>
       <PoolFields form={form} />
     </>
+  )
+}
+
+/** Says that the days are not yet those of the zone that was set. */
+function PendingDays({ group: { time_zone, days_zone }, platform }: { group: Zones; platform: string }) {
+  const pending = (time_zone ?? platform) !== days_zone
+  return (
+    <Text fz="sm" c="dimmed" role="status" hidden={!pending}>
+      {pending && `Days are still in ${days_zone} time until the change is complete.`}
+    </Text>
   )
 }
 

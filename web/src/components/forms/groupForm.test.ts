@@ -31,12 +31,14 @@ test('blank rules are those of the platform', () => {
     tiktok_interval: null,
     cost: null,
     currency: null,
+    time_zone: null,
   })
 })
 
 test.each<[Partial<GroupForm>, object]>([
   [{ tiktok_interval: 5 }, { tiktok_interval: 5 }],
   [{ currency: ' chf' }, { currency: 'CHF' }],
+  [{ time_zone: 'Europe/Zurich' }, { time_zone: 'Europe/Zurich' }],
   [{ members_manage_accounts: false }, { members_manage_accounts: false }],
   [{ scraper_pool: 'eu' }, { scraper_pool: 'eu' }],
   [{ allowed_scraper_pools: ['us', 'eu'] }, { allowed_scraper_pools: ['us', 'eu'] }],
@@ -61,6 +63,8 @@ test.each<[Partial<GroupForm>, object]>([
   [{ max_tiktok_accounts: 25 }, { max_tiktok_accounts: 25 }],
   [{ name: 'Harbour Coffee ', currency: 'eur ' }, {}],
   [{ currency: '' }, { currency: null }],
+  [{ time_zone: '' }, { time_zone: null }],
+  [{ time_zone: 'UTC' }, { time_zone: 'UTC' }],
   [{ tiktok_interval: '' }, { tiktok_interval: null }],
   [{ cost: { ...GROUP.cost, model: 'flat', flat: 2 } }, { cost: { model: 'flat', cost: 2 } }],
   [{ scraper_pool: '' }, { scraper_pool: null }],
@@ -69,6 +73,7 @@ test.each<[Partial<GroupForm>, object]>([
   const opened: GroupForm = {
     ...GROUP,
     currency: 'EUR',
+    time_zone: 'Europe/Berlin',
     tiktok_interval: 30,
     scraper_pool: 'eu',
     allowed_scraper_pools: ['us'],

@@ -30,6 +30,8 @@ export type GroupForm = {
   cost: CostForm
   /** A code; blank means the platform's. */
   currency: string
+  /** Blank means the platform's; undefined while what was typed is no zone. */
+  time_zone: string | undefined
 } & PoolSelection &
   Record<LimitField, number> &
   Record<IntervalField, Amount>
@@ -43,6 +45,7 @@ export const NEW_GROUP: GroupForm = {
   ...platformFields(intervalField, () => '' as Amount),
   cost: toForm(null),
   currency: '',
+  time_zone: '',
   scraper_pool: '',
   allowed_scraper_pools: [],
 }
@@ -56,6 +59,8 @@ export const GROUP_RULES = {
   ...platformFields(intervalField, () => optionalIntervalRule),
   cost: COST_RULES,
   currency: currencyRule,
+  // The field says why.
+  time_zone: (zone: string | undefined) => zone === undefined,
 }
 
 export function formOf(group: Schema<'GroupDetail'>): GroupForm {
@@ -68,6 +73,7 @@ export function formOf(group: Schema<'GroupDetail'>): GroupForm {
     ...platformFields(intervalField, (platform) => group[intervalField(platform)] ?? ''),
     cost: toForm(group.cost ?? null, group.cost_in_effect),
     currency: group.currency ?? '',
+    time_zone: group.time_zone ?? '',
     ...poolsOf(group),
   }
 }
@@ -96,6 +102,7 @@ export function hasOwnRules(form: GroupForm): boolean {
     !form.members_manage_accounts ||
     form.cost.model !== 'inherit' ||
     form.currency.trim() !== '' ||
+    Boolean(form.time_zone) ||
     form.scraper_pool !== '' ||
     form.allowed_scraper_pools.length > 0 ||
     PLATFORM_CODES.some((platform) => form[intervalField(platform)] !== '')
@@ -119,6 +126,7 @@ export function changeOf(form: GroupForm, group: Pools): Schema<'UpdateGroup'> {
     }),
     cost: fromForm(form.cost) ?? null,
     currency: currencyOf(form.currency),
+    time_zone: form.time_zone || null,
     ...(pool !== current.scraper_pool && { scraper_pool: pool || null }),
     ...(allowed.join() !== current.allowed_scraper_pools.join() && { allowed_scraper_pools: allowed }),
   }

@@ -32,7 +32,7 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
         (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
       )}
     >
-      <GroupFields form={form} />
+      <GroupFields form={form} group={group} />
     </FormDialog>
   )
 }

@@ -86,6 +86,11 @@ function GroupRules({ group }: { group: GroupDetails }) {
           </dd>
         </>
       )}
+      <dt>Time zone</dt>
+      <dd>
+        {group.days_zone}
+        {group.time_zone == null && THE_DEFAULT}
+      </dd>
       {PLATFORM_CODES.map((platform) => (
         <Fragment key={platform}>
           <dt>{PLATFORMS[platform].name} update interval</dt>

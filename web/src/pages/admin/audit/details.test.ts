@@ -62,6 +62,8 @@ test.each<[string, object, string]>([
   ['group.update', { currency: null }, 'Uses the default currency'],
   ['settings.update', { time_zone: 'Europe/Berlin' }, 'Days are in Europe/Berlin time'],
   ['settings.update', { time_zone: 'UTC' }, 'Days are UTC'],
+  ['group.update', { time_zone: 'Asia/Kolkata' }, 'Days are in Asia/Kolkata time'],
+  ['group.update', { time_zone: null }, 'Uses the default time zone'],
   ['scrape.request', { platform: 'tiktok', accounts: 1, videos: 2 }, 'TikTok · 1 account · 2 videos'],
   [
     'group.update, with a scraper pool',

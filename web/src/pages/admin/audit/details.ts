@@ -98,7 +98,10 @@ const FIELDS: Record<string, Formatter> = {
     if (value !== null) return `Amounts are in ${asText(value)}`
     return content_visibility === undefined ? 'Uses the default currency' : 'Amounts have no currency'
   },
-  time_zone: (value) => (value === 'UTC' ? 'Days are UTC' : `Days are in ${asText(value)} time`),
+  time_zone: (value) => {
+    if (value === null) return 'Uses the default time zone'
+    return value === 'UTC' ? 'Days are UTC' : `Days are in ${asText(value)} time`
+  },
   backfill_items: (value) =>
     value === 0
       ? 'All posts of a new account are imported'

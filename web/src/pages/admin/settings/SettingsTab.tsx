@@ -12,14 +12,14 @@ import type { Schema } from '@/api/types'
 import { CostFields } from '@/components/forms/CostFields'
 import { CurrencyField } from '@/components/forms/CurrencyField'
 import { IntervalFields, INTERVALS_HINT } from '@/components/forms/IntervalFields'
+import { TimeZoneField } from '@/components/forms/TimeZoneField'
 import { Panel, PanelHeader } from '@/components/layout/Panel'
 import { QueryView, Spinner } from '@/components/layout/QueryView'
-import { useReloadSettings } from '@/pages/admin/queries'
-import { formatExact } from '@/util/format'
+import { useDaysPending, useReloadSettings } from '@/pages/admin/queries'
+import { formatCounted, formatExact } from '@/util/format'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { toast } from '@/util/toast'
 import { bodiesOf, formOf, type SettingsForm } from './settingsForm'
-import { TimeZoneField } from './TimeZoneField'
 import { useSettingsForm } from './useSettingsForm'
 import classes from './SettingsTab.module.css'
 
@@ -122,10 +122,13 @@ function Sections({ form }: { form: UseFormReturnType<SettingsForm> }) {
         </Section>
         <Section title="Days">
           <TimeZoneField
-            value={form.values.time_zone}
-            onChange={(zone) => form.setFieldValue('time_zone', zone)}
+            description="Days of charts, periods, and statements begin at midnight in this time zone. A group may have its own."
+            value={form.values.time_zone || undefined}
+            onChange={(zone) => form.setFieldValue('time_zone', zone ?? '')}
             data-path="time_zone"
-          />
+          >
+            <PendingDays />
+          </TimeZoneField>
         </Section>
       </Stack>
       <Stack gap="md">
@@ -154,6 +157,16 @@ function Sections({ form }: { form: UseFormReturnType<SettingsForm> }) {
         </Section>
       </Stack>
     </SimpleGrid>
+  )
+}
+
+/** Says how many accounts still have the days of another zone. */
+function PendingDays() {
+  const pending = useDaysPending().data ?? 0
+  return (
+    <Text fz="sm" c="dimmed" role="status" hidden={pending === 0}>
+      {pending > 0 && `Recomputing the days of ${formatCounted(pending, 'account')}.`}
+    </Text>
   )
 }
 

@@ -1,34 +1,43 @@
-import { Button, Select, Stack, Text } from '@mantine/core'
+import { Button, Select, Stack } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import { useMemo, useState } from 'react'
-import { formatCounted } from '@/util/format'
-import { useDaysPending } from '@/pages/admin/queries'
+import { useMemo, useState, type ReactNode } from 'react'
 import { browserZone, matches, notAZone, zoneLabel, zonesWith, zoneTyped, type ZoneOption } from './timeZones'
 import classes from './TimeZoneField.module.css'
 
 type Props = {
-  /** Empty while what was typed is no zone. */
-  value: string
-  onChange: (zone: string) => void
+  /** Undefined while what was typed is no zone. */
+  value: string | undefined
+  onChange: (zone: string | undefined) => void
+  description: string
+  /** Label of the empty value, if the field may be left blank. */
+  blank?: string
   /** Names the field in its form. */
   'data-path'?: string
+  /** Shown below the field. */
+  children?: ReactNode
 }
 
-/** Selects the zone of all days. Its options are found by a part of their name or by their offset. */
-export function TimeZoneField({ value, onChange, ...rest }: Props) {
+/** Value of no option: for null, the field would delete what was typed. */
+const NO_ZONE = '?'
+
+/** Selects the zone of days. Its options are found by a part of their name or by their offset. */
+export function TimeZoneField({ value, onChange, description, blank, children, ...rest }: Props) {
   const [now] = useState(Date.now)
   const options = useMemo(
-    () => zonesWith(value).map((zone) => ({ value: zone, label: zoneLabel(zone, now) })),
-    [value, now],
+    () => [
+      ...(blank === undefined ? [] : [{ value: '', label: blank }]),
+      ...zonesWith(value ?? '').map((zone) => ({ value: zone, label: zoneLabel(zone, now) })),
+    ],
+    [blank, value, now],
   )
   const own = browserZone()
-  const { text, type, error, take } = useTyped(options, value, onChange)
+  const { text, type, error, take } = useTyped(options, value, blank !== undefined, onChange)
   return (
     <Stack gap={6} align="flex-start">
       <Select
         label="Time zone"
-        description="Days of charts, periods, and statements begin at midnight in this time zone."
+        description={description}
         data={options}
         searchable
         allowDeselect={false}
@@ -42,7 +51,7 @@ export function TimeZoneField({ value, onChange, ...rest }: Props) {
         w="100%"
         // Typing replaces the current name.
         onFocus={({ currentTarget }) => currentTarget.select()}
-        value={value}
+        value={value ?? NO_ZONE}
         onChange={(zone) => zone !== null && onChange(zone)}
         searchValue={text}
         onSearchChange={type}
@@ -58,7 +67,7 @@ export function TimeZoneField({ value, onChange, ...rest }: Props) {
         }}
         {...rest}
       />
-      {value !== own && (
+      {blank === undefined && value !== own && (
         <Button
           variant="subtle"
           size="compact-sm"
@@ -70,13 +79,18 @@ export function TimeZoneField({ value, onChange, ...rest }: Props) {
           Use {own}, the time zone of this browser
         </Button>
       )}
-      <PendingDays />
+      {children}
     </Stack>
   )
 }
 
 /** Keeps what is typed into the field until it is a zone. `take` applies it, or says why it is none. */
-function useTyped(options: ZoneOption[], value: string, onChange: (zone: string) => void) {
+function useTyped(
+  options: ZoneOption[],
+  value: string | undefined,
+  optional: boolean,
+  onChange: (zone: string | undefined) => void,
+) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   return {
@@ -87,23 +101,13 @@ function useTyped(options: ZoneOption[], value: string, onChange: (zone: string)
       setError(undefined)
     },
     take: (typed: string) => {
-      // Without text, the field shows its zone again.
-      const zone = typed.trim() === '' && value !== '' ? value : zoneTyped(options, typed)
+      // Without text, the field is blank, or shows its zone again.
+      const zone = typed.trim() === '' ? (optional ? '' : value) : zoneTyped(options, typed)
       if (zone === undefined) {
         setText(typed)
         setError(notAZone(options, typed))
       }
-      onChange(zone ?? '')
+      onChange(zone)
     },
   }
-}
-
-/** Says how many accounts still have the days of another zone. */
-function PendingDays() {
-  const pending = useDaysPending().data ?? 0
-  return (
-    <Text fz="sm" c="dimmed" role="status" hidden={pending === 0}>
-      {pending > 0 && `Recomputing the days of ${formatCounted(pending, 'account')}.`}
-    </Text>
-  )
 }
