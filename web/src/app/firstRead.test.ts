@@ -51,7 +51,7 @@ test.each<[string, string, PeriodName | undefined, PeriodName]>([
   ['/?period=28-days', 'Pacific/Pago_Pago', '90-days', '28-days'],
 ])('%s in %s reads the gains of the period', async (address, zone, last, period) => {
   vi.setSystemTime('2026-03-01T10:30:00Z')
-  localStorage.setItem('clipmeter.time-zone', JSON.stringify(zone))
+  localStorage.setItem('clipmeter.time-zones', JSON.stringify({ 7: zone }))
   if (last) localStorage.setItem('clipmeter.periods', JSON.stringify({ 7: last }))
   const days = periodQuery(periodOf(period, dayAt(Date.now(), zone)))
   expect(await open(address)).toEqual([`dashboard/gains?${new URLSearchParams(days).toString()}`])

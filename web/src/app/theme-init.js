@@ -58,7 +58,7 @@
       // As in usePeriod.ts and period.ts.
       var name = period[1] || (stored('periods') || {})[id] || '7-days'
       var length = { '7-days': 7, '28-days': 28, '90-days': 90 }[name]
-      var format = { timeZone: stored('time-zone') || 'UTC' }
+      var format = { timeZone: (stored('time-zones') || {})[id] || 'UTC' }
       var [month, day, year] = new Date().toLocaleDateString('en-US', format).split('/')
       var dayBefore = (days) => new Date(Date.UTC(year, month - 1, day - days)).toISOString().slice(0, 10)
       var days = `from=${dayBefore(length)}&to=${dayBefore(1)}`

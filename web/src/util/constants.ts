@@ -21,7 +21,7 @@ export const POLL = {
   attention: 30 * SECOND,
   /** The time zone is changed rarely. */
   timeZone: 300 * SECOND,
-  /** Accounts whose days are recomputed for another time zone, while the settings are open. */
+  /** Days that are recomputed for another time zone, while the settings or their group are open. */
   daysPending: 5 * SECOND,
   /** A run that a user waits for: often enough for visible progress. */
   run: 2 * SECOND,

@@ -7,6 +7,7 @@ import { useTimeZone, useUserChanges } from '@/api/useMe'
 import { useScreenAddress } from '@/app/screenAddress'
 import { useRoleScreens } from '@/app/roleScreens'
 import { SCREENS, type Screen } from '@/app/screens'
+import { useViewedGroup } from '@/app/viewedGroup'
 import { Logo } from '@/components/layout/Logo'
 import { useAttention } from '@/util/attention'
 import { formatQuantity } from '@/util/format'
@@ -15,7 +16,7 @@ import { Link } from '@/util/url/Link'
 import { ConnectionBanner } from './ConnectionBanner'
 import { CurrentUser } from './CurrentUser'
 import { ScrollRestoration } from './ScrollRestoration'
-import { useWhenIdle } from './useWhenIdle'
+import { useShownZone } from './useShownZone'
 import classes from './Shell.module.css'
 
 const StorageBanner = onDemand(() => import('./StorageBanner').then((file) => file.StorageBanner))
@@ -24,7 +25,8 @@ const StorageBanner = onDemand(() => import('./StorageBanner').then((file) => fi
 export function Shell() {
   const [menu, { toggle, close }] = useDisclosure(false)
   const admin = useIsAdmin()
-  const zone = useWhenIdle(useTimeZone())
+  const groupId = useViewedGroup()
+  const zone = useShownZone(useTimeZone(groupId), groupId)
   useUserChanges()
   return (
     <>

@@ -13,6 +13,7 @@ import '@mantine/core/styles/NumberInput.layer.css'
 import { useIntervals, useSettings } from '@/api/settings'
 import type { Schema } from '@/api/types'
 import { limitField, PLATFORM_CODES, PLATFORMS } from '@/util/platform'
+import { daysPendingText } from '@/util/time/timeZone'
 import { CostFields } from './CostFields'
 import type { CostForm } from './costForm'
 import { CurrencyField } from './CurrencyField'
@@ -99,7 +100,7 @@ function PendingDays({ group: { time_zone, days_zone }, platform }: { group: Zon
   const pending = (time_zone ?? platform) !== days_zone
   return (
     <Text fz="sm" c="dimmed" role="status" hidden={!pending}>
-      {pending && `Days are still in ${days_zone} time until the change is complete.`}
+      {pending && daysPendingText(days_zone)}
     </Text>
   )
 }

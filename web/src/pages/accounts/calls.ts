@@ -1,3 +1,4 @@
+import { accountKey } from '@/api/account'
 import { client, result, scope } from '@/api/client'
 import { countedAccount, foundBy, itemsIn, namedItem, type PlatformItem } from '@/api/fields'
 import type { Sort } from '@/table/sort'
@@ -36,7 +37,7 @@ export const accountsOf = (platform: Platform, query: AccountsQuery) => ({
 })
 
 export const accountOf = (platform: Platform, id: number) => ({
-  queryKey: [...platformKey(platform), 'account', id],
+  queryKey: accountKey(platform, id),
   queryFn: async ({ signal }: Reading): Promise<Account> => {
     const account = await result(
       client.GET(`/api/${platform}/accounts/{id}`, { params: { path: { id } }, signal }),

@@ -4,21 +4,18 @@ import { GroupSelect } from '@/components/forms/GroupSelect'
 import { Tabs } from '@/components/layout/Tabs'
 import { onDemand } from '@/util/onDemand'
 import { OverviewTab } from './OverviewTab'
-import { ADMIN_TABS, useAdminView, type AdminTab } from './view'
+import { ADMIN_TABS, GROUP_TABS, useAdminView, type AdminTab } from './view'
 
 type Tab = {
   label: string
   content: ComponentType<{ groupId: number | undefined }>
-  /** Can be filtered by client group; a run may include accounts of several groups. */
-  ofGroups?: true
 }
 
 const TABS: Record<AdminTab, Tab> = {
-  overview: { label: 'Overview', content: OverviewTab, ofGroups: true },
+  overview: { label: 'Overview', content: OverviewTab },
   users: {
     label: 'Users',
     content: onDemand(() => import('./users/UsersPanel').then((file) => file.UsersPanel)),
-    ofGroups: true,
   },
   runs: { label: 'Runs', content: onDemand(() => import('./runs/RunsTab').then((file) => file.RunsTab)) },
   settings: {
@@ -32,7 +29,6 @@ const TABS: Record<AdminTab, Tab> = {
   audit: {
     label: 'Audit log',
     content: onDemand(() => import('./audit/AuditTab').then((file) => file.AuditTab)),
-    ofGroups: true,
   },
   platforms: {
     label: 'Diagnostics',
@@ -47,7 +43,7 @@ export function AdminPage() {
       <PageHeader
         title="Admin Dashboard"
         subtitle="Users, scraping and content of every client group"
-        actions={TABS[tab].ofGroups && <GroupSelect value={group} onChange={setGroup} />}
+        actions={GROUP_TABS.includes(tab) && <GroupSelect value={group} onChange={setGroup} />}
       />
       <Tabs
         value={tab}

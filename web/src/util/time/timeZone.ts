@@ -67,3 +67,8 @@ export function startOfDay(day: string, later = 0, zone = current): string {
 export function daysText(zone = current): string {
   return zone === UTC ? 'Days are UTC.' : `Days are in ${zone} time.`
 }
+
+/** States the zone of days that are being recomputed for another one. */
+export function daysPendingText(zone: string): string {
+  return `Days are still in ${zone} time until the change is complete.`
+}

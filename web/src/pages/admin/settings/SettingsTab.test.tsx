@@ -15,6 +15,8 @@ const SETTINGS = {
 }
 
 let stored = SETTINGS
+/** The zone in which days are shown. */
+let shown = 'UTC'
 let root: Root
 
 beforeAll(async () => {
@@ -30,6 +32,7 @@ beforeAll(async () => {
     if (request.method === 'PUT')
       stored = { ...stored, ...((await request.json()) as typeof SETTINGS), days_pending: 3 }
     if (request.url.endsWith('/settings')) return Response.json(stored)
+    if (request.url.endsWith('/me')) return Response.json({ time_zone: shown })
     if (request.url.endsWith('/intervals')) return Response.json({ instagram: 60, tiktok: 15, loopreel: 30 })
     return new Response('', { status: 404 })
   })
@@ -109,4 +112,10 @@ test('a changed time zone is saved, and the progress of its days is shown', asyn
   button('Save')?.click()
   await shows(() => expect(document.body.textContent).toContain('Recomputing the days of 3 accounts.'))
   expect(stored.time_zone).toBe('Asia/Kolkata')
+  const still = 'Days are still in UTC time until the change is complete.'
+  expect(document.body.textContent).toContain(still)
+  stored = { ...stored, days_pending: 0 }
+  shown = 'Asia/Kolkata'
+  await shows(() => expect(document.body.textContent).not.toContain(still))
+  expect(document.body.textContent).not.toContain('Recomputing')
 })

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { api, client, result } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { useIntervals, useSettings } from '@/api/settings'
+import { useDaysZone } from '@/api/useMe'
 import type { Schema } from '@/api/types'
 import { CostFields } from '@/components/forms/CostFields'
 import { CurrencyField } from '@/components/forms/CurrencyField'
@@ -18,6 +19,7 @@ import { QueryView, Spinner } from '@/components/layout/QueryView'
 import { useDaysPending, useReloadSettings } from '@/pages/admin/queries'
 import { formatCounted, formatExact } from '@/util/format'
 import { ERROR, SUCCESS } from '@/util/messages'
+import { daysPendingText } from '@/util/time/timeZone'
 import { toast } from '@/util/toast'
 import { bodiesOf, formOf, type SettingsForm } from './settingsForm'
 import { useSettingsForm } from './useSettingsForm'
@@ -160,12 +162,18 @@ function Sections({ form }: { form: UseFormReturnType<SettingsForm> }) {
   )
 }
 
-/** Says how many accounts still have the days of another zone. */
+/** Says how many accounts still have the days of another zone, and in which all days are shown until the change is complete. */
 function PendingDays() {
   const pending = useDaysPending().data ?? 0
+  const set = useSettings().data?.time_zone
+  const shown = useDaysZone(set)
+  const texts = [
+    ...(pending > 0 ? [`Recomputing the days of ${formatCounted(pending, 'account')}.`] : []),
+    ...(set && shown && set !== shown ? [daysPendingText(shown)] : []),
+  ]
   return (
-    <Text fz="sm" c="dimmed" role="status" hidden={pending === 0}>
-      {pending > 0 && `Recomputing the days of ${formatCounted(pending, 'account')}.`}
+    <Text fz="sm" c="dimmed" role="status" hidden={texts.length === 0}>
+      {texts.join(' ')}
     </Text>
   )
 }
