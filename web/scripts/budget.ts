@@ -11,16 +11,16 @@ import { brotliCompressSync } from 'node:zlib'
  * are what the screens need today, so that none grows unnoticed. The hashes in file names change a size by up to 0.2.
  */
 const BUDGETS: Record<string, number> = {
-  '/login': 129.9,
-  '/': 147.1,
-  '/profile': 148.8,
-  '/all-data': 155.7,
-  '/compare': 156.8,
-  '/admin': 151.4,
-  '/admin/groups': 144.9,
-  '/admin/sessions': 147.2,
-  '/members': 149.7,
-  other: 165.1,
+  '/login': 130.5,
+  '/': 147.7,
+  '/profile': 149.4,
+  '/all-data': 156.3,
+  '/compare': 157.4,
+  '/admin': 152.0,
+  '/admin/groups': 145.6,
+  '/admin/sessions': 147.8,
+  '/members': 150.3,
+  other: 165.8,
 }
 
 /** Files by screen, as the build writes them into the script of the first load. */

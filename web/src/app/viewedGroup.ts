@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { useLocation, type Location } from 'react-router'
 import { accountKey } from '@/api/account'
 import { useIsAdmin } from '@/api/session'
-import { GROUP_TABS, parseView } from '@/pages/admin/view'
+import { PLATFORM_TABS } from '@/util/constants'
 import { isPlatform } from '@/util/platform'
 import { parseId } from '@/util/url/urlParams'
 
@@ -19,11 +19,8 @@ type Address = Pick<Location, 'pathname' | 'search'>
 /** Returns the group that an address selects. */
 export function selectedGroup({ pathname, search }: Address): number | undefined {
   const parameters = new URLSearchParams(search)
-  if (/^\/admin\/?$/i.test(pathname)) {
-    // The other tabs keep the group for these.
-    const { tab, group } = parseView(parameters)
-    return GROUP_TABS.includes(tab) ? group : undefined
-  }
+  // These tabs keep the group for the others.
+  if (/^\/admin\/?$/i.test(pathname) && PLATFORM_TABS.includes(parameters.get('tab') ?? '')) return undefined
   return parseId(parameters.get('group'))
 }
 

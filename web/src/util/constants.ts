@@ -86,5 +86,8 @@ export const DECIMALS = { cpm: 4, engagement: 2, count: 1 } as const
 
 export const RECENT_HOURS = 24
 
+/** Tabs of the Admin Dashboard that show no single client group: a run may include accounts of several. */
+export const PLATFORM_TABS: readonly string[] = ['runs', 'settings', 'data-protection', 'platforms']
+
 /** Opens links of the form `/share#<token>`; without a token, says that the link is invalid. */
 export const SHARE_PATH = '/share'

@@ -2,9 +2,10 @@ import type { ComponentType } from 'react'
 import { PageHeader } from '@/components/layout/Page'
 import { GroupSelect } from '@/components/forms/GroupSelect'
 import { Tabs } from '@/components/layout/Tabs'
+import { PLATFORM_TABS } from '@/util/constants'
 import { onDemand } from '@/util/onDemand'
 import { OverviewTab } from './OverviewTab'
-import { ADMIN_TABS, GROUP_TABS, useAdminView, type AdminTab } from './view'
+import { ADMIN_TABS, useAdminView, type AdminTab } from './view'
 
 type Tab = {
   label: string
@@ -43,7 +44,7 @@ export function AdminPage() {
       <PageHeader
         title="Admin Dashboard"
         subtitle="Users, scraping and content of every client group"
-        actions={GROUP_TABS.includes(tab) && <GroupSelect value={group} onChange={setGroup} />}
+        actions={!PLATFORM_TABS.includes(tab) && <GroupSelect value={group} onChange={setGroup} />}
       />
       <Tabs
         value={tab}

@@ -17,9 +17,6 @@ export const ADMIN_TABS = [
 ] as const
 export type AdminTab = (typeof ADMIN_TABS)[number]
 
-/** Tabs that can show one client group; a run may include accounts of several. */
-export const GROUP_TABS: readonly AdminTab[] = ['overview', 'users', 'audit']
-
 function parseTab(text: string | null): AdminTab {
   return ADMIN_TABS.find((tab) => tab === text) ?? 'overview'
 }
