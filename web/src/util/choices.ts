@@ -13,6 +13,8 @@ export type Choice = {
   group: string | undefined
   /** Views of all items; undefined for a group. */
   views: number | undefined
+  /** Zone in which the days of a group are shown. */
+  zone?: string
 }
 
 /** Choices that a search found. While `waiting`, they are those of the last text; `total` counts those that are not listed, too. */

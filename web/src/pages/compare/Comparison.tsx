@@ -59,7 +59,12 @@ export function Comparison({ known, unknown, ids, loading, view, period, onStale
       {!loading && known.length === 0 && <NothingSelected subject={subject} onChoose={choose} />}
       {known.length > 0 && (
         <>
-          <ChartPanel comparison={comparison} view={view} period={period} />
+          <ChartPanel
+            comparison={comparison}
+            view={view}
+            period={period}
+            zones={known.flatMap(({ zone }) => zone ?? [])}
+          />
           {data?.by === 'day' && <DayTable rows={data.rows} period={data.period} {...table} />}
           {data?.by === 'age' && <AgeTable rows={data.rows} {...table} />}
         </>
@@ -68,11 +73,17 @@ export function Comparison({ known, unknown, ids, loading, view, period, onStale
   )
 }
 
-type ChartPanelProps = { comparison: ReturnType<typeof useComparison>; view: View; period: Period }
+type ChartPanelProps = {
+  comparison: ReturnType<typeof useComparison>
+  view: View
+  period: Period
+  /** Of the days of compared groups. */
+  zones: readonly string[]
+}
 
-function ChartPanel({ comparison: { query, waiting }, view, period }: ChartPanelProps) {
+function ChartPanel({ comparison: { query, waiting }, view, period, zones }: ChartPanelProps) {
   const { by, show, setBy, setShow } = view
-  const { title, unit, caption } = chartTexts(by, show, period.days)
+  const { title, unit, caption } = chartTexts(by, show, period.days, zones)
   return (
     <Panel mb="md" aria-label="Chart">
       <Group justify="space-between" align="flex-start" gap="sm" mb="md">

@@ -41,13 +41,14 @@ export function useChosen(subject: Subject, ids: readonly number[]) {
 
 function useGroupChoices(enabled: boolean) {
   const { data, error, refetch } = useGroups({ enabled })
-  const choices = data?.groups.map(({ id, name }): Choice => ({
+  const choices = data?.groups.map(({ id, name, days_zone }): Choice => ({
     id,
     name,
     formerly: [],
     platform: undefined,
     group: undefined,
     views: undefined,
+    zone: days_zone,
   }))
   return { data: choices && { choices, total: choices.length }, waiting: false, error, refetch }
 }

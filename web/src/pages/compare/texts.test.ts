@@ -29,3 +29,11 @@ test.each(['day', 'age'] as const)('by %s, the time zone is stated', (by) => {
   setTimeZone('Europe/Berlin')
   expect(chartTexts(by, 'indexed', DAYS).caption).toMatch(/ Days are in Europe\/Berlin time\.$/)
 })
+
+test.each([
+  [[], 'Days are UTC.'],
+  [['Asia/Tokyo', 'Asia/Tokyo'], 'Days are in Asia/Tokyo time.'],
+  [['Asia/Tokyo', 'UTC'], 'Days of each group are in its own time zone.'],
+])('the days of groups in %j are described', (zones, text) => {
+  expect(chartTexts('day', 'gained', DAYS, zones).caption).toBe(`Nov 1 – Nov 7, 2026. ${text}`)
+})
