@@ -674,7 +674,8 @@ export interface paths {
         };
         /**
          * Compare accounts or groups by day
-         * @description The views that accounts, or groups, gained on each day of a period. Days are in the installation's time zone.
+         * @description The views that accounts, or groups, gained on each day of a period. Days are in the time zone of the
+         *     caller's group, or else of the installation; those of compared groups in the zone of each.
          */
         get: operations["compare_days"];
         put?: never;
@@ -694,7 +695,8 @@ export interface paths {
         };
         /**
          * Compare accounts or groups by the age of their posts
-         * @description The median views of the posts of a period at each age in days. Days are in the installation's time zone.
+         * @description The median views of the posts of a period at each age in days. Days are in the time zone of the caller's group, or
+         *     else of the installation; those of compared groups in the zone of each.
          */
         get: operations["compare_ages"];
         put?: never;
@@ -736,7 +738,7 @@ export interface paths {
         /**
          * Gains in a period
          * @description What everything in scope gained in a period, what it gained in another one, and the items that gained the most views in
-         *     the period. Days are in the installation's time zone.
+         *     the period. Days are in the time zone of the group in scope, or else of the installation.
          */
         get: operations["dashboard_gains"];
         put?: never;
@@ -778,7 +780,8 @@ export interface paths {
         /**
          * Statement
          * @description What the views that were gained in a period cost, by account: for an invoice, or to pay the group's creators. Computed at the
-         *     time of the request, with the current cost, for what is tracked now. Days are in the installation's time zone.
+         *     time of the request, with the current cost, for what is tracked now. Days are in the time zone of the
+         *     group in scope, or else of the installation.
          */
         get: operations["statement"];
         put?: never;
@@ -862,7 +865,7 @@ export interface paths {
         /**
          * Totals and gains by day
          * @description Over a member's own group, or for admins over one group or all; the totals of the last day equal those of the
-         *     dashboard. Days are in the installation's time zone.
+         *     dashboard. Days are in the time zone of the group in scope, or else of the installation.
          */
         get: operations["dashboard_trend"];
         put?: never;
@@ -1045,7 +1048,7 @@ export interface paths {
         };
         /**
          * Show what the Instagram accounts gained
-         * @description The views that each tracked account gained in a period and in another one, and their cost. Days are in the installation's time zone.
+         * @description The views that each tracked account gained in a period and in another one, and their cost. Days are in the time zone of the group in scope, or else of the installation.
          *     Single posts of other accounts are not included.
          */
         get: operations["instagram_accounts_gains"];
@@ -1095,7 +1098,7 @@ export interface paths {
         };
         /**
          * Show the daily totals and gains of an Instagram account
-         * @description Days are in the installation's time zone; the totals of the last day equal the account's.
+         * @description Days are in the time zone of the account's group; the totals of the last day equal the account's.
          */
         get: operations["instagram_account_history"];
         put?: never;
@@ -1929,7 +1932,7 @@ export interface paths {
         };
         /**
          * Show what the TikTok accounts gained
-         * @description The views that each tracked account gained in a period and in another one, and their cost. Days are in the installation's time zone.
+         * @description The views that each tracked account gained in a period and in another one, and their cost. Days are in the time zone of the group in scope, or else of the installation.
          *     Single videos of other accounts are not included.
          */
         get: operations["tiktok_accounts_gains"];
@@ -1979,7 +1982,7 @@ export interface paths {
         };
         /**
          * Show the daily totals and gains of a TikTok account
-         * @description Days are in the installation's time zone; the totals of the last day equal the account's.
+         * @description Days are in the time zone of the account's group; the totals of the last day equal the account's.
          */
         get: operations["tiktok_account_history"];
         put?: never;
@@ -3253,6 +3256,11 @@ export interface components {
             max_tiktok_videos: number;
             /** @description Required, 1 to 100 characters, unique. */
             name: string;
+            /**
+             * @description IANA name of the time zone in which the group's days begin at midnight; omitted or null: the installation's.
+             * @example Europe/Berlin
+             */
+            time_zone?: string | null;
         };
         /**
          * @description A share link to create.
@@ -3373,7 +3381,8 @@ export interface components {
              */
             sees_all_content: boolean;
             /**
-             * @description IANA name of the time zone of all days that the user sees: that of the user's group, or else the installation's.
+             * @description IANA name of the time zone of all days that the user sees: that of the user's group, or else of the installation. After a
+             *     change, the former one until all days are counted.
              * @example Europe/Berlin
              */
             time_zone: string;
@@ -3875,8 +3884,8 @@ export interface components {
              */
             currency?: string | null;
             /**
-             * @description IANA name of the time zone in which the group's days are shown now: its own, or else the installation's. After a change of the zone, it
-             *     follows when all days of the group's accounts are counted in the new one.
+             * @description IANA name of the time zone in which the group's days are shown: the group's or else the installation's and, after a change, the
+             *     former one until all days are counted.
              * @example Europe/Berlin
              */
             days_zone: string;
@@ -3932,7 +3941,7 @@ export interface components {
              */
             tiktok_video_count: number;
             /**
-             * @description IANA name of the group's time zone, as it was set; null: the installation's.
+             * @description IANA name of the time zone in which the group's days begin at midnight; null: the installation's.
              * @example Europe/Berlin
              */
             time_zone?: string | null;
@@ -4695,7 +4704,7 @@ export interface components {
              */
             new_password: string;
         };
-        /** @description Days from the first to the last one, in the installation's time zone. */
+        /** @description Days from the first to the last one, in the time zone of the group in scope, or else of the installation. */
         Period: {
             /**
              * Format: date
@@ -4915,7 +4924,8 @@ export interface components {
              */
             removed_items_days?: number | null;
             /**
-             * @description IANA name of the time zone in which days begin at midnight: the days of series, periods, statements and filters.
+             * @description IANA name of the time zone in which days begin at midnight, unless a group has its own: the days of series, periods,
+             *     statements and filters.
              * @example Europe/Berlin
              */
             time_zone: string;
@@ -5723,8 +5733,8 @@ export interface components {
              */
             removed_items_days?: number | null;
             /**
-             * @description IANA name of the time zone in which days begin at midnight, with a region like `Europe/Berlin`, or `UTC`. The stored days are
-             *     recounted within minutes. Unchanged when omitted.
+             * @description IANA name of the time zone in which days begin at midnight, unless a group has its own, with a region like `Europe/Berlin`,
+             *     or `UTC`. The stored days are recounted within minutes. Unchanged when omitted.
              * @example Europe/Berlin
              */
             time_zone?: string | null;
@@ -6704,7 +6714,7 @@ export interface components {
             tiktok_interval?: number | null;
             /**
              * @description IANA name of the time zone in which the group's days begin at midnight, with a region like `Europe/Berlin`, or `UTC`; null: the
-             *     installation's.
+             *     installation's. The days are shown in it once all are counted, within minutes.
              * @example Europe/Berlin
              */
             time_zone?: string | null;
@@ -9348,9 +9358,9 @@ export interface operations {
                  *     list is filtered by account or group.
                  */
                 q?: string;
-                /** @description First day of posting, in the installation's time zone. */
+                /** @description First day of posting, in the time zone of the group in scope, or else of the installation. */
                 from?: string;
-                /** @description Last day of posting, in the installation's time zone. */
+                /** @description Last day of posting, in the time zone of the group in scope, or else of the installation. */
                 to?: string;
                 /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it. */
                 account?: string;
@@ -9500,9 +9510,9 @@ export interface operations {
                  *     list is filtered by account or group.
                  */
                 q?: string;
-                /** @description First day of posting, in the installation's time zone. */
+                /** @description First day of posting, in the time zone of the group in scope, or else of the installation. */
                 from?: string;
-                /** @description Last day of posting, in the installation's time zone. */
+                /** @description Last day of posting, in the time zone of the group in scope, or else of the installation. */
                 to?: string;
                 /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it. */
                 account?: string;
@@ -9623,9 +9633,9 @@ export interface operations {
                  *     list is filtered by account or group.
                  */
                 q?: string;
-                /** @description First day of posting, in the installation's time zone. */
+                /** @description First day of posting, in the time zone of the group in scope, or else of the installation. */
                 from?: string;
-                /** @description Last day of posting, in the installation's time zone. */
+                /** @description Last day of posting, in the time zone of the group in scope, or else of the installation. */
                 to?: string;
                 /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it. */
                 account?: string;
@@ -9748,9 +9758,9 @@ export interface operations {
                  *     list is filtered by account or group.
                  */
                 q?: string;
-                /** @description First day of posting, in the installation's time zone. */
+                /** @description First day of posting, in the time zone of the group in scope, or else of the installation. */
                 from?: string;
-                /** @description Last day of posting, in the installation's time zone. */
+                /** @description Last day of posting, in the time zone of the group in scope, or else of the installation. */
                 to?: string;
                 /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it. */
                 account?: string;
@@ -9898,9 +9908,9 @@ export interface operations {
                  *     list is filtered by account or group.
                  */
                 q?: string;
-                /** @description First day of posting, in the installation's time zone. */
+                /** @description First day of posting, in the time zone of the group in scope, or else of the installation. */
                 from?: string;
-                /** @description Last day of posting, in the installation's time zone. */
+                /** @description Last day of posting, in the time zone of the group in scope, or else of the installation. */
                 to?: string;
                 /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it. */
                 account?: string;
@@ -10021,9 +10031,9 @@ export interface operations {
                  *     list is filtered by account or group.
                  */
                 q?: string;
-                /** @description First day of posting, in the installation's time zone. */
+                /** @description First day of posting, in the time zone of the group in scope, or else of the installation. */
                 from?: string;
-                /** @description Last day of posting, in the installation's time zone. */
+                /** @description Last day of posting, in the time zone of the group in scope, or else of the installation. */
                 to?: string;
                 /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it. */
                 account?: string;
@@ -10146,9 +10156,9 @@ export interface operations {
                  *     list is filtered by account or group.
                  */
                 q?: string;
-                /** @description First day of posting, in the installation's time zone. */
+                /** @description First day of posting, in the time zone of the group in scope, or else of the installation. */
                 from?: string;
-                /** @description Last day of posting, in the installation's time zone. */
+                /** @description Last day of posting, in the time zone of the group in scope, or else of the installation. */
                 to?: string;
                 /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it. */
                 account?: string;
@@ -10298,9 +10308,9 @@ export interface operations {
                  *     list is filtered by account or group.
                  */
                 q?: string;
-                /** @description First day of posting, in the installation's time zone. */
+                /** @description First day of posting, in the time zone of the group in scope, or else of the installation. */
                 from?: string;
-                /** @description Last day of posting, in the installation's time zone. */
+                /** @description Last day of posting, in the time zone of the group in scope, or else of the installation. */
                 to?: string;
                 /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it. */
                 account?: string;
@@ -10421,9 +10431,9 @@ export interface operations {
                  *     list is filtered by account or group.
                  */
                 q?: string;
-                /** @description First day of posting, in the installation's time zone. */
+                /** @description First day of posting, in the time zone of the group in scope, or else of the installation. */
                 from?: string;
-                /** @description Last day of posting, in the installation's time zone. */
+                /** @description Last day of posting, in the time zone of the group in scope, or else of the installation. */
                 to?: string;
                 /** @description Handles of accounts, separated by commas, at most 10; a part of a handle if no account of the listed platforms has it. */
                 account?: string;
@@ -12133,7 +12143,8 @@ export interface operations {
                  *       "max_instagram_accounts": 10,
                  *       "max_tiktok_accounts": 10,
                  *       "max_tiktok_videos": 100,
-                 *       "name": "Northwind"
+                 *       "name": "Northwind",
+                 *       "time_zone": "Europe/Berlin"
                  *     }
                  */
                 "application/json": components["schemas"]["CreateGroup"];
@@ -14552,9 +14563,9 @@ export interface operations {
                  *     handle.
                  */
                 q?: string;
-                /** @description First day of posting, in the installation's time zone. */
+                /** @description First day of posting, in the time zone of the account's group. */
                 from?: string;
-                /** @description Last day of posting, in the installation's time zone. */
+                /** @description Last day of posting, in the time zone of the account's group. */
                 to?: string;
                 /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
@@ -20533,9 +20544,9 @@ export interface operations {
                  *     handle.
                  */
                 q?: string;
-                /** @description First day of posting, in the installation's time zone. */
+                /** @description First day of posting, in the time zone of the account's group. */
                 from?: string;
-                /** @description Last day of posting, in the installation's time zone. */
+                /** @description Last day of posting, in the time zone of the account's group. */
                 to?: string;
                 /** @description For admins: a group, or all groups if absent. Members have only their own group and may omit it. */
                 group_id?: number;
