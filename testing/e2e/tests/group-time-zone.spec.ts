@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { Api } from '../support/data/api.ts'
-import { memberOf } from '../support/data/members.ts'
+import { Api } from '../support/data/api.ts'
+import { createMember } from '../support/data/members.ts'
+import { uniqueUsername } from '../support/data/names.ts'
 import { test } from '../support/programs/background.ts'
 import { expectEventually } from '../support/screens/expectEventually.ts'
 import { press } from '../support/screens/keyboard.ts'
@@ -91,11 +92,11 @@ test('an admin sets the time zone of a group, and sees its days in it', async ({
   await expectDaysIn(api, group.id, 'UTC')
 })
 
-test('a member sees the days of the group in its time zone', async ({ page, api, group, signInAs }) => {
+test('a member sees the days of the group in its time zone', async ({ page, api, url, group, signInAs }) => {
   const zone = otherDay()
   await api.patch(`/api/groups/${group.id}`, { time_zone: zone })
   await expectDaysIn(api, group.id, zone)
-  await signInAs(page, await memberOf(api, group.id))
+  await signInAs(page, await Api.signIn(url, await createMember(api, group.id, uniqueUsername())))
   await page.goto('/?show=total')
   await expect(growth(page)).toContainText(daysIn(zone))
   await expectToday(page, zone)
