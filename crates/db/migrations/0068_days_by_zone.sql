@@ -93,7 +93,7 @@ CREATE OR REPLACE FUNCTION first_whole_day() RETURNS date
 AS $$ SELECT w.begins FROM whole_days w WHERE w.zone = viewed_zone() $$;
 
 -- The zones in which the days of accounts are read, or will be read after a change of a zone. Some rows are there several times.
-CREATE VIEW wanted_zones AS
+CREATE VIEW desired_zones AS
 SELECT c.account_id, z.id AS zone
 FROM settings s JOIN zones z ON z.name IN (s.time_zone, s.days_zone) CROSS JOIN account_counters c
 UNION ALL
@@ -160,7 +160,7 @@ BEGIN
     accounts := ARRAY(SELECT c.account_id FROM account_counters c
                       WHERE c.account_id = ANY (ARRAY(SELECT n.account_id FROM new_rows n)) AND c.posts = 0
                       ORDER BY c.account_id FOR NO KEY UPDATE);
-    INSERT INTO account_zones SELECT w.account_id, w.zone FROM wanted_zones w WHERE w.account_id = ANY (accounts)
+    INSERT INTO account_zones SELECT w.account_id, w.zone FROM desired_zones w WHERE w.account_id = ANY (accounts)
     ON CONFLICT DO NOTHING;
     RETURN NULL;
 END
@@ -505,18 +505,18 @@ BEGIN
        AND (SELECT count(*) FROM account_counters) = (SELECT count(*) FROM account_zones) THEN
         RETURN 0;
     END IF;
-    SELECT w.zone INTO new_zone FROM wanted_zones w
+    SELECT w.zone INTO new_zone FROM desired_zones w
     WHERE NOT EXISTS (SELECT FROM account_zones k WHERE k.account_id = w.account_id AND k.zone = w.zone) LIMIT 1;
     IF new_zone IS NOT NULL THEN
-        chosen := ARRAY(SELECT w.account_id FROM wanted_zones w
+        chosen := ARRAY(SELECT w.account_id FROM desired_zones w
                         WHERE w.zone = new_zone
                           AND NOT EXISTS (SELECT FROM account_zones k WHERE k.account_id = w.account_id AND k.zone = w.zone) LIMIT most);
     ELSE
         SELECT k.zone INTO old_zone FROM account_zones k
-        WHERE NOT EXISTS (SELECT FROM wanted_zones w WHERE w.account_id = k.account_id AND w.zone = k.zone) LIMIT 1;
+        WHERE NOT EXISTS (SELECT FROM desired_zones w WHERE w.account_id = k.account_id AND w.zone = k.zone) LIMIT 1;
         chosen := ARRAY(SELECT k.account_id FROM account_zones k
                         WHERE k.zone = old_zone
-                          AND NOT EXISTS (SELECT FROM wanted_zones w WHERE w.account_id = k.account_id AND w.zone = k.zone) LIMIT most);
+                          AND NOT EXISTS (SELECT FROM desired_zones w WHERE w.account_id = k.account_id AND w.zone = k.zone) LIMIT most);
     END IF;
     -- In the order of a report: the account, and then its counters.
     PERFORM FROM platform_accounts a WHERE a.id = ANY (chosen) ORDER BY a.id FOR KEY SHARE;
@@ -530,7 +530,7 @@ BEGIN
         PERFORM count_days_in_zone(accounts, new_zone);
     ELSE
         accounts := ARRAY(SELECT a.id FROM unnest(accounts) a (id)
-                          WHERE NOT EXISTS (SELECT FROM wanted_zones w WHERE w.account_id = a.id AND w.zone = old_zone));
+                          WHERE NOT EXISTS (SELECT FROM desired_zones w WHERE w.account_id = a.id AND w.zone = old_zone));
         DELETE FROM account_days d WHERE d.account_id = ANY (accounts) AND d.zone = old_zone;
         DELETE FROM account_day_costs d WHERE d.account_id = ANY (accounts) AND d.zone = old_zone;
         DELETE FROM account_day_increases d WHERE d.account_id = ANY (accounts) AND d.zone = old_zone;

@@ -208,8 +208,8 @@ async fn set_group_zone(world: &World, group: &str, zone: Option<&str>) {
 
 /// Asserts that accounts are counted exactly in the zones in which they are read, which are those that were set.
 async fn assert_zones(world: &World) {
-    let wrong = "SELECT count(*) FROM ((SELECT * FROM account_zones EXCEPT SELECT * FROM wanted_zones)
-                                       UNION ALL (SELECT * FROM wanted_zones EXCEPT SELECT * FROM account_zones)) d";
+    let wrong = "SELECT count(*) FROM ((SELECT * FROM account_zones EXCEPT SELECT * FROM desired_zones)
+                                       UNION ALL (SELECT * FROM desired_zones EXCEPT SELECT * FROM account_zones)) d";
     assert_eq!(world.count(wrong).await, 0);
     let pending = "SELECT (SELECT count(*) FROM settings WHERE days_zone <> time_zone)
                           + (SELECT count(*) FROM groups WHERE days_zone IS DISTINCT FROM time_zone)";
