@@ -1,8 +1,9 @@
 -- Counts the days of an account in each zone in which someone reads them: the installation's, and those of the groups that track it. ADR 0073.
 
--- Reports that changed items or accounts have committed, and others wait until the zones of accounts are stored. In the order in which
--- reports lock them.
-LOCK TABLE platform_accounts, posts IN SHARE ROW EXCLUSIVE MODE;
+-- Reports that changed or locked items or accounts have committed, and others wait until the zones of accounts are stored. In the order in
+-- which reports lock them. Then what readers read first.
+LOCK TABLE platform_accounts, posts IN EXCLUSIVE MODE;
+LOCK TABLE settings, groups IN ACCESS EXCLUSIVE MODE;
 
 ALTER TABLE account_days DROP CONSTRAINT account_days_pkey, ADD CONSTRAINT account_days_pkey PRIMARY KEY USING INDEX account_days_zone_key;
 ALTER TABLE video_days DROP CONSTRAINT video_days_pkey, ADD CONSTRAINT video_days_pkey PRIMARY KEY USING INDEX video_days_zone_key;
@@ -147,7 +148,7 @@ BEGIN
 END
 $$;
 
--- Accounts without items have nothing to count. Others are counted by recount_next_accounts.
+-- Accounts without items have nothing to count. Others, and those that a report has locked, are counted by recount_next_accounts.
 CREATE FUNCTION add_zones_of_new_accounts() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -159,7 +160,7 @@ BEGIN
     END IF;
     accounts := ARRAY(SELECT c.account_id FROM account_counters c
                       WHERE c.account_id = ANY (ARRAY(SELECT n.account_id FROM new_rows n)) AND c.posts = 0
-                      ORDER BY c.account_id FOR NO KEY UPDATE);
+                      ORDER BY c.account_id FOR NO KEY UPDATE SKIP LOCKED);
     INSERT INTO account_zones SELECT w.account_id, w.zone FROM desired_zones w WHERE w.account_id = ANY (accounts)
     ON CONFLICT DO NOTHING;
     RETURN NULL;
@@ -375,14 +376,18 @@ BEGIN
         comments = d.comments + excluded.comments,
         shares = d.shares + excluded.shares,
         saves = d.saves + excluded.saves;
+END
+$$;
+CREATE OR REPLACE FUNCTION recount_account_days(accounts bigint[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+BEGIN
+    PERFORM recount_account_days(accounts, NULL);
     -- Maintenance counts them again.
     DELETE FROM counted_costs WHERE account_id = ANY (accounts);
     DELETE FROM account_day_increases WHERE account_id = ANY (accounts);
 END
 $$;
-CREATE OR REPLACE FUNCTION recount_account_days(accounts bigint[]) RETURNS void
-    LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
-AS $$ SELECT recount_account_days(accounts, NULL) $$;
 
 -- Recomputes the days of items, whose accounts' counters are locked, in some zones of the accounts, or in all.
 CREATE FUNCTION count_video_days(items bigint[], chosen smallint[]) RETURNS void
@@ -417,33 +422,50 @@ BEGIN
 END
 $$;
 
-SELECT pg_temp.patch('recount_day_costs(bigint[])',
-    '
-DECLARE
-    begins date := first_whole_day();',
-    '',
-    'INSERT INTO account_day_costs
-        SELECT s.account_id, s.day, k.number,',
-    'INSERT INTO account_day_costs (account_id, zone, day, number, gained)
-        SELECT s.account_id, s.zone, s.day, k.number,',
-    'AND (k.cost).model <> ''none''
-        WHERE s.day >= begins
-        GROUP BY 1, 2, 3
+-- An item's account is locked first, as by a report and by a purge, and not after its counters.
+SELECT pg_temp.patch('update_video_days()',
+    'IF cardinality(items) > 0 THEN
 ',
-    'AND (k.cost).model <> ''none''
+    'IF cardinality(items) > 0 THEN
+        IF TG_OP = ''DELETE'' THEN
+            PERFORM FROM platform_accounts a
+            WHERE a.id = ANY (ARRAY(SELECT p.account_id FROM posts p WHERE p.id = ANY (items))) ORDER BY a.id FOR UPDATE;
+        ELSE
+            PERFORM FROM platform_accounts a
+            WHERE a.id = ANY (ARRAY(SELECT p.account_id FROM posts p WHERE p.id = ANY (items))) ORDER BY a.id FOR NO KEY UPDATE;
+        END IF;
+');
+
+-- Recomputes the costs and increases of the days of these accounts, which have counted costs, in some of their zones, or in all.
+CREATE FUNCTION recount_day_costs(accounts bigint[], chosen smallint[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+BEGIN
+    DELETE FROM account_day_costs d WHERE d.account_id = ANY (accounts) AND (chosen IS NULL OR d.zone = ANY (chosen));
+    DELETE FROM account_day_increases d WHERE d.account_id = ANY (accounts) AND (chosen IS NULL OR d.zone = ANY (chosen));
+    WITH steps AS MATERIALIZED (
+        SELECT m.* FROM measured_views m WHERE m.account_id = ANY (accounts) AND (chosen IS NULL OR m.zone = ANY (chosen))
+    ), costs AS (
+        INSERT INTO account_day_costs (account_id, zone, day, number, gained)
+        SELECT s.account_id, s.zone, s.day, k.number, sum(gained_cost(k.cost, before, after, source_before, source_after, from_zero))
+        FROM steps s
+        JOIN counted_costs k ON k.account_id = s.account_id AND (k.cost).model <> 'none'
         JOIN whole_days w ON w.zone = s.zone AND s.day >= w.begins
         GROUP BY 1, 2, 3, 4
-',
-    'account_day_increases (account_id, day, views, lost)
-    SELECT account_id, day,',
-    'account_day_increases (account_id, zone, day, views, lost)
-    SELECT account_id, zone, day,',
-    '(SELECT s.account_id, s.day,', '(SELECT s.account_id, s.zone, s.day,',
-    'GROUP BY s.account_id, s.day, s.post_id', 'GROUP BY s.account_id, s.zone, s.day, s.post_id',
-    'GROUP BY 1, 2
-',
-    'GROUP BY 1, 2, 3
-');
+        HAVING sum(gained_cost(k.cost, before, after, source_before, source_after, from_zero)) <> 0
+    )
+    INSERT INTO account_day_increases (account_id, zone, day, views, lost)
+    SELECT account_id, zone, day, max(views), max(lost)
+    FROM (SELECT s.account_id, s.zone, s.day, sum(increase(before, after, is_first, from_zero)) AS views, sum(decrease(before, after)) AS lost
+          FROM steps s
+          GROUP BY s.account_id, s.zone, s.day, s.post_id) AS items
+    GROUP BY 1, 2, 3
+    HAVING greatest(max(views), max(lost)) > 0;
+END
+$$;
+CREATE OR REPLACE FUNCTION recount_day_costs(accounts bigint[]) RETURNS void
+    LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$ SELECT recount_day_costs(accounts, NULL) $$;
 
 CREATE OR REPLACE FUNCTION delete_old_day_costs(most integer) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
@@ -465,14 +487,21 @@ END
 $$;
 
 SELECT pg_temp.patch('merge_accounts(bigint, bigint)',
-    'o.saves, o.gained_saves
+    'SELECT keep, o.day, o.items, o.views, o.likes, o.comments, o.shares,
+           o.gained_views, o.gained_likes, o.gained_comments, o.gained_shares, o.saves, o.gained_saves
     FROM account_days o
     WHERE o.account_id = duplicate AND o.day < first_whole_day()
     ON CONFLICT (account_id, day)',
-    'o.saves, o.gained_saves, o.zone
-    FROM account_days o JOIN whole_days w ON w.zone = o.zone
-    WHERE o.account_id = duplicate AND o.day < w.begins
-      AND EXISTS (SELECT FROM account_zones k WHERE k.account_id = keep AND k.zone = o.zone)
+    'SELECT keep, least(o.day, w.begins - 1), sum(o.items), sum(o.views), sum(o.likes), sum(o.comments), sum(o.shares),
+           sum(o.gained_views), sum(o.gained_likes), sum(o.gained_comments), sum(o.gained_shares), sum(o.saves), sum(o.gained_saves), k.zone
+    FROM account_zones k
+    JOIN whole_days w ON w.zone = k.zone
+    -- In the installation''s zone, if the duplicate is not counted in that one.
+    JOIN whole_days c ON c.zone = coalesce((SELECT d.zone FROM account_zones d WHERE d.account_id = duplicate AND d.zone = k.zone),
+                                           (SELECT z.id FROM zones z WHERE z.name = platform_zone()))
+    JOIN account_days o ON o.account_id = duplicate AND o.zone = c.zone AND o.day < c.begins
+    WHERE k.account_id = keep
+    GROUP BY 2, k.zone
     ON CONFLICT (account_id, zone, day)');
 SELECT pg_temp.patch('purge_untracked(bigint[])',
     'DELETE FROM account_days d
@@ -502,21 +531,21 @@ BEGIN
     -- Usually all accounts are counted in the only zone.
     IF NOT EXISTS (SELECT FROM settings s WHERE s.days_zone <> s.time_zone)
        AND NOT EXISTS (SELECT FROM groups g WHERE num_nonnulls(g.time_zone, g.days_zone) > 0)
+       AND NOT EXISTS (SELECT FROM account_zones k WHERE k.zone <> (SELECT z.id FROM zones z WHERE z.name = platform_zone()))
        AND (SELECT count(*) FROM account_counters) = (SELECT count(*) FROM account_zones) THEN
         RETURN 0;
     END IF;
-    SELECT w.zone INTO new_zone FROM desired_zones w
-    WHERE NOT EXISTS (SELECT FROM account_zones k WHERE k.account_id = w.account_id AND k.zone = w.zone) LIMIT 1;
-    IF new_zone IS NOT NULL THEN
-        chosen := ARRAY(SELECT w.account_id FROM desired_zones w
-                        WHERE w.zone = new_zone
-                          AND NOT EXISTS (SELECT FROM account_zones k WHERE k.account_id = w.account_id AND k.zone = w.zone) LIMIT most);
-    ELSE
-        SELECT k.zone INTO old_zone FROM account_zones k
-        WHERE NOT EXISTS (SELECT FROM desired_zones w WHERE w.account_id = k.account_id AND w.zone = k.zone) LIMIT 1;
-        chosen := ARRAY(SELECT k.account_id FROM account_zones k
-                        WHERE k.zone = old_zone
-                          AND NOT EXISTS (SELECT FROM desired_zones w WHERE w.account_id = k.account_id AND w.zone = k.zone) LIMIT most);
+    -- EXCEPT, because the statistics do not yet know the rows of a new zone.
+    SELECT d.zone, (array_agg(d.account_id))[:most] INTO new_zone, chosen
+    FROM (SELECT w.account_id, w.zone FROM desired_zones w EXCEPT SELECT k.account_id, k.zone FROM account_zones k) d
+    GROUP BY d.zone LIMIT 1;
+    IF new_zone IS NULL THEN
+        SELECT d.zone, (array_agg(d.account_id))[:most] INTO old_zone, chosen
+        FROM (SELECT k.account_id, k.zone FROM account_zones k EXCEPT SELECT w.account_id, w.zone FROM desired_zones w) d
+        GROUP BY d.zone LIMIT 1;
+        IF old_zone IS NULL THEN
+            RETURN 0;
+        END IF;
     END IF;
     -- In the order of a report: the account, and then its counters.
     PERFORM FROM platform_accounts a WHERE a.id = ANY (chosen) ORDER BY a.id FOR KEY SHARE;
@@ -528,6 +557,10 @@ BEGIN
         )
         SELECT coalesce(array_agg(account_id), '{}') INTO accounts FROM added;
         PERFORM count_days_in_zone(accounts, new_zone);
+        -- Groups that are shown in the zone already.
+        PERFORM notify_groups(ARRAY(
+            SELECT g.id FROM groups g JOIN zones z ON z.name = g.days_zone AND z.id = new_zone
+            WHERE g.id = ANY (groups_that_show(accounts, '{}'))));
     ELSE
         accounts := ARRAY(SELECT a.id FROM unnest(accounts) a (id)
                           WHERE NOT EXISTS (SELECT FROM desired_zones w WHERE w.account_id = a.id AND w.zone = old_zone));
@@ -546,9 +579,12 @@ CREATE FUNCTION count_days_in_zone(accounts bigint[], new_zone smallint) RETURNS
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 DECLARE
-    begins date := (SELECT w.begins FROM whole_days w WHERE w.zone = new_zone);
+    begins date;
     shown smallint := (SELECT z.id FROM zones z WHERE z.name = platform_zone());
 BEGIN
+    -- Before the first day is read: a month that is being dropped is either complete or gone.
+    LOCK TABLE ONLY post_metrics IN ACCESS SHARE MODE;
+    begins := (SELECT w.begins FROM whole_days w WHERE w.zone = new_zone);
     -- Days whose measurements were deleted stay as they were counted.
     INSERT INTO account_days
     SELECT account_id, day, items, views, likes, comments, shares, gained_views, gained_likes, gained_comments, gained_shares, saves,
@@ -562,6 +598,7 @@ BEGIN
     WHERE p.account_id = ANY (accounts) AND d.zone = shown AND d.day < begins
     ON CONFLICT DO NOTHING;
     PERFORM recount_account_days(accounts, ARRAY[new_zone]);
+    PERFORM recount_day_costs(ARRAY(SELECT DISTINCT k.account_id FROM counted_costs k WHERE k.account_id = ANY (accounts)), ARRAY[new_zone]);
     PERFORM count_video_days(ARRAY(
         SELECT DISTINCT v.post_id FROM tracked_videos v JOIN posts p ON p.id = v.post_id WHERE p.account_id = ANY (accounts)), ARRAY[new_zone]);
 END
@@ -572,15 +609,20 @@ CREATE FUNCTION show_counted_zones() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 DECLARE
-    shown bigint;
-    of_groups bigint;
+    has_shown boolean := false;
 BEGIN
-    UPDATE settings s SET days_zone = s.time_zone
-    FROM zones z
-    WHERE s.days_zone <> s.time_zone AND z.name = s.time_zone
-      AND NOT EXISTS (SELECT FROM account_counters c
-                      WHERE NOT EXISTS (SELECT FROM account_zones k WHERE k.account_id = c.account_id AND k.zone = z.id));
-    GET DIAGNOSTICS shown = ROW_COUNT;
+    -- An UPDATE without rows would notify everybody of a change.
+    IF EXISTS (SELECT FROM settings s JOIN zones z ON z.name = s.time_zone
+               WHERE s.days_zone <> s.time_zone
+                 AND NOT EXISTS (SELECT FROM account_counters c
+                                 WHERE NOT EXISTS (SELECT FROM account_zones k WHERE k.account_id = c.account_id AND k.zone = z.id))) THEN
+        UPDATE settings s SET days_zone = s.time_zone
+        FROM zones z
+        WHERE s.days_zone <> s.time_zone AND z.name = s.time_zone
+          AND NOT EXISTS (SELECT FROM account_counters c
+                          WHERE NOT EXISTS (SELECT FROM account_zones k WHERE k.account_id = c.account_id AND k.zone = z.id));
+        has_shown := FOUND;
+    END IF;
     UPDATE groups g SET days_zone = g.time_zone
     FROM zones z
     WHERE g.days_zone IS DISTINCT FROM g.time_zone AND z.name = g.time_zone
@@ -590,8 +632,7 @@ BEGIN
       AND NOT EXISTS (SELECT FROM tracked_videos v JOIN posts p ON p.id = v.post_id
                       WHERE v.group_id = g.id
                         AND NOT EXISTS (SELECT FROM account_zones k WHERE k.account_id = p.account_id AND k.zone = z.id));
-    GET DIAGNOSTICS of_groups = ROW_COUNT;
-    RETURN shown + of_groups > 0;
+    RETURN FOUND OR has_shown;
 END
 $$;
 GRANT EXECUTE ON FUNCTION show_counted_zones() TO clipmeter_maintenance;
@@ -622,6 +663,8 @@ LEFT JOIN counted_costs c ON c.account_id = a.id AND c.cost = k.cost
 WHERE a.id IN (SELECT t.account_id FROM tracked_accounts t);
 
 -- The stored days are in the first zone, unless they were being recounted: then they are counted again.
+-- An attempt that failed has used up a number.
+ALTER TABLE zones ALTER COLUMN id RESTART;
 INSERT INTO zones (name) SELECT time_zone FROM settings;
 INSERT INTO account_zones
 SELECT c.account_id, 1

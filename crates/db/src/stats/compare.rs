@@ -105,13 +105,15 @@ pub async fn ages(
     let rows = sqlx::query!(
         r#"WITH accounts AS MATERIALIZED (
              SELECT DISTINCT account_id FROM tracked_accounts WHERE $1::bigint IS NULL OR account_id = $1
+         ), bounds AS MATERIALIZED (
+             SELECT start_of_day($2) AS begins, start_of_day($3::date + 1) AS ends
          ), items AS MATERIALIZED (
              SELECT p.id, p.posted_at, p.views_source, greatest(p.updated_at, a.last_success_at) AS read_at
              FROM accounts c
              JOIN platform_accounts a ON a.id = c.account_id
              CROSS JOIN LATERAL (
                  SELECT l.* FROM posts l
-                 WHERE l.account_id = c.account_id AND l.sort_at >= start_of_day($2) AND l.sort_at < start_of_day($3::date + 1) AND l.from_zero
+                 WHERE l.account_id = c.account_id AND l.sort_at >= (SELECT begins FROM bounds) AND l.sort_at < (SELECT ends FROM bounds) AND l.from_zero
                  ORDER BY l.sort_at DESC, l.id DESC LIMIT $4
              ) p
              ORDER BY p.sort_at DESC, p.id DESC LIMIT $4

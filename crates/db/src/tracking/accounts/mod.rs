@@ -99,7 +99,7 @@ macro_rules! accounts {
                       a.handle_conflict_at, c.posts AS "items!", c.viewed_posts AS "viewed!",
                       c.views AS "views!", a.follower_count AS followers, a.gap, g.id AS group_id,
                       g.name AS group_name, g.is_active AS group_is_active, a.last_outcome, a.last_detail AS "last_detail!",
-                      a.last_attempt_at, a.last_success_at, day_of(a.first_success_at) AS first_day,
+                      a.last_attempt_at, a.last_success_at, (a.first_success_at AT TIME ZONE (SELECT viewed_zone_name()))::date AS first_day,
                       a.consecutive_failures AS "consecutive_failures!", a.quiet_since,
                       EXISTS (SELECT FROM boosted_posts r WHERE r.account_id = a.id) AS "has_boosted!",
                       scrape_interval(a.platform, t.interval_minutes, g, s) AS "interval_minutes!", t.suspended,
