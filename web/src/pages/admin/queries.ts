@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { api, scope } from '@/api/client'
 import { refetchAll } from '@/api/refetch'
 import { INTERVALS_KEY, SETTINGS_KEY } from '@/api/settings'
@@ -32,12 +32,20 @@ export const useScrapingStatus = (groupId: number | undefined) =>
     },
   )
 
-/** Reads how many accounts still have the days of another time zone, repeatedly while there are any. */
-export const useDaysPending = () =>
-  api.useQuery('get', SETTINGS, undefined, {
+/** Reads how many accounts still have the days of another time zone, repeatedly while there are any, and then the time zone. */
+export function useDaysPending(): number {
+  const { data: pending = 0 } = api.useQuery('get', SETTINGS, undefined, {
     select: ({ days_pending }) => days_pending,
     refetchInterval: ({ state }) => (state.data?.days_pending ? POLL.daysPending : false),
   })
+  const isPending = pending > 0
+  const queries = useQueryClient()
+  useEffect(
+    () => (isPending ? () => void queries.invalidateQueries({ queryKey: TIME_ZONE_KEY }) : undefined),
+    [isPending, queries],
+  )
+  return pending
+}
 
 /** Refetches the scrape status and the collected data. */
 export function useReloadScraping() {

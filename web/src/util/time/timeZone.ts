@@ -69,6 +69,6 @@ export function daysText(zone = current): string {
 }
 
 /** States the zone of days that are being recomputed for another one. */
-export function daysPendingText(zone: string): string {
+export function daysPendingText(zone = current): string {
   return `Days are still in ${zone} time until the change is complete.`
 }

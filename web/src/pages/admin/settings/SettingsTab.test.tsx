@@ -37,6 +37,10 @@ beforeAll(async () => {
     return new Response('', { status: 404 })
   })
   const { SettingsTab } = await import('./SettingsTab')
+  const { useTimeZone } = await import('@/api/useMe')
+  function Zone() {
+    return <output>{useTimeZone(undefined)}</output>
+  }
   const container = document.createElement('div')
   document.body.append(container)
   root = createRoot(container)
@@ -44,6 +48,7 @@ beforeAll(async () => {
     <MantineProvider>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <SettingsTab />
+        <Zone />
       </QueryClientProvider>
     </MantineProvider>,
   )
@@ -118,4 +123,6 @@ test('a changed time zone is saved, and the progress of its days is shown', asyn
   shown = 'Asia/Kolkata'
   await shows(() => expect(document.body.textContent).not.toContain(still))
   expect(document.body.textContent).not.toContain('Recomputing')
+  // Far earlier than by its poll.
+  await shows(() => expect(document.querySelector('output')?.textContent).toBe('Asia/Kolkata'))
 })

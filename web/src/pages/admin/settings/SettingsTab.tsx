@@ -8,7 +8,6 @@ import type { ReactNode } from 'react'
 import { api, client, result } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { useIntervals, useSettings } from '@/api/settings'
-import { useDaysZone } from '@/api/useMe'
 import type { Schema } from '@/api/types'
 import { CostFields } from '@/components/forms/CostFields'
 import { CurrencyField } from '@/components/forms/CurrencyField'
@@ -124,7 +123,7 @@ function Sections({ form }: { form: UseFormReturnType<SettingsForm> }) {
         </Section>
         <Section title="Days">
           <TimeZoneField
-            description="Days of charts, periods, and statements begin at midnight in this time zone. A group may have its own."
+            description="Days of charts, periods, and statements begin at midnight in this time zone. A group can have a time zone of its own."
             value={form.values.time_zone || undefined}
             onChange={(zone) => form.setFieldValue('time_zone', zone ?? '')}
             data-path="time_zone"
@@ -162,18 +161,12 @@ function Sections({ form }: { form: UseFormReturnType<SettingsForm> }) {
   )
 }
 
-/** Says how many accounts still have the days of another zone, and in which all days are shown until the change is complete. */
+/** Says how many accounts still have the days of another zone, in which all days are shown until the change is complete. */
 function PendingDays() {
-  const pending = useDaysPending().data ?? 0
-  const set = useSettings().data?.time_zone
-  const shown = useDaysZone(set)
-  const texts = [
-    ...(pending > 0 ? [`Recomputing the days of ${formatCounted(pending, 'account')}.`] : []),
-    ...(set && shown && set !== shown ? [daysPendingText(shown)] : []),
-  ]
+  const pending = useDaysPending()
   return (
-    <Text fz="sm" c="dimmed" role="status" hidden={texts.length === 0}>
-      {texts.join(' ')}
+    <Text fz="sm" c="dimmed" role="status" hidden={pending === 0}>
+      {pending > 0 && `Recomputing the days of ${formatCounted(pending, 'account')}. ${daysPendingText()}`}
     </Text>
   )
 }
