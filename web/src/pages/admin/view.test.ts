@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
+import { PLATFORM_TABS } from '@/util/constants'
 import { parseAuditView, withAuditView } from './audit/view'
 import { parseRunsView, withRunsView } from './runs/view'
-import { parseView, searchOf, tabSearch } from './view'
+import { ADMIN_TABS, parseView, searchOf, tabSearch } from './view'
+
+test('the tabs that show no single group are tabs', () => {
+  expect(ADMIN_TABS).toEqual(expect.arrayContaining([...PLATFORM_TABS]))
+})
 
 test.each([
   ['', { tab: 'overview', group: undefined }],
