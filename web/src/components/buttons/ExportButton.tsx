@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core'
 import { IconDownload, IconX } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { errorMessage } from '@/api/errors'
 import { IconButton } from './IconButton'
@@ -23,7 +24,7 @@ export function ExportButton({ call, empty }: Props) {
         variant="default"
         leftSection={busy ? <Loader size={16} /> : <IconDownload size={16} stroke={1.75} />}
         disabled={busy || empty}
-        onClick={() => void start()}
+        onClick={() => start()}
       >
         {busy ? `Exporting… ${formatBytes(received)}` : 'Export CSV'}
       </Button>
@@ -42,13 +43,13 @@ const FALLBACK_NAME = 'clipmeter.csv'
 
 /**
  * Downloads and saves a file. The token is sent in a header, so a plain link would not work. `received` counts the bytes that have
- * arrived while the export is in progress. Leaving the page aborts the export.
+ * arrived while the export is in progress. Leaving the page aborts the export; as a mutation, it delays a change of the screen's zone.
  */
 function useExport(call: FileCall) {
   const [received, setReceived] = useState<number>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
-  const start = async () => {
+  const download = async () => {
     const controller = new AbortController()
     running.current = controller
     setReceived(0)
@@ -64,5 +65,6 @@ function useExport(call: FileCall) {
       setReceived(undefined)
     }
   }
+  const { mutate: start } = useMutation({ mutationFn: download })
   return { received, start, cancel: () => running.current?.abort() }
 }
