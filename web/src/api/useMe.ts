@@ -29,38 +29,29 @@ export function useUserChanges(): void {
 
 /**
  * Returns the time zone of the days on the screen, and follows its changes: that of the group that an admin views, of the member's
- * group, or else of the installation. What shows times must be rendered again when it changes; data are read again if it is not
- * because of another group.
+ * group, or else of the installation. Undefined for a group whose zone is not known yet. What shows times must be rendered again when
+ * it changes; data are read again if it is not because of another group.
  */
-export function useTimeZone(groupId?: number): string {
-  const own = useOwnZone()
-  const zone = useZoneOfGroup(groupId, own)
+export function useTimeZone(groupId: number | undefined): string | undefined {
+  const user = useSession()?.user.id ?? 0
+  const own = useLastZone(user, useMe()?.time_zone)
+  const common = own ?? UTC
+  const { zone: ofGroup, isFetched } = useZoneOfGroup(groupId, common)
+  const known = groupId === undefined ? own : ofGroup
   const queries = useQueryClient()
-  const before = useRef({ zone, groupId })
+  const before = useRef({ known, groupId })
   useEffect(() => {
     const { current } = before
-    before.current = { zone, groupId }
-    if (current.groupId === groupId && current.zone !== zone) void queries.invalidateQueries()
-  }, [queries, zone, groupId])
-  return zone
+    before.current = { known, groupId }
+    const isChanged = current.known !== undefined && current.known !== known
+    if (current.groupId === groupId && isChanged) void queries.invalidateQueries()
+  }, [queries, known, groupId])
+  return known ?? (groupId === undefined || isFetched ? common : undefined)
 }
 
-/** Returns the zone in which an admin sees the days of all groups. Until it is the one that was set, it is read often. */
-export function useDaysZone(set: string | undefined): string | undefined {
-  return api.useQuery('get', ME, undefined, {
-    refetchInterval: ({ state }) =>
-      set === undefined || state.data?.time_zone === set ? POLL.timeZone : POLL.daysPending,
-  }).data?.time_zone
-}
-
-/** Returns the zone that the server names for the user: for admins, that of the installation. */
-function useOwnZone(): string {
-  return useLastZone(String(useSession()?.user.id ?? 0), useMe()?.time_zone) ?? UTC
-}
-
-/** Returns the zone in which the days of a group are shown; `common` without a group, and until it is known. */
-function useZoneOfGroup(groupId: number | undefined, common: string): string {
-  const { data } = api.useQuery('get', '/api/groups', undefined, {
+/** Returns the zone in which the days of a group are shown, and whether reading it has ended, even with an error. */
+function useZoneOfGroup(groupId: number | undefined, common: string) {
+  const { data, isFetched } = api.useQuery('get', '/api/groups', undefined, {
     enabled: groupId !== undefined,
     refetchInterval: ({ state }) => {
       const group = state.data?.groups.find(({ id }) => id === groupId)
@@ -69,17 +60,21 @@ function useZoneOfGroup(groupId: number | undefined, common: string): string {
     },
   })
   const named = data?.groups.find(({ id }) => id === groupId)?.days_zone
-  const zone = useLastZone(`group ${groupId}`, named)
-  return groupId === undefined ? common : (zone ?? common)
+  const zone = useLastZone(groupId === undefined ? undefined : `group ${groupId}`, named)
+  return { zone, isFetched }
+}
+
+/** Stores the zone that the server names for a user, by ID, or for a group. */
+export function storeZone(key: number | string, zone: string): void {
+  if (lastZones.get()[key] !== zone) lastZones.set({ ...lastZones.get(), [key]: zone })
 }
 
 /** Returns the zone that the server names, or else the one that it named last. */
-function useLastZone(key: string, named: string | undefined): string | undefined {
+function useLastZone(key: number | string | undefined, named: string | undefined): string | undefined {
   useEffect(() => {
-    if (named !== undefined && named !== lastZones.get()[key])
-      lastZones.set({ ...lastZones.get(), [key]: named })
+    if (key !== undefined && named !== undefined) storeZone(key, named)
   }, [key, named])
-  const last = lastZones.get()[key]
+  const last = key === undefined ? undefined : lastZones.get()[key]
   return named ?? (typeof last === 'string' ? last : undefined)
 }
 

@@ -11,7 +11,7 @@ import { daysText, setTimeZone, UTC } from '@/util/time/timeZone'
 import { usePeriod } from '@/util/time/usePeriod'
 import { POLL } from '@/util/constants'
 import { useShownZone } from './layout/useShownZone'
-import { selectedGroup, useViewedGroup } from './viewedGroup'
+import { useViewedGroup } from './viewedGroup'
 
 const ADMIN = { id: 7, username: 'ann', role: 'admin', is_admin: true }
 
@@ -45,7 +45,7 @@ beforeEach(() => {
     return Response.json({ instagram: [], tiktok: [] })
   })
   session.start({ user: ADMIN as never, token: 'secret' })
-  queries = new QueryClient()
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   root = createRoot(place)
 })
 afterEach(() => {
@@ -78,7 +78,8 @@ function Shell() {
   // Not read again because the screen was replaced.
   useTrend(undefined, undefined, POLL.pastGains)
   const groupId = useViewedGroup()
-  return <Screen key={useShownZone(useTimeZone(groupId), groupId)} />
+  const shownZone = useShownZone(useTimeZone(groupId), groupId)
+  return shownZone !== undefined && <Screen key={shownZone} />
 }
 
 /** As a reload does. */
@@ -110,23 +111,6 @@ const reads = (path: string) => sent.filter((one) => one === path).length
 const UTC_DAYS = '2026-11-21: Days are UTC.'
 const GROUP_DAYS = '2026-11-22: Days are in Pacific/Kiritimati time.'
 
-test.each([
-  ['/', undefined],
-  ['/?group=3', 3],
-  ['/instagram?group=3&status=ok', 3],
-  ['/Statement?group=3', 3],
-  ['/attention?group=3', 3],
-  ['/admin/groups?group=3&tab=tiktok', 3],
-  ['/admin?group=3', 3],
-  ['/admin/?tab=audit&group=3', 3],
-  ['/admin?tab=settings&group=3', undefined],
-  ['/admin?tab=runs&group=3', undefined],
-  ['/all-data?group=all', undefined],
-])('%s shows the group %s', (address, group) => {
-  const { pathname, search } = new URL(address, 'http://localhost')
-  expect(selectedGroup({ pathname, search })).toBe(group)
-})
-
 test('an admin sees a group in its zone, and all groups in that of the installation', async () => {
   answered()
   open('/')
@@ -152,6 +136,28 @@ test('a group in the same zone does not replace the screen', async () => {
   expect(screens).toBe(before)
 })
 
+test('a group whose zone is not known is not shown, and the groups are read at once', async () => {
+  open('/?group=3')
+  await after(0)
+  expect(shown()).toBe('')
+  expect(reads('/groups')).toBe(1)
+  answered()
+  await after()
+  expect(shown()).toBe(GROUP_DAYS)
+  expect(screens).toBe(1)
+})
+
+test('if the groups cannot be read, a group is shown in the zone of the installation', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 403 }))
+  open('/?group=3')
+  await after(5000)
+  expect(shown()).toBe(UTC_DAYS)
+  // Also during the next attempts.
+  await after(POLL.timeZone)
+  expect(shown()).toBe(UTC_DAYS)
+  expect(screens).toBe(1)
+})
+
 test('a reloaded page shows the last zone of the group until the groups are read', async () => {
   answered()
   open('/?group=3')
@@ -162,7 +168,7 @@ test('a reloaded page shows the last zone of the group until the groups are read
   open('/?group=3')
   expect(shown()).toBe(GROUP_DAYS)
   expect(screens).toBe(1)
-  go('/?group=5')
+  go('/')
   expect(shown()).toBe(UTC_DAYS)
 })
 
@@ -195,10 +201,15 @@ test('the page of an account is in the zone of its group', async () => {
   open('/tiktok/9')
   await after()
   expect(shown()).toBe(GROUP_DAYS)
+  const before = screens
   go('/tiktok/10')
-  expect(shown()).toBe(UTC_DAYS)
+  expect(shown()).toBe(GROUP_DAYS)
   act(() => void queries.setQueryData(accountKey('tiktok', 10), { group_id: 4 }))
   expect(shown()).toBe(GROUP_DAYS)
+  expect(screens).toBe(before)
+  act(() => void queries.setQueryData(accountKey('tiktok', 11), { group_id: 5 }))
+  go('/tiktok/11')
+  expect(shown()).toBe(UTC_DAYS)
 })
 
 test('after a change of the zone of the group, all data are read again', async () => {
@@ -219,13 +230,16 @@ test('after a change of the zone of the group, all data are read again', async (
   expect(reads('/groups')).toBe(polled)
 })
 
-test('another group reads nothing again that does not depend on it', async () => {
+test.each([
+  [5, UTC_DAYS],
+  [3, GROUP_DAYS],
+])('the group %d reads nothing again that does not depend on it', async (group, days) => {
   answered()
   open('/')
   await after(5000)
-  go('/?group=5')
+  go(`/?group=${group}`)
   await after(5000)
-  expect(shown()).toBe(UTC_DAYS)
+  expect(shown()).toBe(days)
   expect(reads('/auth/me')).toBe(1)
   expect(reads('/dashboard/trend')).toBe(1)
 })

@@ -1,4 +1,4 @@
-import { Burger, Group, Text } from '@mantine/core'
+import { Burger, Group, Skeleton, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Outlet, useLocation } from 'react-router'
@@ -50,8 +50,12 @@ export function Shell() {
         <div className={classes.content}>
           <ConnectionBanner />
           {admin && <StorageBanner />}
-          {/* Every time and day on the screen changes with the zone, which shows the screen anew. */}
-          <Outlet key={zone} />
+          {zone === undefined ? (
+            <Skeleton h={320} role="status" aria-label="Loading" />
+          ) : (
+            // Every time and day on the screen changes with the zone, which shows the screen anew.
+            <Outlet key={zone} />
+          )}
         </div>
       </main>
       <ScrollRestoration />

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -6,6 +7,7 @@ import { useShownZone } from './useShownZone'
 
 let root: Root
 let mounted: number
+let queries: QueryClient
 const place = document.createElement('div')
 
 beforeEach(() => {
@@ -14,6 +16,7 @@ beforeEach(() => {
   document.body.replaceChildren(place)
   root = createRoot(place)
   mounted = 0
+  queries = new QueryClient()
 })
 afterEach(() => {
   act(() => root.unmount())
@@ -31,18 +34,27 @@ function Screen() {
       <p>{daysText()}</p>
       <select aria-label="Client group" />
       <input />
+      <button type="button" aria-label="Copy" />
+      <button type="button" aria-label="Copy" />
     </>
   )
 }
 
-type Props = { zone: string; groupId?: number }
+type Props = { zone: string | undefined; groupId?: number }
 
 function Shell({ zone, groupId }: Props) {
-  return <Screen key={useShownZone(zone, groupId)} />
+  const shownZone = useShownZone(zone, groupId)
+  return shownZone !== undefined && <Screen key={shownZone} />
 }
 
 function show(props: Props) {
-  act(() => root.render(<Shell {...props} />))
+  act(() =>
+    root.render(
+      <QueryClientProvider client={queries}>
+        <Shell {...props} />
+      </QueryClientProvider>,
+    ),
+  )
   return shown()
 }
 
@@ -92,6 +104,48 @@ test('the zone changes when the open dialog has been closed', () => {
   wait()
   expect(shown()).toBe('Days are in Asia/Kolkata time.')
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('after the dialog has been closed, the user is not interrupted while typing', () => {
+  show({ zone: 'UTC', groupId: 3 })
+  const dialog = openDialog()
+  show({ zone: 'Asia/Kolkata', groupId: 4 })
+  dialog.remove()
+  place.querySelector('input')?.focus()
+  wait()
+  expect(shown()).toBe('Days are UTC.')
+  place.querySelector('input')?.blur()
+  wait()
+  expect(shown()).toBe('Days are in Asia/Kolkata time.')
+})
+
+test('the zone changes when no change is in progress', async () => {
+  show({ zone: 'UTC', groupId: 3 })
+  let end: (() => void) | undefined
+  const mutationFn = () => new Promise<void>((resolve) => (end = resolve))
+  const saved = queries.getMutationCache().build(queries, { mutationFn }).execute(undefined)
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  show({ zone: 'Asia/Kolkata', groupId: 4 })
+  wait()
+  expect(shown()).toBe('Days are UTC.')
+  end?.()
+  await act(() => saved)
+  wait()
+  expect(shown()).toBe('Days are in Asia/Kolkata time.')
+})
+
+test('no screen is shown until the zone of the group is known', () => {
+  show({ zone: 'UTC' })
+  expect(show({ zone: undefined, groupId: 3 })).toBeUndefined()
+  expect(show({ zone: 'Asia/Kolkata', groupId: 3 })).toBe('Days are in Asia/Kolkata time.')
+  expect(mounted).toBe(2)
+})
+
+test('of several elements of a name, none gets the focus', () => {
+  show({ zone: 'UTC' })
+  place.querySelector('button')?.focus()
+  show({ zone: 'Asia/Kolkata', groupId: 3 })
+  expect(document.activeElement).toBe(document.body)
 })
 
 test('the select that changed the group keeps the focus', () => {

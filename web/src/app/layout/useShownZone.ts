@@ -1,35 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { placeOf } from '@/util/placeOf'
 import { setTimeZone } from '@/util/time/timeZone'
 
-const CHECK_MS = 1000
+const CHECK_MS = 200
 
 /** Not a drawer, which has no input and opens again because it is in the URL. */
 const DIALOG = '[aria-modal="true"]:not(.mantine-Drawer-content)'
 
 /**
- * Returns the zone that the screen is shown in, as the key of the screen, and sets it. Another zone is shown before the browser paints
- * again, but not while a dialog is open, nor while the user is typing, unless another group is viewed: their input would be lost with
- * the screen.
+ * Returns the zone that the screen is shown in, as the key of the screen, and sets it; undefined if no screen can be shown yet. Another
+ * zone is shown before the browser paints again, but not while a dialog is open or a change or an export is in progress, nor while the
+ * user is typing, unless another group was just selected: all that would be lost with the screen.
+ *
+ * The former screen is rendered once for another group, so its reads are sent, too, and aborted. Deciding while rendering would change
+ * the zone even if React discards the result, while the former screen stays.
  */
-export function useShownZone(zone: string, groupId: number | undefined): string {
+export function useShownZone(zone: string | undefined, groupId: number | undefined): string | undefined {
   const [shown, setShown] = useState(() => {
     // Nothing is on screen yet.
-    setTimeZone(zone)
+    if (zone !== undefined) setTimeZone(zone)
     return { zone, groupId }
   })
   const keepFocus = useKeptFocus()
+  const queries = useQueryClient()
   useLayoutEffect(() => {
     if (shown.zone === zone && shown.groupId === groupId) return
-    const check = () => {
-      if (document.querySelector(DIALOG) !== null || (shown.groupId === groupId && isTyping())) return
+    const show = () => {
+      if (document.querySelector(DIALOG) !== null || queries.isMutating() > 0) return
       if (shown.zone !== zone) keepFocus()
-      setTimeZone(zone)
+      if (zone !== undefined) setTimeZone(zone)
       setShown({ zone, groupId })
     }
-    check()
-    const timer = setInterval(check, CHECK_MS)
+    if (shown.groupId !== groupId || !isTyping()) show()
+    const timer = setInterval(() => !isTyping() && show(), CHECK_MS)
     return () => clearInterval(timer)
-  }, [shown, zone, groupId, keepFocus])
+  }, [shown, zone, groupId, keepFocus, queries])
   return shown.zone
 }
 
@@ -40,22 +46,15 @@ function isTyping(): boolean {
   return field instanceof HTMLTextAreaElement
 }
 
-/** Returns a function to call before elements are replaced: the one like the focused one, such as the select of the group, gets the focus. */
+/** Returns a function to call before elements are replaced: what replaces the focused one, such as the select of the group, gets the focus. */
 function useKeptFocus(): () => void {
   const focused = useRef<Element>(null)
   useLayoutEffect(() => {
     const before = focused.current
     focused.current = null
-    const name = before && nameOf(before)
-    if (!name || before.isConnected) return
-    const same = Array.from(document.getElementsByTagName(before.tagName)).find(
-      (element) => nameOf(element) === name,
-    )
-    if (same instanceof HTMLElement) same.focus({ preventScroll: true })
+    if (before && !before.isConnected) placeOf(before)?.focus({ preventScroll: true })
   })
   return useCallback(() => {
     focused.current = document.activeElement
   }, [])
 }
-
-const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent

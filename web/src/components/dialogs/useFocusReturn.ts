@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { placeOf } from '@/util/placeOf'
 
 /** Delay after which the opener can have the focus: what a modal dialog made inert no longer is. */
 const CLOSED_MS = 10
@@ -53,15 +54,4 @@ function returnFocus({ opener }: Dialog, last: Element | null): void {
   // Otherwise, the page may have moved the focus, for example to the next row after a deletion.
   if (opener && (now === null || now === body || now === last || isInClosing))
     placeOf(opener)?.focus({ preventScroll: true })
-}
-
-/** Returns the element, or the only visible one of its name, which replaced it, as in the other layout of a resized window. */
-function placeOf(opener: Element): HTMLElement | undefined {
-  if (opener.isConnected) return opener instanceof HTMLElement ? opener : undefined
-  const name = opener.getAttribute('aria-label')
-  if (name === null) return undefined
-  const [place, ...others] = Array.from(
-    document.querySelectorAll<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`),
-  ).filter((element) => element.checkVisibility())
-  return others.length === 0 ? place : undefined
 }
