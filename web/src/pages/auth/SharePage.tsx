@@ -7,6 +7,7 @@ import { client, result } from '@/api/client'
 import { ApiError, errorMessage } from '@/api/errors'
 import { errorShown } from '@/api/shownErrors'
 import { endViewing, startViewing } from '@/api/session'
+import { storeZone } from '@/api/useMe'
 import { ERROR } from '@/util/messages'
 import { AuthFrame } from './SignIn'
 
@@ -27,10 +28,14 @@ export function SharePage() {
     retry: false,
     gcTime: 0,
   })
-  const user = viewer.data?.user
+  const { data } = viewer
   useEffect(() => {
-    if (user?.role === 'viewer') startViewing({ user, token }, () => void navigate('/', { replace: true }))
-  }, [user, token, navigate])
+    if (data?.user.role !== 'viewer') return
+    const { user, time_zone } = data
+    // The dashboard starts in it.
+    storeZone(user.id, time_zone)
+    startViewing({ user, token }, () => void navigate('/', { replace: true }))
+  }, [data, token, navigate])
   const { error } = viewer
   useEffect(() => (error ? errorShown(error) : undefined), [error])
   if (isShared && !error) return <Skeleton h="100dvh" role="status" aria-label="Loading" />
