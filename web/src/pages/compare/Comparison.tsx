@@ -37,7 +37,8 @@ type Props = {
 /** Shows the selection, and the comparison of what is selected. */
 export function Comparison({ known, unknown, ids, loading, view, period, onStale }: Props) {
   const { subject, by, show, groupsRefused, choose } = view
-  const compared = { subject, ids: known.map(({ id }) => id), period }
+  const zones = known.flatMap(({ zone }) => zone ?? [])
+  const compared = { subject, ids: known.map(({ id }) => id), period, zones }
   const comparison = useComparison(known, compared, by, show)
   const { data, error } = comparison.query
   useEffect(() => {
@@ -59,12 +60,7 @@ export function Comparison({ known, unknown, ids, loading, view, period, onStale
       {!loading && known.length === 0 && <NothingSelected subject={subject} onChoose={choose} />}
       {known.length > 0 && (
         <>
-          <ChartPanel
-            comparison={comparison}
-            view={view}
-            period={period}
-            zones={known.flatMap(({ zone }) => zone ?? [])}
-          />
+          <ChartPanel comparison={comparison} view={view} period={period} zones={zones} />
           {data?.by === 'day' && <DayTable rows={data.rows} period={data.period} {...table} />}
           {data?.by === 'age' && <AgeTable rows={data.rows} {...table} />}
         </>
@@ -81,7 +77,7 @@ type ChartPanelProps = {
   zones: readonly string[]
 }
 
-function ChartPanel({ comparison: { query, waiting }, view, period, zones }: ChartPanelProps) {
+function ChartPanel({ comparison: { query, waiting, partial }, view, period, zones }: ChartPanelProps) {
   const { by, show, setBy, setShow } = view
   const { title, unit, caption } = chartTexts(by, show, period.days, zones)
   return (
@@ -117,7 +113,7 @@ function ChartPanel({ comparison: { query, waiting }, view, period, zones }: Cha
                 fromZero={by === 'age' || show !== 'indexed'}
                 height={PLOT_HEIGHT.several}
                 ranked
-                {...(by === 'age' ? { axis: AGES } : { partial: period.previous === undefined })}
+                {...(by === 'age' ? { axis: AGES } : { partial })}
               />
             </Box>
           )

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { agePoints, AGES, dayPoints, dayTotals, viewsAt, type AgeSeries, type DaySeries } from './comparison'
+import { periodOf } from '@/util/time/period'
+import {
+  agePoints,
+  AGES,
+  dayPoints,
+  dayTotals,
+  isPartial,
+  viewsAt,
+  type AgeSeries,
+  type DaySeries,
+} from './comparison'
 
 const PERIOD = { from: '2026-11-19', to: '2026-11-21' }
 const days = (views_before: number, gained: number[], views_after = 0): DaySeries => ({
@@ -18,6 +28,18 @@ const ages = (views: (number | null)[]): AgeSeries => ({
   group_id: 1,
   items: 12,
   views,
+})
+
+test.each([
+  ['7-days', [], false],
+  ['today', [], true],
+  // There, it is the 22nd.
+  ['7-days', ['UTC', 'Pacific/Kiritimati'], false],
+  // There, it is the 20th.
+  ['7-days', ['UTC', 'Pacific/Pago_Pago'], true],
+] as const)('the last day of the period %s of groups in %j is partial: %s', (name, zones, expected) => {
+  const period = periodOf(name, '2026-11-21')
+  expect(isPartial(period, zones, Date.parse('2026-11-21T10:30:00Z'))).toBe(expected)
 })
 
 test.each([

@@ -1,7 +1,8 @@
 import type { Schema } from '@/api/types'
 import type { Axis, Point } from '@/charts/plot/point'
 import { formatCounted } from '@/util/format'
-import { addDays } from '@/util/time/timeZone'
+import type { Period as ComparedPeriod } from '@/util/time/period'
+import { addDays, dayAt } from '@/util/time/timeZone'
 import type { Show } from './compareView'
 
 type Period = Schema<'Period'>
@@ -12,6 +13,15 @@ export type AgeSeries = Schema<'ComparedAges'>
 const BASE = 100
 /** An index is rounded to hundredths. */
 const HUNDREDTHS = 100
+
+/** Returns whether the last day of a period has not ended, at a time in milliseconds, in the zone of the screen or in one of others. */
+export function isPartial(
+  { days, previous }: ComparedPeriod,
+  zones: readonly string[],
+  time: number,
+): boolean {
+  return previous === undefined || zones.some((zone) => dayAt(time, zone) <= days.to)
+}
 
 /** Returns what is drawn of a series for each day; undefined if there were no views before the period to compare with. */
 export function dayPoints({ views_before: before, gained }: DaySeries, period: Period, show: Show) {

@@ -4,9 +4,10 @@ import { api, client, useGroups } from '@/api/client'
 import type { FileCall } from '@/components/buttons/ExportButton'
 import type { Subject } from '@/util/metrics/compare'
 import type { Period } from '@/util/time/period'
-import { gainsPoll } from '@/util/time/periodQuery'
 import type { Choice } from '@/util/choices'
+import { POLL } from '@/util/constants'
 import { knownOf } from './selection/choices'
+import { isPartial } from './comparison'
 import type { By } from './compareView'
 
 /** Finds accounts by a part of a current or former username, the most viewed first. All groups are returned, for any text. */
@@ -53,14 +54,22 @@ function useGroupChoices(enabled: boolean) {
   return { data: choices && { choices, total: choices.length }, waiting: false, error, refetch }
 }
 
-/** What is compared, and in which period. */
-export type Compared = { subject: Subject; ids: readonly number[]; period: Period }
+/** What is compared, and in which period. The days of compared groups are in the `zones` of these. */
+export type Compared = {
+  subject: Subject
+  ids: readonly number[]
+  period: Period
+  zones: readonly string[]
+}
 
-const queryOf = ({ subject, ids, period }: Compared) => ({ [subject]: ids.join(','), ...period.days })
+const queryOf = ({ subject, ids, period }: Omit<Compared, 'zones'>) => ({
+  [subject]: ids.join(','),
+  ...period.days,
+})
 
-const optionsOf = ({ ids, period }: Compared, enabled: boolean) => ({
+const optionsOf = ({ ids, period, zones }: Compared, enabled: boolean) => ({
   enabled: enabled && ids.length > 0,
-  refetchInterval: gainsPoll(period),
+  refetchInterval: () => (isPartial(period, zones, Date.now()) ? POLL.gains : POLL.pastGains),
   placeholderData: keepPreviousData,
 })
 
@@ -84,7 +93,7 @@ export const useAges = (compared: Compared, enabled: boolean) =>
 
 /** Exports the numbers of the chart. */
 export const exportComparison =
-  (compared: Compared, by: By): FileCall =>
+  (compared: Omit<Compared, 'zones'>, by: By): FileCall =>
   (signal) =>
     client.GET('/api/dashboard/compare/export', {
       params: { query: { ...queryOf(compared), by } },

@@ -1,6 +1,7 @@
+import { useState } from 'react'
 import type { Schema } from '@/api/types'
 import type { Choice } from '@/util/choices'
-import type { AgeSeries, DaySeries } from './comparison'
+import { isPartial, type AgeSeries, type DaySeries } from './comparison'
 import type { By, Show } from './compareView'
 import { ageLines, dayLines, namedSeries, type Lines, type Named } from './lines'
 import { useAges, useDays, type Compared } from './queries'
@@ -16,8 +17,14 @@ type Content = Lines &
 export function useComparison(choices: readonly Choice[], compared: Compared, by: By, show: Show) {
   const days = useDays(compared, by === 'day')
   const ages = useAges(compared, by === 'age')
-  const { error, refetch, isPlaceholderData: waiting } = by === 'day' ? days : ages
-  return { query: { data: content(), error, refetch }, waiting }
+  const { error, refetch, isPlaceholderData: waiting, dataUpdatedAt } = by === 'day' ? days : ages
+  const [opened] = useState(Date.now)
+  return {
+    query: { data: content(), error, refetch },
+    waiting,
+    // Until there are data, those of other choices are shown, which are not older than the page.
+    partial: isPartial(compared.period, compared.zones, Math.max(opened, dataUpdatedAt)),
+  }
 
   function content(): Content | undefined {
     if (by === 'day') {
