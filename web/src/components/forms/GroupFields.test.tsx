@@ -74,10 +74,8 @@ function save(): void {
 
 test('a group without a zone has that of the platform, which is named', async () => {
   show({ time_zone: null, days_zone: 'Asia/Tokyo' })
-  await shows(() => expect(zone()?.value).toBe('Same as the platform'))
-  await shows(() =>
-    expect(document.body.textContent).toContain('The default is the platform’s (Asia/Tokyo).'),
-  )
+  await shows(() => expect(zone()?.value).toBe('Platform default'))
+  await shows(() => expect(document.body.textContent).toContain('Leave blank for the default (Asia/Tokyo).'))
   expect(document.body.textContent).not.toContain('Days are still')
   expect(document.body.textContent).not.toContain('of this browser')
 })
@@ -102,7 +100,7 @@ test('what is no zone is not saved as that of the platform', async () => {
 
 test('a field that is left blank means the zone of the platform', async () => {
   type('')
-  await shows(() => expect(zone()?.value).toBe('Same as the platform'))
+  await shows(() => expect(zone()?.value).toBe('Platform default'))
   expect(document.body.textContent).not.toContain('Atlantis')
   save()
   await shows(() => expect(submit).toHaveBeenCalledWith(expect.objectContaining({ time_zone: '' })))

@@ -82,8 +82,8 @@ export function GroupFields({ form, group }: Props) {
         {...form.getInputProps('currency')}
       />
       <TimeZoneField
-        description={`Days of the group begin at midnight in this time zone. The default is the platform’s${settings ? ` (${settings.time_zone})` : ''}.`}
-        blank="Same as the platform"
+        description={`Days of the group begin at midnight in this time zone. Leave blank for the default${settings ? ` (${settings.time_zone})` : ''}.`}
+        blank="Platform default"
         value={form.values.time_zone}
         onChange={(zone) => form.setFieldValue('time_zone', zone)}
         data-path="time_zone"

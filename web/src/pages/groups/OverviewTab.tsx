@@ -13,6 +13,7 @@ import { DataTable } from '@/table/DataTable'
 import { formatCost } from '@/util/metrics/cost'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { roleOf } from '@/util/role'
+import { daysPendingText } from '@/util/time/timeZone'
 import { usePeriod } from '@/util/time/usePeriod'
 import type { GroupDetails } from './queries'
 import { AccountUsage, VideoUsage } from './UsageMeter'
@@ -88,8 +89,13 @@ function GroupRules({ group }: { group: GroupDetails }) {
       )}
       <dt>Time zone</dt>
       <dd>
-        {group.days_zone}
+        {group.time_zone ?? group.days_zone}
         {group.time_zone == null && THE_DEFAULT}
+        {group.time_zone != null && group.time_zone !== group.days_zone && (
+          <Text fz="sm" c="dimmed">
+            {daysPendingText(group.days_zone)}
+          </Text>
+        )}
       </dd>
       {PLATFORM_CODES.map((platform) => (
         <Fragment key={platform}>
