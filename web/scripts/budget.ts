@@ -11,16 +11,16 @@ import { brotliCompressSync } from 'node:zlib'
  * are what the screens need today, so that none grows unnoticed. The hashes in file names change a size by up to 0.2.
  */
 const BUDGETS: Record<string, number> = {
-  '/login': 130.5,
-  '/': 147.7,
-  '/profile': 149.4,
-  '/all-data': 156.3,
-  '/compare': 157.4,
-  '/admin': 152.0,
-  '/admin/groups': 145.6,
-  '/admin/sessions': 147.8,
-  '/members': 150.3,
-  other: 165.8,
+  '/login': 131.0,
+  '/': 147.8,
+  '/profile': 149.5,
+  '/all-data': 156.5,
+  '/compare': 157.6,
+  '/admin': 152.2,
+  '/admin/groups': 145.8,
+  '/admin/sessions': 148.0,
+  '/members': 150.6,
+  other: 166.0,
 }
 
 /** Files by screen, as the build writes them into the script of the first load. */
