@@ -106,6 +106,8 @@ async fn recount_during_retention_keeps_days_whose_measurements_are_deleted() {
     for statement in [
         "SELECT recount_account_days(ARRAY(SELECT id FROM platform_accounts))",
         "SELECT recount_video_days(ARRAY(SELECT id FROM posts))",
+        // In the zone of the group.
+        "SELECT recount_next_accounts(1)",
     ] {
         let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
         for views in [10, 20, 30] {
@@ -123,6 +125,9 @@ async fn recount_during_retention_keeps_days_whose_measurements_are_deleted() {
             .await;
         let before = (days::account_days(&world).await, days::video_days(&world).await);
         assert_eq!((before.0.len(), before.1.len()), (3, 3));
+        world
+            .execute("UPDATE groups SET time_zone = 'America/Los_Angeles'")
+            .await;
         let mut retention = world.owner.begin().await.unwrap();
         sqlx::query("SELECT prune_history('2024-01-01')")
             .execute(&mut *retention)
@@ -135,6 +140,10 @@ async fn recount_during_retention_keeps_days_whose_measurements_are_deleted() {
         futures::join!(world.execute(statement), commit);
         let after = (days::account_days(&world).await, days::video_days(&world).await);
         assert_eq!(after, before, "{statement}");
+        let different = "SELECT count(DISTINCT gains) FROM (
+            SELECT array_agg(gained_views ORDER BY day) AS gains FROM account_days GROUP BY zone
+            UNION ALL SELECT array_agg(gained_views ORDER BY day) FROM video_days GROUP BY zone) series";
+        assert_eq!(world.count(different).await, 1, "{statement}");
     }
 }
 

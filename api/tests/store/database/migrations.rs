@@ -3,7 +3,7 @@
 use clipmeter_db::{Access, MIGRATOR, Pools, Scope};
 use clipmeter_embedded_postgres::TestDatabase;
 use clipmeter_fixtures::database::{World, server};
-use sqlx::{Connection as _, PgConnection};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
 use crate::stats::days::assert_recount;
 
@@ -106,6 +106,38 @@ async fn groups_keep_former_video_limit_when_they_get_their_own() {
         .await;
     let new = "SELECT count(*) FROM groups WHERE max_tiktok_videos = 100 AND name = 'new'";
     assert_eq!(world.count(new).await, 1);
+}
+
+/// The last migration before days are counted by zone.
+const BEFORE_ZONES: i64 = 67;
+
+#[tokio::test]
+async fn days_are_counted_by_zone_after_upgrade_that_failed_at_first_or_during_recount() {
+    for zone in ["UTC", "Asia/Tokyo"] {
+        let database = in_use(BEFORE_ZONES).await;
+        let mut connection = PgConnection::connect_with(&database.options).await.unwrap();
+        let failed = format!(
+            "BEGIN; INSERT INTO zones (name) VALUES ('UTC'); ROLLBACK; UPDATE settings SET time_zone = '{zone}'"
+        );
+        sqlx::raw_sql(AssertSqlSafe(failed))
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        connection.close().await.unwrap();
+        let world = World::on(database).await;
+        world.api.recount_days_once().await.unwrap();
+        assert_eq!(
+            world
+                .one::<String>("SELECT string_agg(id || ' ' || name, ', ' ORDER BY id) FROM zones")
+                .await,
+            format!("1 {zone}")
+        );
+        assert_eq!(
+            world.count("SELECT count(*) FROM account_zones").await,
+            world.count("SELECT count(*) FROM platform_accounts").await
+        );
+        assert_recount(&world).await;
+    }
 }
 
 #[tokio::test]

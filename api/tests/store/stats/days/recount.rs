@@ -13,6 +13,7 @@ use clipmeter_runtime::Clock as _;
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
+use sqlx::postgres::PgListener;
 
 use super::{assert_days, assert_recount};
 use crate::stats::{counted, delete_post, move_post};
@@ -398,6 +399,71 @@ async fn days_stay_in_former_zone_until_all_accounts_are_counted() {
     set_group_zone(&world, "a", None).await;
     assert_eq!(world.one::<String>(zone).await, "UTC");
     assert_days_of_group(&world, group).await;
+}
+
+#[tokio::test]
+async fn idle_check_of_zones_sends_no_notification() {
+    let (world, account) = World::tracking(Platform::Tiktok, "zero").await;
+    world
+        .scrape(Platform::Tiktok, account, vec![seen("1", 10, 1)])
+        .await;
+    let mut listener = PgListener::connect_with(&world.owner).await.unwrap();
+    listener
+        .listen_all(["clipmeter_settings_changed", "clipmeter_group_changed"])
+        .await
+        .unwrap();
+    for zone in [None, Some("UTC")] {
+        set_group_zone(&world, "a", zone).await;
+        world.api.recount_days_once().await.unwrap();
+        world
+            .execute("SELECT pg_notify('clipmeter_group_changed', 'begins')")
+            .await;
+        while listener.recv().await.unwrap().payload() != "begins" {}
+        world.api.recount_days_once().await.unwrap();
+        world
+            .execute("SELECT pg_notify('clipmeter_group_changed', 'ends')")
+            .await;
+        assert_eq!(listener.recv().await.unwrap().payload(), "ends");
+    }
+}
+
+#[tokio::test]
+async fn account_that_is_counted_in_another_zone_only_is_counted_again() {
+    let (world, account) = World::tracking(Platform::Tiktok, "zero").await;
+    world
+        .scrape(Platform::Tiktok, account, vec![seen("1", 10, 1)])
+        .await;
+    // As if it was added while the installation's zone was changed.
+    world
+        .execute(
+            "INSERT INTO zones (name) VALUES ('Asia/Tokyo');
+             UPDATE account_zones SET zone = 2; UPDATE account_days SET zone = 2",
+        )
+        .await;
+    assert!(world.api.recount_days_once().await.unwrap());
+    assert_zones(&world).await;
+    assert_recount(&world).await;
+}
+
+#[tokio::test]
+async fn count_in_zone_of_group_keeps_costs() {
+    let (world, account) = World::tracking(Platform::Tiktok, "zero").await;
+    for views in [10, 20] {
+        world
+            .scrape(Platform::Tiktok, account, vec![seen("1", views, 1)])
+            .await;
+        world.clock.advance(Duration::from_hours(1));
+    }
+    world
+        .execute(&format!("UPDATE settings SET cost = {}", COSTS[1]))
+        .await;
+    world.api.recount_days_once().await.unwrap();
+    set_group_zone(&world, "a", Some("Asia/Kathmandu")).await;
+    world.execute("SELECT recount_next_accounts(5)").await;
+    let costs = "SELECT string_agg(z.name || ' ' || trim_scale(d.gained), ', ' ORDER BY z.name)
+                 FROM account_day_costs d JOIN zones z ON z.id = d.zone JOIN counted_costs k USING (account_id, number)";
+    assert_eq!(world.one::<String>(costs).await, "Asia/Kathmandu 0.02, UTC 0.02");
+    assert_recount(&world).await;
 }
 
 /// Replicas of earlier versions recount videos, then accounts, and then end the recount.
