@@ -148,6 +148,35 @@ async fn recount_during_retention_keeps_days_whose_measurements_are_deleted() {
 }
 
 #[tokio::test]
+async fn merged_account_keeps_past_gains_in_each_zone() {
+    let (world, keep) = World::tracking(Platform::Tiktok, "nasa").await;
+    world
+        .execute("UPDATE groups SET time_zone = 'America/Los_Angeles'")
+        .await;
+    // Not counted in that zone.
+    let other = world.group("b").await;
+    let duplicate = world.track(other, Platform::Tiktok, "nasa.new").await;
+    for views in [10, 20, 30] {
+        for (account, id) in [(keep, "1"), (duplicate, "2")] {
+            world
+                .scrape(Platform::Tiktok, account, vec![seen(id, views, 1)])
+                .await;
+        }
+        world.clock.advance(DAY * 31);
+    }
+    world.execute("UPDATE settings SET history_months = 1").await;
+    assert!(world.api.run_maintenance_once().await.unwrap().history);
+    world.api.recount_days_once().await.unwrap();
+    world
+        .execute(&format!("SELECT merge_accounts({keep}, {duplicate})"))
+        .await;
+    let gains = "SELECT string_agg(name || ' ' || gained, ', ' ORDER BY name)
+                 FROM (SELECT z.name, sum(d.gained_views) AS gained FROM account_days d JOIN zones z ON z.id = d.zone GROUP BY z.name) s";
+    assert_eq!(world.one::<String>(gains).await, "America/Los_Angeles 40, UTC 40");
+    assert_eq!(world.one::<i64>(&clipmeter_fixtures::recount::sums()).await, 0);
+}
+
+#[tokio::test]
 async fn days_add_up_to_totals_after_removed_items_with_deleted_measurements() {
     let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     for views in [10, 20, 30, 40] {
