@@ -86,6 +86,17 @@ const TOGETHER = {
 /** Libraries, except the icons of tables, and what only forms use. */
 const COMMON = /\/node_modules\/(?!.*(?:IconArrow|mantine\/form|klona|fast-deep-equal))/
 
+/** Modules of the file that every screen loads first. */
+const noted = new Set<string>()
+
+function note(id: string): null {
+  noted.add(id)
+  return null
+}
+
+/** The shortest hash that the bundler allows: every screen first loads a list of all file names, and hashes cannot be compressed. */
+const HASHED = 'assets/[name]-[hash:7]'
+
 export default defineConfig({
   plugins: [react(), firstLoad(SCREENS, Object.values(TOGETHER).flat())],
   resolve: { alias: { '@': fileURLToPath(new URL('src', import.meta.url)) } },
@@ -103,11 +114,16 @@ export default defineConfig({
     // Few files: on a slow line, sixty small ones take longer than their bytes, and they compress worse. Dialogs stay apart.
     rolldownOptions: {
       output: {
+        entryFileNames: `${HASHED}.js`,
+        chunkFileNames: `${HASHED}.js`,
+        assetFileNames: `${HASHED}[extname]`,
         codeSplitting: {
           groups: [
-            { name: 'main', tags: ['$initial'] },
-            // The sign-in screen loads it too: only libraries, without the icons of tables and the forms of dialogs.
-            { name: 'common', minShareCount: 16, test: COMMON },
+            // The sign-in screen loads it too: besides what starts the app, only libraries, without the icons of tables and the forms
+            // of dialogs. Only one group can be this file, so two others note its modules, and capture none.
+            { name: note, debugName: 'initial', tags: ['$initial'] },
+            { name: note, debugName: 'common', minShareCount: 16, test: COMMON },
+            { name: 'main', test: (id) => noted.has(id) },
             { name: 'shared', minShareCount: 6, test: SCREEN_PARTS },
             ...Object.entries(TOGETHER).map(([name, patterns]) => ({
               name,
