@@ -20,9 +20,9 @@ const SCREENS = {
   '/admin/sessions': ['pages/sessions/SessionsPage.tsx'],
 }
 
-/** Modules that most signed-in screens show first: our own except tables and the copy button, icons, and some components of Mantine. */
+/** Modules that most signed-in screens show first: our own except tables, dialogs and what few need, icons, and some components of Mantine. */
 const SCREEN_PARTS =
-  /\/src\/(?!table\/|components\/buttons\/CopyButton|components\/forms\/SegmentedFilter)|tabler(?!.*IconCopy)|Skeleton|NativeSelect|SimpleGrid|Combobox|create-safe-context|use-force-update|auto-contrast|DirectionProvider|use-callback-ref|to-int|get-env/
+  /\/src\/(?!table\/|components\/buttons\/CopyButton|components\/forms\/SegmentedFilter|components\/dialogs\/|charts\/plot\/|util\/metrics\/cost)|tabler(?!.*IconCopy)|Skeleton|NativeSelect|Combobox|create-safe-context|use-force-update|auto-contrast|DirectionProvider|use-callback-ref|to-int|get-env/
 
 /** Modules that the same screens show first, by the name of their common file. Each pattern must match one, so that a new name is noticed. */
 const TOGETHER = {
@@ -41,9 +41,10 @@ const TOGETHER = {
   dashboard: [
     /\/src\/util\/url\/useGroupParam/,
     /\/src\/components\/values\/CostRule/,
-    /\/src\/util\/metrics\/maxReached/,
+    /\/src\/util\/metrics\/(?:cost|maxReached)\./,
   ],
   days: [/\/src\/charts\/days\/dataStart/, /\/src\/charts\/days\/useTrend/],
+  dialogs: [/\/src\/components\/dialogs\/(?:Dialogs|Overlays)/],
   items: [
     /\/src\/table\/ItemCaption/,
     /\/src\/table\/metricColumns/,

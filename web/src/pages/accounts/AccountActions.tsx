@@ -5,18 +5,27 @@ import { useCallback } from 'react'
 import { GROUPS_KEY } from '@/api/client'
 import { GROUP_KEY } from '@/api/group'
 import { errorMessage } from '@/api/errors'
-import { ConfirmDialog } from '@/components/dialogs/Dialogs'
 import { IconButton } from '@/components/buttons/IconButton'
 import { isDone, resultOf, resultText, type Progress } from '@/components/runs/progress'
 import { announceDone, useStartScrape } from '@/components/runs/useStartScrape'
 import { ATTENTION_KEY } from '@/util/attention'
 import { ERROR, SUCCESS } from '@/util/messages'
+import { dialogOnDemand } from '@/util/onDemand'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { managedReason } from '@/util/states'
 import { toast } from '@/util/toast'
 import { deleteConsequence, deleteQuestion } from './accountTexts'
 import { addAccounts, deleteAccount, platformKey, scrapeAccount, scrapeAccounts } from './calls'
 import type { Account, Scrape } from './model'
+
+const ConfirmDialog = dialogOnDemand(async () => {
+  // Requested together, because the one needs the other.
+  const [dialogs] = await Promise.all([
+    import('@/components/dialogs/Dialogs'),
+    import('@/components/dialogs/MantineOverlays'),
+  ])
+  return dialogs.ConfirmDialog
+})
 
 type ScrapeAccountProps = { platform: Platform; account: Pick<Account, 'id' | 'username'> }
 
