@@ -22,7 +22,7 @@ const SCREENS = {
 
 /** Modules that most signed-in screens show first: our own except tables, dialogs and what few need, icons, and some components of Mantine. */
 const SCREEN_PARTS =
-  /\/src\/(?!table\/|components\/buttons\/CopyButton|components\/forms\/SegmentedFilter|components\/dialogs\/|charts\/plot\/|util\/metrics\/cost)|tabler(?!.*IconCopy)|Skeleton|NativeSelect|Combobox|create-safe-context|use-force-update|auto-contrast|DirectionProvider|use-callback-ref|to-int|get-env/
+  /\/src\/(?!table\/|components\/buttons\/CopyButton|components\/forms\/SegmentedFilter|components\/dialogs\/|charts\/plot\/|util\/(?:adminMessages|metrics\/cost))|tabler(?!.*IconCopy)|Skeleton|NativeSelect|Combobox|create-safe-context|use-force-update|auto-contrast|DirectionProvider|use-callback-ref|to-int|get-env/
 
 /** Modules that the same screens show first, by the name of their common file. Each pattern must match one, so that a new name is noticed. */
 const TOGETHER = {

@@ -8,7 +8,7 @@ import { closingCall } from '@/components/dialogs/closingCall'
 import { FormDialog } from '@/components/dialogs/Dialogs'
 import { GroupFields, MembersRule } from '@/components/forms/GroupFields'
 import { differenceOf, formOf, GROUP_RULES, type GroupForm } from '@/components/forms/groupForm'
-import { ERROR, SUCCESS } from '@/util/messages'
+import { ADMIN_ERROR, ADMIN_SUCCESS } from '@/util/adminMessages'
 import { managedReason } from '@/util/states'
 import { toast } from '@/util/toast'
 import { useReloadGroups, type GroupDetails } from './queries'
@@ -85,9 +85,9 @@ function useSaveGroup(id: number, onClose: () => void) {
   const update = api.useMutation('patch', '/api/groups/{id}', {
     onSuccess: async () => {
       await reload()
-      toast.success(SUCCESS.groupUpdated)
+      toast.success(ADMIN_SUCCESS.groupUpdated)
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.updateGroup)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.updateGroup)),
   })
   const { send, leave } = closingCall(update, onClose)
   return {

@@ -9,7 +9,7 @@ import { ActiveBadge, ManagedBadge } from '@/components/values/Badges'
 import { ConfirmDialog } from '@/components/dialogs/Dialogs'
 import { IconButton } from '@/components/buttons/IconButton'
 import { formatCounted } from '@/util/format'
-import { ERROR } from '@/util/messages'
+import { ADMIN_ERROR } from '@/util/adminMessages'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { managedReason } from '@/util/states'
 import { toast } from '@/util/toast'
@@ -85,7 +85,7 @@ function ToggleGroup({ group }: { group: Schema<'Group'> }) {
       const state = toggled.group.is_active ? 'activated' : 'deactivated'
       toast.success(`${toggled.message}: ${toggled.group.name} ${state}`, () => toggle.mutate(!active))
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.toggleGroup)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.toggleGroup)),
   })
   const verb = group.is_active ? 'Deactivate' : 'Activate'
   return (
@@ -113,7 +113,7 @@ function DeleteGroup({ group }: { group: Schema<'Group'> }) {
       close()
       await reload()
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.deleteGroup)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.deleteGroup)),
   })
   return (
     <>

@@ -11,7 +11,7 @@ import { closingCall } from '@/components/dialogs/closingCall'
 import { FormDialog } from '@/components/dialogs/Dialogs'
 import { intervalRule } from '@/components/forms/interval'
 import { IntervalFields, INTERVALS_HINT } from '@/components/forms/IntervalFields'
-import { ERROR } from '@/util/messages'
+import { ADMIN_ERROR } from '@/util/adminMessages'
 import { byPlatform, PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
 
@@ -43,7 +43,7 @@ export function IntervalsDialog({ opened, onClose }: Props) {
       void refetchAll(queries, { awaited: [INTERVALS_KEY] })
       toast.success(message)
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.updateIntervals)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.updateIntervals)),
   })
   const { send, leave } = closingCall(save, onClose)
   return (

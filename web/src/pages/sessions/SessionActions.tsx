@@ -6,7 +6,7 @@ import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { ConfirmDialog, FormDialog } from '@/components/dialogs/Dialogs'
 import { IconButton } from '@/components/buttons/IconButton'
-import { ERROR, SUCCESS } from '@/util/messages'
+import { ADMIN_ERROR, ADMIN_SUCCESS } from '@/util/adminMessages'
 import { SESSION_PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
 import { deleteSession, useDeleteSessions, useReloadPool, useReloadProxies, type Proxy } from './queries'
@@ -26,10 +26,10 @@ export function ChooseProxy({ session, proxies }: Props) {
   const save = api.useMutation('patch', '/api/scraping/pool/{id}', {
     onSuccess: async () => {
       await reload()
-      toast.success(SUCCESS.sessionProxy)
+      toast.success(ADMIN_SUCCESS.sessionProxy)
       close()
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.sessionProxy)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.sessionProxy)),
   })
   const begin = () => {
     setChosen(String(session.proxy_id ?? NO_PROXY))
@@ -86,10 +86,10 @@ export function DisableSession({ session }: { session: PooledSession }) {
   const disable = api.useMutation('post', '/api/scraping/pool/{id}/disable', {
     onSuccess: async () => {
       await reload()
-      toast.success(SUCCESS.sessionDisabled)
+      toast.success(ADMIN_SUCCESS.sessionDisabled)
       close()
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.disableSession)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.disableSession)),
   })
   if (!canDisable(session)) return null
   return (
@@ -123,10 +123,10 @@ export function ReenableSession({ session }: { session: PooledSession }) {
   const reenable = api.useMutation('post', '/api/scraping/pool/{id}/reenable', {
     onSuccess: async () => {
       await reload()
-      toast.success(SUCCESS.sessionReenabled)
+      toast.success(ADMIN_SUCCESS.sessionReenabled)
       close()
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.reenableSession)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.reenableSession)),
   })
   if (!canReenable(session)) return null
   return (
@@ -164,7 +164,7 @@ export function DeleteSession({ index, version }: DeleteSessionProps) {
   const target = useAsOpened(confirming, { index, version })
   const remove = useDeleteSessions({
     call: () => deleteSession(target.index, target.version),
-    done: () => SUCCESS.sessionDeleted,
+    done: () => ADMIN_SUCCESS.sessionDeleted,
     onClose: close,
   })
   return (

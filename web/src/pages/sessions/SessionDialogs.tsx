@@ -8,7 +8,7 @@ import { closingCall } from '@/components/dialogs/closingCall'
 import { ConfirmDialog, FormDialog } from '@/components/dialogs/Dialogs'
 import { SESSIONS } from '@/util/constants'
 import { textLines } from '@/util/files'
-import { ERROR } from '@/util/messages'
+import { ADMIN_ERROR } from '@/util/adminMessages'
 import { SESSION_PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
 import { COMMON_SET } from './pools/pool'
@@ -168,7 +168,7 @@ function useSendSessions({ call, onClose, onAdded }: Options) {
       onAdded(added)
       void reload()
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.addSessions)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.addSessions)),
   })
   const { send, leave } = closingCall(sending, () => {
     form.reset()

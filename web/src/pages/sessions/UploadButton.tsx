@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { errorMessage } from '@/api/errors'
 import { useScraperPools } from '@/api/scraperPools'
 import { AlertDialog } from '@/components/dialogs/Dialogs'
-import { ERROR } from '@/util/messages'
+import { ADMIN_ERROR } from '@/util/adminMessages'
 import { dialogOnDemand } from '@/util/onDemand'
 import { toast } from '@/util/toast'
 import { COMMON_SET } from './pools/pool'
@@ -30,7 +30,7 @@ export function UploadButton({ onUploaded }: { onUploaded: (added: Added) => voi
       await reload()
       close()
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.uploadFile)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.uploadFile)),
   })
   const choose = async (file: File | null) => {
     // Allows the same file to be chosen again.

@@ -5,7 +5,7 @@ import { SCRAPER_POOLS_KEY } from '@/api/scraperPools'
 import type { Schema } from '@/api/types'
 import { PAGE_SIZE, POLL } from '@/util/constants'
 import { textLines } from '@/util/files'
-import { ERROR } from '@/util/messages'
+import { ADMIN_ERROR } from '@/util/adminMessages'
 import { toast } from '@/util/toast'
 import type { SessionState } from './states'
 
@@ -104,7 +104,7 @@ export function useDeleteSessions<Which, Answer>({ call, done, onClose }: Deleti
     onError: async (error) => {
       const moved = error instanceof ApiError && error.status === LIST_CHANGED
       if (moved) await reload()
-      toast.error(moved ? ERROR.sessionsMoved : errorMessage(error, ERROR.deleteSessions))
+      toast.error(moved ? ADMIN_ERROR.sessionsMoved : errorMessage(error, ADMIN_ERROR.deleteSessions))
       onClose()
     },
   })

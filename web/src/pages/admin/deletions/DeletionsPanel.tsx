@@ -16,6 +16,7 @@ import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
 import { SearchBox } from '@/table/Toolbar'
 import { PAGE_SIZE } from '@/util/constants'
+import { ADMIN_ERROR, ADMIN_SUCCESS } from '@/util/adminMessages'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
@@ -121,11 +122,11 @@ function DeletionActions({ deletion: { id, kind, name } }: { deletion: Deletion 
   })
   const purge = api.useMutation('delete', '/api/admin/deletions/{id}', {
     onSuccess: async () => {
-      toast.success(SUCCESS.deletionPurged)
+      toast.success(ADMIN_SUCCESS.deletionPurged)
       close()
       await queries.invalidateQueries({ queryKey: ['get', '/api/admin/deletions'] })
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.purgeDeletion)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.purgeDeletion)),
   })
   return (
     <>

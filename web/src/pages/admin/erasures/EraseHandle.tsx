@@ -11,7 +11,7 @@ import { useDialogOfCall } from '@/components/dialogs/useDialogOfCall'
 import { SegmentedFilter } from '@/components/forms/SegmentedFilter'
 import { useReloadErasures } from '@/pages/admin/queries'
 import { formatExact } from '@/util/format'
-import { ERROR } from '@/util/messages'
+import { ADMIN_ERROR } from '@/util/adminMessages'
 import { DEFAULT_PLATFORM, PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
 import { readHandle, type Handle } from './handle'
@@ -40,7 +40,7 @@ export function EraseHandle() {
       if (dialog.isOpen(begun)) end()
       await reload()
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.eraseHandle)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.eraseHandle)),
   })
   return (
     <>

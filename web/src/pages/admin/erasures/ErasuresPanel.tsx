@@ -13,7 +13,7 @@ import { useErasures, useReloadErasures } from '@/pages/admin/queries'
 import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
 import { formatDate } from '@/util/format'
-import { ERROR, SUCCESS } from '@/util/messages'
+import { ADMIN_ERROR, ADMIN_SUCCESS } from '@/util/adminMessages'
 import { PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
 import { EraseHandle } from './EraseHandle'
@@ -62,11 +62,11 @@ function AllowHandle({ erasure: { id, at } }: { erasure: Schema<'ErasureEntry'> 
   const reload = useReloadErasures()
   const lift = api.useMutation('delete', '/api/admin/erasures/{id}', {
     onSuccess: async () => {
-      toast.success(SUCCESS.handleAllowed)
+      toast.success(ADMIN_SUCCESS.handleAllowed)
       close()
       await reload()
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.allowHandle)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.allowHandle)),
   })
   return (
     <>

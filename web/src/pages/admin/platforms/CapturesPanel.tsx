@@ -15,7 +15,7 @@ import { DataTable } from '@/table/DataTable'
 import { POLL } from '@/util/constants'
 import { fileName, formatBytes, saveFile } from '@/util/files'
 import { formatCounted, formatDate } from '@/util/format'
-import { ERROR } from '@/util/messages'
+import { ADMIN_ERROR } from '@/util/adminMessages'
 import { outcomeName } from '@/util/states'
 import { toast } from '@/util/toast'
 
@@ -78,7 +78,7 @@ const CAPTURE_COLUMNS: Column<CapturedResponse>[] = [
 function DownloadCapture({ capture: { id, kind, at } }: { capture: CapturedResponse }) {
   const download = useMutation({
     mutationFn: () => downloadCapture(id),
-    onError: (error) => toast.error(errorMessage(error, ERROR.downloadCapture)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.downloadCapture)),
   })
   return (
     <IconButton
@@ -100,7 +100,7 @@ function DeleteCaptures({ count }: { count: number }) {
       close()
       await reload()
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.deleteCaptures)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.deleteCaptures)),
   })
   return (
     <>

@@ -3,7 +3,7 @@ import { api } from '@/api/client'
 import { ApiError, errorMessage } from '@/api/errors'
 import type { Schema } from '@/api/types'
 import { PAGE_SIZE } from '@/util/constants'
-import { ERROR, SUCCESS } from '@/util/messages'
+import { ADMIN_ERROR, ADMIN_SUCCESS } from '@/util/adminMessages'
 import { toast } from '@/util/toast'
 import type { ConfigDocument } from './config'
 
@@ -44,12 +44,14 @@ export function useSavePlatformConfig({ revision, onSaved, onRefused }: Settings
   const { mutate, isPending } = api.useMutation('put', PLATFORM_CONFIG, {
     onSuccess: async () => {
       await reload()
-      toast.success(SUCCESS.platformConfigSaved)
+      toast.success(ADMIN_SUCCESS.platformConfigSaved)
     },
     onError: async (error: unknown) => {
       const changed = error instanceof ApiError && error.status === CHANGED
       if (changed) await reload()
-      onRefused(changed ? ERROR.platformConfigChanged : errorMessage(error, ERROR.savePlatformConfig))
+      onRefused(
+        changed ? ADMIN_ERROR.platformConfigChanged : errorMessage(error, ADMIN_ERROR.savePlatformConfig),
+      )
     },
   })
   return {

@@ -3,7 +3,7 @@ import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import type { Schema } from '@/api/types'
 import { PAGE_SIZE, POLL } from '@/util/constants'
-import { ERROR } from '@/util/messages'
+import { ADMIN_ERROR } from '@/util/adminMessages'
 import { PENDING } from '@/util/states'
 import { toast } from '@/util/toast'
 import { runsQuery, type RunsView } from './view'
@@ -63,6 +63,6 @@ export function useRetry(call: () => Promise<{ message: string }>, onStarted?: (
       onStarted?.()
       await reload()
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.retry)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.retry)),
   })
 }

@@ -17,7 +17,7 @@ import { Panel, PanelHeader } from '@/components/layout/Panel'
 import { QueryView, Spinner } from '@/components/layout/QueryView'
 import { useDaysPending, useReloadSettings } from '@/pages/admin/queries'
 import { formatCounted, formatExact } from '@/util/format'
-import { ERROR, SUCCESS } from '@/util/messages'
+import { ADMIN_ERROR, ADMIN_SUCCESS } from '@/util/adminMessages'
 import { daysPendingText } from '@/util/time/timeZone'
 import { toast } from '@/util/toast'
 import { bodiesOf, formOf, type SettingsForm } from './settingsForm'
@@ -89,11 +89,11 @@ function useSaveSettings(changesOf: SettingsEdit['changesOf'], onSaved: Settings
     },
     onSuccess: (_, values) => {
       onSaved(values)
-      toast.success(SUCCESS.settingsUpdated)
+      toast.success(ADMIN_SUCCESS.settingsUpdated)
       return reload()
     },
     onError: (error) => {
-      toast.error(errorMessage(error, ERROR.updateSettings))
+      toast.error(errorMessage(error, ADMIN_ERROR.updateSettings))
       // Part of it may have been saved.
       return reload()
     },

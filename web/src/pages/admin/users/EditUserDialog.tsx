@@ -8,7 +8,7 @@ import { closingCall } from '@/components/dialogs/closingCall'
 import { GroupAdminField } from '@/components/forms/GroupAdminField'
 import { FormDialog } from '@/components/dialogs/Dialogs'
 import { useReloadUsers } from '@/api/users'
-import { ERROR, SUCCESS } from '@/util/messages'
+import { ADMIN_ERROR, ADMIN_SUCCESS } from '@/util/adminMessages'
 import { toast } from '@/util/toast'
 import { changesOf, editable, type User } from './users'
 
@@ -44,9 +44,9 @@ export function EditUserDialog({ user, opened, onClose }: Props) {
     onSuccess: async (changed) => {
       await reload()
       session.update(changed)
-      toast.success(SUCCESS.userUpdated)
+      toast.success(ADMIN_SUCCESS.userUpdated)
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.updateUser)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.updateUser)),
   })
   const { send, leave } = closingCall(update, onClose)
   return (

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '@/components/dialogs/Dialogs'
 import { IconButton } from '@/components/buttons/IconButton'
 import type { NewCredentials } from '@/components/dialogs/PasswordDialog'
 import { useReloadUsers } from '@/api/users'
-import { ERROR } from '@/util/messages'
+import { ADMIN_ERROR } from '@/util/adminMessages'
 import { dialogOnDemand } from '@/util/onDemand'
 import { listPlatforms } from '@/util/platform'
 import { toast } from '@/util/toast'
@@ -72,7 +72,7 @@ function ToggleUser({ user }: { user: User }) {
       await reload()
       if (toggled) toast.success(toggled.message, () => toggle.mutate(!active))
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.toggleUser)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.toggleUser)),
   })
   const verb = user.is_active ? 'Deactivate' : 'Activate'
   return (
@@ -99,7 +99,7 @@ function ResetPassword({ user, onPassword }: ResetPasswordProps) {
       onPassword({ username: user.username, password })
       void copy(password)
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.resetPassword)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.resetPassword)),
   })
   return (
     <>
@@ -135,7 +135,7 @@ function DeleteUser({ user }: { user: User }) {
       close()
       await reload()
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.deleteUser)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.deleteUser)),
   })
   const note = `This applies only to what ${user.username} added. Everything else is kept.`
   return (

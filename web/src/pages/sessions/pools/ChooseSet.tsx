@@ -9,7 +9,7 @@ import { FormDialog } from '@/components/dialogs/Dialogs'
 import { useReloadProxies } from '@/pages/sessions/queries'
 import type { PooledSession } from '@/pages/sessions/states'
 import { useAsOpened } from '@/pages/sessions/useAsOpened'
-import { ERROR, SUCCESS } from '@/util/messages'
+import { ADMIN_ERROR, ADMIN_SUCCESS } from '@/util/adminMessages'
 import { toast } from '@/util/toast'
 import { COMMON_SET } from './pool'
 import { SetField } from './SetField'
@@ -26,10 +26,10 @@ export function ChooseSet({ session, pools }: Props) {
   const save = api.useMutation('patch', '/api/scraping/pool/{id}', {
     onSuccess: async () => {
       await reload()
-      toast.success(SUCCESS.sessionSet)
+      toast.success(ADMIN_SUCCESS.sessionSet)
       close()
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.sessionSet)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.sessionSet)),
   })
   const begin = () => {
     setChosen(current)

@@ -8,7 +8,7 @@ import type { ScraperPool } from '@/api/scraperPools'
 import { closingCall } from '@/components/dialogs/closingCall'
 import { FormDialog } from '@/components/dialogs/Dialogs'
 import { useProxies, useReloadProxies } from '@/pages/sessions/queries'
-import { ERROR, SUCCESS } from '@/util/messages'
+import { ADMIN_ERROR, ADMIN_SUCCESS } from '@/util/adminMessages'
 import { PLATFORM_CODES, PLATFORMS } from '@/util/platform'
 import { toast } from '@/util/toast'
 import {
@@ -119,8 +119,8 @@ function useSavePool(pool: ScraperPool | undefined) {
           ),
     onSuccess: async () => {
       await reload()
-      toast.success(pool === undefined ? SUCCESS.poolAdded : SUCCESS.poolUpdated)
+      toast.success(pool === undefined ? ADMIN_SUCCESS.poolAdded : ADMIN_SUCCESS.poolUpdated)
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.savePool)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.savePool)),
   })
 }

@@ -12,7 +12,7 @@ import { useReloadProxies } from '@/pages/sessions/queries'
 import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
 import { formatCounted } from '@/util/format'
-import { ERROR, SUCCESS } from '@/util/messages'
+import { ADMIN_ERROR, ADMIN_SUCCESS } from '@/util/adminMessages'
 import { PLATFORM_CODES, PLATFORMS, type Platform } from '@/util/platform'
 import { toast } from '@/util/toast'
 import { deleteConsequence, egressProblem, proxyField, usedBy } from './pool'
@@ -132,11 +132,11 @@ function DeletePool({ pool }: { pool: ScraperPool }) {
   const reload = useReloadProxies()
   const remove = api.useMutation('delete', '/api/scraping/scraper-pools/{name}', {
     onSuccess: async () => {
-      toast.success(SUCCESS.poolDeleted)
+      toast.success(ADMIN_SUCCESS.poolDeleted)
       close()
       await reload()
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.deletePool)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.deletePool)),
   })
   return (
     <>

@@ -16,7 +16,7 @@ import { useProxies, useReloadProxies, type Proxy } from '@/pages/sessions/queri
 import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
 import { formatExact } from '@/util/format'
-import { ERROR, SUCCESS } from '@/util/messages'
+import { ADMIN_ERROR, ADMIN_SUCCESS } from '@/util/adminMessages'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { outcomeName } from '@/util/states'
 import { toast } from '@/util/toast'
@@ -101,9 +101,9 @@ function AddProxy({ proxies }: { proxies: Proxy[] }) {
   const add = api.useMutation('post', '/api/scraping/proxies', {
     onSuccess: async () => {
       await reload()
-      toast.success(SUCCESS.proxyAdded)
+      toast.success(ADMIN_SUCCESS.proxyAdded)
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.addProxy)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.addProxy)),
   })
   const { send, leave } = closingCall(add, () => {
     form.reset()
@@ -167,11 +167,11 @@ function DeleteProxy({ proxy }: { proxy: Proxy }) {
   const reload = useReloadProxies()
   const remove = api.useMutation('delete', '/api/scraping/proxies/{id}', {
     onSuccess: async () => {
-      toast.success(SUCCESS.proxyDeleted)
+      toast.success(ADMIN_SUCCESS.proxyDeleted)
       close()
       await reload()
     },
-    onError: (error) => toast.error(errorMessage(error, ERROR.deleteProxy)),
+    onError: (error) => toast.error(errorMessage(error, ADMIN_ERROR.deleteProxy)),
   })
   return (
     <>
