@@ -11,16 +11,16 @@ import { brotliCompressSync } from 'node:zlib'
  * are what the screens need today, so that none grows unnoticed. The hashes in file names change a size by up to 0.2.
  */
 const BUDGETS: Record<string, number> = {
-  '/login': 131.0,
-  '/': 147.8,
-  '/profile': 149.5,
-  '/all-data': 156.5,
-  '/compare': 157.6,
-  '/admin': 152.2,
-  '/admin/groups': 145.8,
-  '/admin/sessions': 148.0,
-  '/members': 150.6,
-  other: 166.0,
+  '/login': 129.2,
+  '/': 145.4,
+  '/profile': 146.6,
+  '/all-data': 152.4,
+  '/compare': 154.1,
+  '/admin': 149.8,
+  '/admin/groups': 143.6,
+  '/admin/sessions': 146.8,
+  '/members': 148.3,
+  other: 163.2,
 }
 
 /** Files by screen, as the build writes them into the script of the first load. */
