@@ -1,4 +1,4 @@
-//! Validation of time zones.
+//! Checks names of time zones against those that the database knows.
 
 use clipmeter_db::settings;
 use clipmeter_domain::time_zone::RULE;

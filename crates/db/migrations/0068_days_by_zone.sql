@@ -516,8 +516,8 @@ SELECT pg_temp.patch('purge_untracked(bigint[])',
     WHERE p.account_id = ANY (accounts) AND v.day < w.begins',
     'GROUP BY p.account_id, v.day', 'GROUP BY p.account_id, v.zone, v.day');
 
--- Counts the days of up to `most` accounts in a zone in which they are not counted yet, or deletes their days in a zone in which nobody
--- reads them any more. Returns the number of accounts, 0 if there are none. A report that comes first finishes first, and one that comes
+-- Counts the days of up to `most` accounts in a zone in which they are not counted yet, or deletes their days in a zone that is no longer
+-- needed. Returns the number of accounts, 0 if there are none. A report that comes first finishes first, and one that comes
 -- later counts in the new zone, too, because both lock the accounts' counters.
 CREATE OR REPLACE FUNCTION recount_next_accounts(most integer) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp

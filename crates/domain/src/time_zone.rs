@@ -1,4 +1,4 @@
-//! Names of time zones.
+//! The form that names of time zones must have, and the error text for others.
 
 /// Maximum length of a name, in characters: twice that of the longest one.
 pub const MAX_LENGTH: usize = 64;

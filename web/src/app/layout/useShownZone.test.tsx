@@ -73,7 +73,7 @@ test('the first screen is rendered once, in its zone', () => {
   expect(mounted).toBe(1)
 })
 
-test('a screen is replaced when its zone changes, and not when another group has the same zone', () => {
+test('another zone remounts the screen, and another group in the same zone does not', () => {
   show({ zone: 'UTC' })
   show({ zone: 'UTC', groupId: 3 })
   expect(mounted).toBe(1)

@@ -16,9 +16,9 @@ pub async fn today(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<
         .await
 }
 
-/// Counts the days of accounts in each time zone in which they are read and not counted yet, shows days in a zone that was set once all are
-/// counted, and deletes those of zones in which nobody reads them any more. Returns whether there was anything to do. An interrupted count
-/// goes on with the accounts that are left.
+/// Counts the days of accounts in each time zone in which the installation or one of their groups needs them, switches to a new zone once
+/// all days are counted in it, and deletes days in zones that are no longer needed. Returns whether anything changed. An interrupted count
+/// continues with the remaining accounts.
 pub async fn recount(pool: &Pool) -> Result<bool, sqlx::Error> {
     let mut has_changed = false;
     loop {
