@@ -31,13 +31,13 @@ const TOGETHER = {
     /\/src\/pages\/accounts\/list\/Select/,
     /\/src\/pages\/accounts\/identity\/IdentityNotice/,
     /IconUserQuestion/,
+    /core\/.*(?:Checkbox|InlineInput|InputsGroupFieldset)/,
   ],
   change: [
     /\/src\/charts\/days\/days\./,
     /\/src\/charts\/days\/periodSums/,
     /\/src\/charts\/history\/GainedViews/,
   ],
-  compare: [/\/src\/components\/buttons\/CompareLink/, /\/src\/util\/metrics\/compare/],
   dashboard: [
     /\/src\/util\/url\/useGroupParam/,
     /\/src\/components\/values\/CostRule/,
@@ -46,10 +46,22 @@ const TOGETHER = {
   days: [/\/src\/charts\/days\/dataStart/, /\/src\/charts\/days\/useTrend/],
   dialogs: [/\/src\/components\/dialogs\/(?:Dialogs|Overlays)/],
   items: [
+    /\/src\/pages\/content\/scope/,
     /\/src\/table\/ItemCaption/,
     /\/src\/table\/metricColumns/,
     /\/src\/charts\/history\/HistoryFromUrl/,
     /\/src\/api\/useCurrencies/,
+  ],
+  lists: [
+    /\/src\/charts\/history\/(?:HistoryLink|MetricChange)/,
+    /\/src\/charts\/history\/historyUrl/,
+    /\/src\/charts\/history\/useOpenHistory/,
+    /\/src\/components\/values\/Picture/,
+    /\/src\/table\/(?:sort|Toolbar)/,
+    /\/src\/util\/time\/periodQuery/,
+    /use-debounced-callback/,
+    /SimpleGrid|get-(?:base|breakpoint)-value|get-sorted-breakpoints/,
+    /tabler/,
   ],
   scraping: [
     /\/src\/api\/useMayManage/,
@@ -58,6 +70,10 @@ const TOGETHER = {
     /\/src\/components\/runs\/(?:followed|progress)/,
     /\/src\/api\/group\./,
     /useMutationState/,
+    /useQueries|queriesObserver/,
+    /core\/.*Anchor/,
+    /\/src\/components\/buttons\/CompareLink/,
+    /\/src\/util\/metrics\/compare/,
   ],
   segmented: [
     /\/src\/components\/forms\/SegmentedFilter/,
@@ -73,14 +89,6 @@ const TOGETHER = {
     /\/src\/table\/column\./,
     /\/src\/components\/forms\/search\/Chip\./,
     /\/src\/components\/buttons\/ExportButton/,
-  ],
-  toolbar: [/\/src\/table\/Toolbar/, /use-debounced-callback/],
-  values: [
-    /\/src\/charts\/history\/HistoryLink/,
-    /\/src\/charts\/history\/historyUrl/,
-    /\/src\/charts\/history\/useOpenHistory/,
-    /\/src\/components\/values\/Picture/,
-    /tabler/,
   ],
 }
 

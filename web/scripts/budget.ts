@@ -11,16 +11,16 @@ import { brotliCompressSync } from 'node:zlib'
  * are what the screens need today, so that none grows unnoticed. The hashes in file names change a size by up to 0.2.
  */
 const BUDGETS: Record<string, number> = {
-  '/login': 129.2,
-  '/': 145.4,
-  '/profile': 146.6,
-  '/all-data': 152.4,
-  '/compare': 154.1,
-  '/admin': 149.8,
-  '/admin/groups': 143.6,
-  '/admin/sessions': 146.8,
-  '/members': 148.3,
-  other: 163.2,
+  '/login': 129.0,
+  '/': 146.5,
+  '/profile': 149.8,
+  '/all-data': 152.7,
+  '/compare': 156.3,
+  '/admin': 152.4,
+  '/admin/groups': 145.9,
+  '/admin/sessions': 148.3,
+  '/members': 148.8,
+  other: 161.4,
 }
 
 /** Files by screen, as the build writes them into the script of the first load. */
