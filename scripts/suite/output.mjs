@@ -14,6 +14,7 @@ const FAILURE =
 const LINES_AFTER_FAILURE = 12
 const MAX_FAILURE_LINES = 120
 const LAST_LINES = 15
+const MAX_SNAPSHOT_LINES = 60
 
 const linesOf = (output) => output.replace(COLORS, '').split('\n')
 
@@ -51,6 +52,17 @@ export function failures(output) {
       selected.add(after)
   })
   return [...selected].slice(0, MAX_FAILURE_LINES).map((index) => lines[index])
+}
+
+/** Returns the paths of the files in which Playwright describes the pages of failed tests, relative to its own folder. */
+export function pageFiles(output) {
+  return linesOf(output).flatMap((line) => /^ *Error Context: (\S+)$/.exec(line)?.[1] ?? [])
+}
+
+/** Returns the first lines of the page in such a file: its roles, names and texts when the test failed. */
+export function pageSnapshot(file) {
+  const [, snapshot = ''] = /^# Page snapshot\n+```yaml\n(.*?)^```$/ms.exec(file) ?? []
+  return snapshot.split('\n').slice(0, MAX_SNAPSHOT_LINES)
 }
 
 export function lastLines(output) {

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { count, durations, failures, playwrightDurations, vitestDurations } from './output.mjs'
+import {
+  count,
+  durations,
+  failures,
+  pageFiles,
+  pageSnapshot,
+  playwrightDurations,
+  vitestDurations,
+} from './output.mjs'
 
 test('the tests of each runner are counted', () => {
   const outputs = {
@@ -49,6 +57,18 @@ test('a failure is shown with the lines after it, and overlapping lines once', (
   const reported = failures(lines.join('\n'))
   assert.deepEqual(reported.slice(0, 3), ['error: no such file', 'why', 'error: another'])
   assert.equal(reported.length, 15)
+})
+
+/** Returns what Playwright writes about a failed test. */
+const described = (lines) =>
+  `# Error details\n\n# Page snapshot\n\n\`\`\`yaml\n${lines}\n\`\`\`\n\n# Test source\n`
+
+test('the page of a failed browser test is found and shortened', () => {
+  const output = '1) › groups\n    Error Context: results/failures/groups/error-context.md\n\n  1 failed'
+  assert.deepEqual(pageFiles(output), ['results/failures/groups/error-context.md'])
+  assert.deepEqual(pageSnapshot(described('- main:\n  - button "Add"')), ['- main:', '  - button "Add"', ''])
+  assert.equal(pageSnapshot(described('- button\n'.repeat(200))).length, 60)
+  assert.deepEqual(pageSnapshot('# Error details'), [''])
 })
 
 test('the durations of tests are read from the reports of Playwright and vitest', () => {

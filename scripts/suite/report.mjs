@@ -1,11 +1,21 @@
 /** Prints the report at the end of a run. */
 
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { count, durations, failures, lastLines, playwrightDurations, vitestDurations } from './output.mjs'
+import {
+  count,
+  durations,
+  failures,
+  lastLines,
+  pageFiles,
+  pageSnapshot,
+  playwrightDurations,
+  vitestDurations,
+} from './output.mjs'
 import { ROOT } from './run.mjs'
 
 const SLOWEST = 30
+const BROWSER_TESTS = join(ROOT, 'testing/e2e')
 /** Files in which steps write the time of each test. */
 const TIMES = [
   ['web tests', 'web/node_modules/.tmp/durations.json', vitestDurations],
@@ -87,6 +97,12 @@ function printFailure(name, { missing }, log) {
   const output = read(log.file)
   console.log(`\n==> what failed in ${name}`)
   for (const line of failures(output)) console.log(line)
+  for (const path of pageFiles(output)) {
+    const file = join(BROWSER_TESTS, path)
+    if (!existsSync(file)) continue
+    console.log(`    ... and the page of ${path}:`)
+    for (const line of pageSnapshot(read(file))) console.log(line)
+  }
   console.log('    ... and its last lines:')
   for (const line of lastLines(output)) console.log(line)
 }
