@@ -25,6 +25,8 @@ test.use({ viewport: VARIANTS.phone.viewport })
 test('adding accounts', async ({ page, group, signIn }) => {
   await signIn(page)
   await page.goto(`/tiktok?group=${group.id}`)
+  // On a phone, the button is in another place when the accounts have loaded.
+  await expect(page.getByRole('article')).toHaveCount(3)
   await page.getByRole('button', { name: 'Add Account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Accounts' })
   await dialog.getByText('Upload File').click()
