@@ -240,16 +240,16 @@ async fn register(group: &ClientGroup, name: &str, controller: &ClientGroupContr
 
 /// Returns the reason for a failed registration.
 fn refusal(error: &Error) -> GroupRefusal {
-    match error {
-        Error::Api(status) if status.code() == Code::AlreadyExists => GroupRefusal {
-            reason: Reason::Duplicate,
-            message: status.message().to_owned(),
-        },
-        _ => GroupRefusal {
-            reason: Reason::ApiUnavailable,
-            message: error.to_string(),
-        },
-    }
+    let (reason, message) = match error {
+        Error::Api(status) if status.code() == Code::AlreadyExists => {
+            (Reason::Duplicate, status.message().to_owned())
+        }
+        Error::Api(status) if status.code() == Code::InvalidArgument => {
+            (Reason::Invalid, status.message().to_owned())
+        }
+        _ => (Reason::ApiUnavailable, error.to_string()),
+    };
+    GroupRefusal { reason, message }
 }
 
 #[cfg(test)]
@@ -284,14 +284,22 @@ mod tests {
     #[test]
     fn group_refusal_keeps_message_of_api_error() {
         let of = |status: Status| refusal(&status.into());
-        let duplicate = of(Status::already_exists("the group already exists"));
-        assert_eq!(
-            (duplicate.reason, duplicate.message.as_str()),
-            (Reason::Duplicate, "the group already exists")
-        );
+        for (status, reason) in [
+            (
+                Status::already_exists("the group already exists"),
+                Reason::Duplicate,
+            ),
+            (
+                Status::invalid_argument("the time zone is unknown"),
+                Reason::Invalid,
+            ),
+        ] {
+            let text = status.message().to_owned();
+            let refusal = of(status);
+            assert_eq!((refusal.reason, refusal.message), (reason, text));
+        }
         for status in [
             Status::unavailable("the database is unavailable"),
-            Status::invalid_argument("the name is invalid"),
             Status::permission_denied("not you"),
         ] {
             let text = status.message().to_owned();

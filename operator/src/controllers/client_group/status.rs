@@ -127,7 +127,10 @@ fn status(
         None => (Some(true), Reason::UpToDate, ""),
     };
     set(ConditionType::Ready, ready, reason, message);
-    let is_stalled = matches!(reason, Reason::NamespaceInUse | Reason::Duplicate);
+    let is_stalled = matches!(
+        reason,
+        Reason::NamespaceInUse | Reason::Duplicate | Reason::Invalid
+    );
     if is_stalled {
         set(ConditionType::Stalled, Some(true), reason, message);
     } else {
@@ -223,6 +226,19 @@ mod tests {
                 vec![
                     ("Provisioned", "True", "Provisioned"),
                     ("Ready", "False", "ApiUnavailable"),
+                ],
+            ),
+            (
+                GroupState {
+                    namespace: Some(Ok(())),
+                    counted: true,
+                    registered: Some(Err(refusal(Reason::Invalid))),
+                    ..GroupState::default()
+                },
+                vec![
+                    ("Provisioned", "True", "Provisioned"),
+                    ("Ready", "False", "Invalid"),
+                    ("Stalled", "True", "Invalid"),
                 ],
             ),
             (
