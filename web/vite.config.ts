@@ -47,7 +47,7 @@ const TOGETHER = {
   dialogs: [/\/src\/components\/dialogs\/(?:Dialogs|Overlays)/],
   items: [
     /\/src\/pages\/content\/scope/,
-    /\/src\/table\/ItemCaption/,
+    /\/src\/table\/(?:ItemCaption|tableView)/,
     /\/src\/table\/metricColumns/,
     /\/src\/charts\/history\/HistoryFromUrl/,
     /\/src\/api\/useCurrencies/,

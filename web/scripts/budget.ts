@@ -14,7 +14,7 @@ const BUDGETS: Record<string, number> = {
   '/login': 129.0,
   '/': 146.5,
   '/profile': 149.8,
-  '/all-data': 152.7,
+  '/all-data': 152.9,
   '/compare': 156.3,
   '/admin': 152.4,
   '/admin/groups': 145.9,

@@ -3,6 +3,8 @@ import { press } from '../support/screens/keyboard.ts'
 import { stopClock } from '../support/screens/stopClock.ts'
 import { expect, test } from '../support/test.ts'
 
+const POSTS = '/api/dashboard/all-instagram-posts?page=1&per_page=100'
+
 test('text that was typed just before the filters are cleared is not applied', async ({ page, signIn }) => {
   await page.clock.install()
   await signIn(page)
@@ -36,4 +38,26 @@ test('text that was typed just before another screen is opened does not lead bac
   release()
   await expect(page.getByRole('heading', { name: 'Group Management' })).toBeVisible()
   await expect(page).toHaveURL('/admin/groups')
+})
+
+test('the words of a search are marked in captions', async ({ page, api, signIn }) => {
+  const { posts } = await api.get<{ posts: { caption: string | null }[] }>(POSTS)
+  const captions = posts.map(({ caption }) => caption ?? '')
+  const [one, other] = captions.flatMap((caption) => /([a-z]{4,}) ([a-z]{4,})/i.exec(caption)?.slice(1) ?? [])
+  if (one === undefined || other === undefined) throw new Error('no caption has two words')
+  await signIn(page)
+  await page.goto('/all-data')
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+  await expect(page.locator('mark')).toHaveCount(0)
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  await search.fill(`${other.toUpperCase()} ${one}`)
+  for (const word of [one, other])
+    await expect(
+      page
+        .locator('mark')
+        .filter({ hasText: new RegExp(`^${word}$`, 'i') })
+        .first(),
+    ).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page.locator('mark')).toHaveCount(0)
 })
