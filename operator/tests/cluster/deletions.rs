@@ -2,6 +2,7 @@
 
 use clipmeter_fixtures::fake_api::{FakeApi, now};
 use clipmeter_fixtures::kubernetes::install_definitions;
+use clipmeter_fixtures::wait_for;
 use clipmeter_proto::v1::{Outcome, UnitKey};
 use serde_json::{Value, json};
 
@@ -14,13 +15,20 @@ async fn scraped(cluster: &Cluster, api: &FakeApi, key: Key<'_>) -> UnitKey {
     cluster.register(key, json!({"username": "nasa"})).await;
     api.rows().attempted(key.2, Outcome::Ok, now() - 10);
     cluster.until_said(key, "Scraped", "True", "ok").await;
-    unit(api, key.2)
+    unit(api, key.2).await
 }
 
-fn unit(api: &FakeApi, object: &str) -> UnitKey {
-    let rows = api.rows();
-    let mut units = rows.tracked.iter().filter(|(name, _)| name.2 == object);
-    units.next().unwrap().1.unit
+/// Waits until the API tracks the object, which its status may report earlier. Fails with the number of calls of each kind.
+async fn unit(api: &FakeApi, object: &str) -> UnitKey {
+    wait_for(object, async || {
+        let rows = api.rows();
+        let mut units = rows.tracked.iter().filter(|(name, _)| name.2 == object);
+        units
+            .next()
+            .map(|(_, row)| row.unit)
+            .ok_or_else(|| rows.calls.clone())
+    })
+    .await
 }
 
 /// Creates the account again, and waits until it is registered with its history.
@@ -28,7 +36,7 @@ async fn recreate(cluster: &Cluster, api: &FakeApi, key: Key<'_>, before: &UnitK
     let account = tracked(key.0, key.1, key.2, json!({"username": "nasa"}));
     cluster.make_soon(&account).await;
     cluster.until_registered(key).await;
-    assert_eq!(unit(api, key.2), *before);
+    assert_eq!(unit(api, key.2).await, *before);
     // The numbers are shown after the next attempt, or within ten minutes.
     let progress = api.rows().tracked.values().next().unwrap().progress.clone();
     assert_eq!(progress.views, Some(3400));

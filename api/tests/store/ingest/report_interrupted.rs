@@ -114,7 +114,7 @@ async fn report_interrupted_while_stored_is_stored_entirely_or_not_at_all() {
             }
             interrupted += 1;
         }
-        // A report takes several statements, but a response may arrive before the report waits for it.
-        assert!((2..MAX_WAITS).contains(&interrupted), "{name}: {interrupted}");
+        // A report takes several statements, but on a busy machine most responses arrive before the report waits for them.
+        assert!((1..MAX_WAITS).contains(&interrupted), "{name}: {interrupted}");
     }
 }
