@@ -13,7 +13,7 @@ pub enum Reason {
     Provisioned,
     /// Scrapers use the platform configuration.
     Accepted,
-    /// The platform configuration is invalid, or would exceed what the platforms are known to tolerate; or the API refuses the group.
+    /// The platform configuration is invalid, or would exceed what the platforms are known to tolerate. Of a group: the API refuses a value.
     Invalid,
     /// Enough sessions are usable for the accounts.
     SessionsUsable,
